@@ -1,0 +1,18 @@
+import mdx from '@astrojs/mdx';
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
+  output: 'static',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react(), mdx()],
+  // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
+  build: { inlineStylesheets: 'never', format: 'file' },
+  vite: { build: { assetsInlineLimit: 0 } },
+  // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
+  security: { checkOrigin: false },
+  devToolbar: { enabled: false },
+  trailingSlash: 'ignore',
+});
