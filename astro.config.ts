@@ -2,6 +2,8 @@ import mdx from '@astrojs/mdx';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { schemas } from './content/schemas.ts';
+import { contentPlugin } from './src/platform/content/content-plugin.ts';
 
 export default defineConfig({
   // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
@@ -10,7 +12,7 @@ export default defineConfig({
   integrations: [react(), mdx()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { plugins: [contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
   security: { checkOrigin: false },
   devToolbar: { enabled: false },

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseContent } from '#src/platform/content/yaml-content.ts';
+import site from '#content/site.yaml';
+import { schemas } from './schemas.ts';
+
+const directory = resolve('content');
+const fileNames = readdirSync(directory).filter((name) => name.endsWith('.yaml'));
+
+test('every content file has a schema and every schema a file', () => {
+  expect(fileNames.map((name) => name.replace('.yaml', '')).sort()).toEqual(Object.keys(schemas).sort());
+});
+
+test.each(Object.entries(schemas))('content/%s.yaml keeps to its schema', (name, schema) => {
+  const text = readFileSync(resolve(directory, `${name}.yaml`), 'utf8');
+  expect(parseContent(schema, text, `content/${name}.yaml`)).toBeTypeOf('object');
+});
+
+test('an import of a content file gives its checked content', () => {
+  expect(site.contactEmail).toContain('@');
+});

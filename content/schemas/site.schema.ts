@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { httpsUrl, template, text } from './text.schema.ts';
+
+/** Who the studio is: name, addresses, legal entity. What a studio that adopts this software edits first. */
+export const siteSchema = z.strictObject({
+  name: text,
+  tagline: text,
+  /** Meta description of the home page, and of the organisation in JSON-LD. */
+  description: text,
+  /** Title of the home page before the product name. */
+  homeTitle: text,
+  titlePattern: template('page', 'name'),
+  language: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language tag such as en or en-GB'),
+  locale: z.string().regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be an Open Graph locale such as en_GB'),
+  label: z.strictObject({ name: text }),
+  academy: z.strictObject({ name: text }),
+  contactEmail: z.email('must be an e-mail address'),
+  /** Profiles elsewhere; may be empty. */
+  social: z.array(z.strictObject({ name: text, href: httpsUrl })),
+  copyrightYear: z.int().min(2000).max(2200),
+  legal: z.strictObject({
+    entity: text,
+    address: z.array(text).min(1),
+    registration: text,
+    governingLaw: text,
+    /** Who answers questions about personal data. */
+    privacyContact: text,
+    /** The company that delivers the studio's e-mail. */
+    mailProvider: text,
+    /** The company whose servers run this site. */
+    hostingProvider: text,
+    /** Date of the legal pages' wording, ISO 8601. */
+    updated: z.iso.date('must be a date such as 2026-11-21'),
+  }),
+});

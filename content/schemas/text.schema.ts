@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A sentence, label or paragraph: not empty, no stray space at either end, one line. */
+export const text = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine((value) => value === value.trim(), 'must not begin or end with a space')
+  .refine((value) => !/[\n\t]| {2}/.test(value), 'must be one line without double spaces');
+
+/** Two or more texts in the order in which they are shown. */
+export const texts = z.array(text).min(1);
+
+/** A text with a `{placeholder}` per name given; each must appear, and no other. */
+export function template<const Name extends string>(...names: readonly Name[]) {
+  return text.refine(
+    (value) => {
+      const found = [...value.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      return (
+        names.every((name) => found.includes(name)) && found.every((name) => names.some((n) => n === name))
+      );
+    },
+    `must hold ${names.map((name) => `{${name}}`).join(' and ')} and no other placeholder`,
+  );
+}
+
+/** An absolute https address. */
+export const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' });
+
+/** A path of this site (`/production`) or an anchor on its home page (`/#contact`). */
+export const sitePath = z
+  .string()
+  .regex(/^\/[a-z0-9#/?=&-]*$/, 'must be a path of this site, such as /#contact');
+
+/** One of the twelve notes, whose figure something bears. Slugs are those of the figure sprite. */
+export const noteSlug = z.enum(
+  ['c4', 'cs4', 'd4', 'ds4', 'e4', 'f4', 'fs4', 'g4', 'gs4', 'a4', 'as4', 'b4'],
+  'must be a note: c4, cs4, d4, ds4, e4, f4, fs4, g4, gs4, a4, as4 or b4',
+);
+
+/** A headline set as a standing wave: its lines on wide and on narrow screens. */
+export const waveLines = z.strictObject({ wide: texts, narrow: texts });
+
+/** Something with a name and a sentence about it. */
+export const titled = z.strictObject({ title: text, text });

@@ -1,0 +1,40 @@
+import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { contentPlugin } from './content-plugin.ts';
+
+const schemas = { labs: z.strictObject({ title: z.string() }) };
+
+/** Loads `content/<fileName>` holding `text` through the plugin, from a directory of its own. */
+async function load(fileName: string, text: string) {
+  const directory = join(await mkdtemp(join(tmpdir(), 'content-')), 'content');
+  await mkdir(directory);
+  const file = join(directory, fileName);
+  await writeFile(file, text);
+  const watched: string[] = [];
+  const plugin = contentPlugin(schemas, directory);
+  const result = await plugin.load.call({ addWatchFile: (id) => watched.push(id) }, `${file}?v=1`);
+  return { result, watched, file };
+}
+
+test('a content file becomes a module with its content as default export', async () => {
+  const { result, watched, file } = await load('labs.yaml', 'title: Labs\n');
+  expect(result?.code).toBe('export default {"title":"Labs"};\n');
+  expect(watched).toEqual([file]);
+});
+
+test('a broken content file stops the build with its name and line', async () => {
+  await expect(load('labs.yaml', '# Labs\ntitle: 4\n')).rejects.toThrow(/^content\/labs\.yaml:2: title: /);
+});
+
+test('a content file without a schema is refused', async () => {
+  await expect(load('other.yaml', 'title: x\n')).rejects.toThrow(
+    'content/other.yaml: no schema named "other"',
+  );
+});
+
+test('other modules are left alone', async () => {
+  expect((await load('labs.ts', 'export const a = 1;\n')).result).toBeNull();
+});

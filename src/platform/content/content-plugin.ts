@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
+import type { z } from 'zod';
+import { parseContent } from './yaml-content.ts';
+
+/** The part of Vite's and rolldown's plugin context that this plugin uses. */
+type LoadContext = { addWatchFile(id: string): void };
+
+/** The part of a plugin that Vite, Vitest and rolldown understand alike. */
+type ContentPlugin = {
+  name: string;
+  enforce: 'pre';
+  load(this: LoadContext, id: string): Promise<{ code: string; map: null; moduleType: 'js' } | null>;
+};
+
+/**
+ * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content,
+ * checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
+ */
+export function contentPlugin(
+  schemas: Readonly<Record<string, z.ZodType>>,
+  directory = resolve('content'),
+): ContentPlugin {
+  return {
+    name: 'studio-content',
+    enforce: 'pre',
+    async load(id) {
+      const [file = id] = id.split('?');
+      if (!file.endsWith('.yaml') || dirname(file) !== directory) return null;
+      const name = basename(file, '.yaml');
+      const fileName = relative(dirname(directory), file);
+      const schema = schemas[name];
+      if (!schema) throw new Error(`${fileName}: no schema named "${name}" in content/schemas.ts`);
+      this.addWatchFile(file);
+      const content = parseContent(schema, await readFile(file, 'utf8'), fileName);
+      return { code: `export default ${JSON.stringify(content)};\n`, map: null, moduleType: 'js' };
+    },
+  };
+}
