@@ -1,0 +1,25 @@
+import type { AnchorHTMLAttributes } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './arrow-link.module.css';
+
+/** An underlined link row with an icon that leans where it leads. */
+export function ArrowLink({
+  label,
+  icon = 'arrow-right',
+  note,
+  className,
+  ...rest
+}: {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Said to screen readers only, for instance "(opens in a new tab)". */
+  readonly note?: string;
+} & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
+  return (
+    <a className={[styles.link, className].filter(Boolean).join(' ')} data-icon={icon} {...rest}>
+      {label}
+      {note && <span className="sr-only"> {note}</span>}
+      <Icon name={icon} />
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+import './wave.css';
+
+export interface WaveLine {
+  readonly text: string;
+  /** Number of antinodes across the line. */
+  readonly antinodes: number;
+}
+
+/**
+ * Width-axis value (62 to 125) of letter `index` in a line of `count` letters with `antinodes` antinodes:
+ * wdth = 62 + 63·sin²(π·m·(i+½)/n). Rounded to steps of 3, for which wave.css has a class each.
+ */
+export function widthOf(index: number, count: number, antinodes: number): number {
+  const swing = Math.sin((Math.PI * antinodes * (index + 0.5)) / count) ** 2;
+  return 62 + 3 * Math.round(21 * swing);
+}
+
+function WaveLetters({ text, antinodes }: WaveLine) {
+  const letters = [...text];
+  return letters.map((letter, index) =>
+    letter === ' ' ? (
+      ' '
+    ) : (
+      <span key={index} className={`w${widthOf(index, letters.length, antinodes)}`}>
+        {letter}
+      </span>
+    ),
+  );
+}
+
+function WaveLines({ lines }: { readonly lines: readonly WaveLine[] }) {
+  return lines.map((line, index) => (
+    <span key={line.text}>
+      {index > 0 && <br />}
+      <WaveLetters {...line} />
+    </span>
+  ));
+}
+
+/**
+ * A headline set as a standing wave: narrow at the nodes, wide at the antinodes. Letters are inline, so that
+ * the heading around them is one text block. Assistive technology reads the plain text instead.
+ */
+export function Wave({
+  lines,
+  narrowLines,
+}: {
+  readonly lines: readonly WaveLine[];
+  /** The same words broken for narrow screens. */
+  readonly narrowLines?: readonly WaveLine[] | undefined;
+}) {
+  return (
+    <>
+      <span className="sr-only">{lines.map((line) => line.text).join(' ')}</span>
+      <span className={narrowLines ? 'wave only-wide' : 'wave'} aria-hidden="true">
+        <WaveLines lines={lines} />
+      </span>
+      {narrowLines && (
+        <span className="wave only-narrow" aria-hidden="true">
+          <WaveLines lines={narrowLines} />
+        </span>
+      )}
+    </>
+  );
+}
