@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { secretOf } from './secret.ts';
+
+const installation = {
+  PUBLIC_URL: 'https://studio.example',
+  SMTP_URL: 'smtp://mail.example:587',
+  MAIL_FROM: 'The Studio <hello@studio.example>',
+  TEAM_INBOX: 'team@studio.example',
+  SECRET: 'c0ffee5eed1234567890abcdefABCDEF',
+};
+
+function problemsOf(env: Record<string, string>): string[] {
+  const parsed = parseConfig(env);
+  return parsed.ok ? [] : parsed.problems;
+}
+
+function configOf(env: Record<string, string>) {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+  return parsed.config;
+}
+
+describe('without PUBLIC_URL', () => {
+  test('nothing at all is a working configuration on loopback', () => {
+    const config = configOf({});
+    expect(config).toMatchObject({ mode: 'sample', port: 3000, host: '127.0.0.1', publicUrl: null });
+    expect(config.secret).toBeNull();
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(configOf({ PORT: '', SMTP_URL: '  ', PUBLIC_URL: '' })).toEqual(configOf({}));
+  });
+
+  test('each other variable takes effect on its own', () => {
+    expect(configOf({ SMTP_URL: 'smtp://127.0.0.1:2525' }).smtpUrl).toBe('smtp://127.0.0.1:2525');
+    expect(configOf({ MAIL_FROM: 'a@b.example' }).mailFrom).toEqual({ name: '', address: 'a@b.example' });
+    expect(configOf({ TEAM_INBOX: 'a@b.example' }).teamInbox).toBe('a@b.example');
+    expect(configOf({ FORM_FORWARD_URL: 'http://127.0.0.1:9/f' }).formForwardUrl).toBe(
+      'http://127.0.0.1:9/f',
+    );
+    expect(configOf({ DATABASE_URL: 'postgres://h/d' }).databaseUrl).toBe('postgres://h/d');
+    expect(configOf({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1' }).trustedProxies).toEqual([
+      { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
+      { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+      { address: '::1', prefix: 128, family: 'ipv6' },
+    ]);
+  });
+
+  test('an open host is allowed, with a warning', () => {
+    expect(configOf({ HOST: '0.0.0.0' }).warnings).toHaveLength(1);
+    expect(configOf({ HOST: '127.0.0.1' }).warnings).toEqual([]);
+  });
+});
+
+describe('with PUBLIC_URL', () => {
+  test('a whole installation is accepted', () => {
+    const config = configOf({ ...installation, TRUSTED_PROXIES: '10.0.0.1' });
+    expect(config).toMatchObject({ mode: 'public', publicUrl: 'https://studio.example', host: '0.0.0.0' });
+    expect(config.mailFrom).toEqual({ name: 'The Studio', address: 'hello@studio.example' });
+    expect(config.warnings).toEqual([]);
+  });
+
+  test('everything missing is named at once', () => {
+    const problems = problemsOf({ PUBLIC_URL: 'https://studio.example' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'SMTP_URL',
+      'MAIL_FROM',
+      'TEAM_INBOX',
+      'SECRET',
+    ]);
+  });
+
+  test('what is wrong and what is missing are reported together', () => {
+    const problems = problemsOf({ PUBLIC_URL: 'https://studio.example', PORT: 'x', SECRET: '0123456789' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'TEAM_INBOX',
+    ]);
+  });
+
+  test('a secret that repeats itself is refused', () => {
+    expect(problemsOf({ ...installation, SECRET: 'a'.repeat(40) })).toHaveLength(1);
+  });
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
+    'plain http is accepted for the loopback host %s',
+    (url) => expect(configOf({ ...installation, PUBLIC_URL: url }).publicUrl).toBe(url),
+  );
+
+  test.each([
+    'http://studio.example',
+    'ftp://studio.example',
+    'studio.example',
+    'https://studio.example/site',
+    'https://studio.example/?a=1',
+    'https://me@studio.example',
+  ])('%s is refused as a public address', (url) => {
+    expect(problemsOf({ ...installation, PUBLIC_URL: url })).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://h/d'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'a@b.example, c@d.example'],
+  ['MAIL_FROM', 'Name\r\nBcc: x@y.example <a@b.example>'],
+  ['TEAM_INBOX', 'team'],
+  ['FORM_FORWARD_URL', 'http://forms.example/f'],
+  ['FORM_FORWARD_URL', 'file:///etc/passwd'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy.example'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['SECRET', 'much too short'],
+])('%s=%j is refused by name', (name, value) => {
+  const problems = problemsOf({ [name]: value });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(new RegExp(`^${name} `));
+});
+
+test('a secret is made once, kept, and readable by its owner alone', async () => {
+  const dataDir = join(await mkdtemp(join(tmpdir(), 'secret-')), 'data');
+  const made = await secretOf({ secret: null, dataDir });
+  expect(made).toHaveLength(64);
+  expect(await secretOf({ secret: null, dataDir })).toBe(made);
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(`${made}\n`);
+});

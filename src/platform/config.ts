@@ -1,0 +1,169 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { addressRangeOf, type AddressRange } from './address-range.ts';
+import { isMailAddress, mailboxOf, type Mailbox } from './mail/address.ts';
+
+export type Config = {
+  /** `sample`: no PUBLIC_URL, a studio to try out. `public`: a real installation. */
+  mode: 'sample' | 'public';
+  port: number;
+  host: string;
+  /** The public origin, without a trailing slash; null in sample mode. */
+  publicUrl: string | null;
+  databaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  smtpUrl: string | null;
+  mailFrom: Mailbox;
+  teamInbox: string;
+  formForwardUrl: string | null;
+  trustedProxies: AddressRange[];
+  /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
+  secret: string | null;
+  /** Things that are allowed but deserve a line in the log. */
+  warnings: string[];
+};
+
+export type ParsedConfig = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+const shortestSecret = 32;
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+const isLoopback = (host: string) => loopbackHosts.has(host) || host.startsWith('127.');
+
+function urlOf(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65535, 'must be a number from 0 to 65535');
+
+const publicUrl = z.string().transform((text, context) => {
+  const url = urlOf(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    context.addIssue('must be an https origin, such as https://studio.example');
+    return z.NEVER;
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    context.addIssue('must be https (http is accepted for a loopback host only)');
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    context.addIssue('must be an origin alone: no path, query, fragment or user');
+  }
+  return url.origin;
+});
+
+const urlWith = (protocols: string[], example: string) =>
+  z.string().refine((text) => protocols.includes(urlOf(text)?.protocol ?? ''), `must look like ${example}`);
+
+const formForwardUrl = z.string().superRefine((text, context) => {
+  const url = urlOf(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    context.addIssue('must look like https://forms.example/f/abc');
+  } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    context.addIssue('must be https (http is accepted for a loopback host only)');
+  }
+});
+
+const trustedProxies = z.string().transform((text, context) => {
+  const ranges: AddressRange[] = [];
+  for (const item of text.split(',').map((part) => part.trim())) {
+    if (item === '') continue;
+    const range = addressRangeOf(item);
+    if (!range) context.addIssue(`"${item}" is neither an address nor a CIDR range`);
+    else if (range.prefix === 0) context.addIssue(`"${item}" would let anybody choose their own address`);
+    else ranges.push(range);
+  }
+  return ranges;
+});
+
+const mailFrom = z.string().transform((text, context) => {
+  const mailbox = mailboxOf(text);
+  if (mailbox) return mailbox;
+  context.addIssue('must be an address, or a name and an address: Studio <studio@studio.example>');
+  return z.NEVER;
+});
+
+const secret = z
+  .string()
+  .min(shortestSecret, `must have at least ${shortestSecret} characters (try: openssl rand -hex 32)`)
+  .refine((text) => new Set(text).size >= 8, 'is too easy to guess (try: openssl rand -hex 32)');
+
+const environmentSchema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').optional(),
+  PUBLIC_URL: publicUrl.optional(),
+  DATABASE_URL: urlWith(
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host:5432/database',
+  ).optional(),
+  DATA_DIR: z.string().default('data'),
+  SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: mailFrom.optional(),
+  TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
+  FORM_FORWARD_URL: formForwardUrl.optional(),
+  TRUSTED_PROXIES: trustedProxies.default([]),
+  SECRET: secret.optional(),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/**
+ * Reads the whole configuration from environment variables, empty ones counting as absent.
+ * Reports every problem at once, one sentence each, beginning with the variable's name.
+ */
+export function parseConfig(env: Record<string, string | undefined>): ParsedConfig {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(environmentSchema.shape)) {
+    const value = env[name]?.trim();
+    if (value) given[name] = value;
+  }
+  const parsed = environmentSchema.safeParse(given, { jitless: true });
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  const problems = [...wrong, ...missingOf(given)];
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  return { ok: true, config: configOf(parsed.data) };
+}
+
+function missingOf(given: Record<string, string>): string[] {
+  if (given['PUBLIC_URL'] === undefined) return [];
+  return ['SMTP_URL', 'MAIL_FROM', 'TEAM_INBOX', 'SECRET']
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name} is missing; PUBLIC_URL makes it necessary`);
+}
+
+function configOf(values: Environment): Config {
+  const isPublic = values.PUBLIC_URL !== undefined;
+  const host = values.HOST ?? (isPublic ? '0.0.0.0' : '127.0.0.1');
+  return {
+    mode: isPublic ? 'public' : 'sample',
+    port: values.PORT,
+    host,
+    publicUrl: values.PUBLIC_URL ?? null,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? { name: '', address: 'studio@localhost' },
+    teamInbox: values.TEAM_INBOX ?? 'team@localhost',
+    formForwardUrl: values.FORM_FORWARD_URL ?? null,
+    trustedProxies: values.TRUSTED_PROXIES,
+    secret: values.SECRET ?? null,
+    warnings: warningsOf(values, host),
+  };
+}
+
+function warningsOf(values: Environment, host: string): string[] {
+  const warnings: string[] = [];
+  if (values.PUBLIC_URL === undefined && !isLoopback(host)) {
+    warnings.push(
+      `HOST ${host} without PUBLIC_URL: anybody who reaches this port can read the sample studio`,
+    );
+  }
+  if (values.PUBLIC_URL?.startsWith('https:') && values.TRUSTED_PROXIES.length === 0) {
+    warnings.push('TRUSTED_PROXIES is empty: every visitor behind the TLS proxy counts as one network');
+  }
+  return warnings;
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+/** The configured secret; otherwise one made at the first start and kept, readable by its owner alone. */
+export async function secretOf(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+  if (config.secret !== null) return config.secret;
+  const path = join(config.dataDir, 'secret');
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const kept = await readFile(path, 'utf8').catch(() => '');
+  if (kept.trim().length >= 32) return kept.trim();
+  const made = randomBytes(32).toString('hex');
+  await writeFile(path, `${made}\n`, { mode: 0o600 });
+  return made;
+}
