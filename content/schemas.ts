@@ -1,9 +1,31 @@
 import type { z } from 'zod';
+import { assistantSchema } from './schemas/assistant.schema.ts';
+import { faqSchema } from './schemas/faq.schema.ts';
+import { formsSchema } from './schemas/forms.schema.ts';
+import { homeSchema } from './schemas/home.schema.ts';
+import { labsSchema } from './schemas/labs.schema.ts';
+import { mailsSchema } from './schemas/mails.schema.ts';
+import { productionSchema } from './schemas/production.schema.ts';
+import { releasesSchema } from './schemas/releases.schema.ts';
+import { servicesSchema } from './schemas/services.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
+import { systemSchema } from './schemas/system.schema.ts';
+import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 
 /** The schema of each `content/<name>.yaml`. A file without a schema here cannot be imported. */
 export const schemas = {
+  assistant: assistantSchema,
+  faq: faqSchema,
+  forms: formsSchema,
+  home: homeSchema,
+  labs: labsSchema,
+  mails: mailsSchema,
+  production: productionSchema,
+  releases: releasesSchema,
+  services: servicesSchema,
   site: siteSchema,
+  system: systemSchema,
+  testimonials: testimonialsSchema,
 } as const;
 
 export type ContentName = keyof typeof schemas;

@@ -1,5 +1,60 @@
 // One entry per file in content/, so that its import is typed. The plugin in src/platform/content makes the module.
+declare module '#content/assistant.yaml' {
+  const content: import('#content/schemas.ts').Content<'assistant'>;
+  export default content;
+}
+
+declare module '#content/faq.yaml' {
+  const content: import('#content/schemas.ts').Content<'faq'>;
+  export default content;
+}
+
+declare module '#content/forms.yaml' {
+  const content: import('#content/schemas.ts').Content<'forms'>;
+  export default content;
+}
+
+declare module '#content/home.yaml' {
+  const content: import('#content/schemas.ts').Content<'home'>;
+  export default content;
+}
+
+declare module '#content/labs.yaml' {
+  const content: import('#content/schemas.ts').Content<'labs'>;
+  export default content;
+}
+
+declare module '#content/mails.yaml' {
+  const content: import('#content/schemas.ts').Content<'mails'>;
+  export default content;
+}
+
+declare module '#content/production.yaml' {
+  const content: import('#content/schemas.ts').Content<'production'>;
+  export default content;
+}
+
+declare module '#content/releases.yaml' {
+  const content: import('#content/schemas.ts').Content<'releases'>;
+  export default content;
+}
+
+declare module '#content/services.yaml' {
+  const content: import('#content/schemas.ts').Content<'services'>;
+  export default content;
+}
+
 declare module '#content/site.yaml' {
   const content: import('#content/schemas.ts').Content<'site'>;
+  export default content;
+}
+
+declare module '#content/system.yaml' {
+  const content: import('#content/schemas.ts').Content<'system'>;
+  export default content;
+}
+
+declare module '#content/testimonials.yaml' {
+  const content: import('#content/schemas.ts').Content<'testimonials'>;
   export default content;
 }

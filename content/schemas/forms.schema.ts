@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { noteSlug, template, text } from './text.schema.ts';
+
+const requiredField = z.strictObject({
+  label: text,
+  optional: z.literal(false),
+  /** Shown when the field is empty or not well-formed. */
+  error: text,
+});
+const optionalField = z.strictObject({ label: text, optional: z.literal(true), error: z.null() });
+const option = z.strictObject({ value: z.string(), label: text });
+
+/** A choice; its first option has an empty value and says what is chosen here. */
+function choiceOf<Option extends z.ZodType<{ value: string }>>(one: Option) {
+  const isEmptyFirst = (options: readonly { value: string }[]) =>
+    options.every(({ value }, index) => (value === '') === (index === 0));
+  return optionalField.extend({
+    options: z.array(one).refine(isEmptyFirst, 'must begin with the one option whose value is empty'),
+  });
+}
+
+const form = z.strictObject({
+  formSource: z.string().regex(/^[a-z_]+$/),
+  /** Subject of the mail to the team. */
+  subject: text,
+  submit: text,
+  sending: text,
+  success: text,
+  failure: text,
+});
+const person = z.strictObject({ name: requiredField, email: requiredField });
+const dialog = form.extend({ title: text, text, close: text });
+const page = z.strictObject({ description: text, note: noteSlug });
+
+const shared = z.strictObject({
+  optional: text,
+  honeypot: text,
+  errors: z.strictObject({ tooLong: template('max'), choice: text, summary: text }),
+  failures: z.strictObject({
+    offline: text,
+    unreachable: text,
+    server: text,
+    tooMany: template('minutes'),
+    tooLarge: text,
+    conflict: text,
+    unavailable: template('email'),
+  }),
+  draftKept: text,
+  again: text,
+  email: template('email'),
+  sentTitle: text,
+  sentBack: text,
+});
+
+/** The five forms, by the last part of `POST /forms/<name>`, and what they share. */
+export const formsSchema = z.strictObject({
+  shared,
+  brief: form.extend({
+    note: text,
+    fields: person.extend({ project_type: choiceOf(option), timeline: choiceOf(option) }),
+  }),
+  contact: form.extend({
+    fields: person.extend({
+      company: optionalField,
+      service: choiceOf(option.extend({ slug: z.string().nullable() })),
+      message: requiredField,
+    }),
+  }),
+  'discovery-call': dialog.extend({
+    agendaName: text,
+    agenda: z.array(z.strictObject({ minute: z.int().min(0), text })).min(2),
+    minutes: template('minutes'),
+    fields: person.extend({
+      phone: optionalField,
+      preferred_time: choiceOf(option),
+      project_details: optionalField,
+    }),
+    page,
+  }),
+  'lead-capture': dialog.extend({
+    note: text,
+    fields: person.extend({ project_details: optionalField }),
+    page,
+  }),
+  message: form.extend({
+    title: text,
+    text,
+    fields: person.extend({ message: requiredField }),
+  }),
+});

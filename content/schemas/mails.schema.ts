@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { template, text, texts } from './text.schema.ts';
+
+const confirmation = z.strictObject({ subject: text, texts });
+
+/** Mails that leave by themselves: confirmations to senders, notices to the team. */
+export const mailsSchema = z.strictObject({
+  confirmations: z.strictObject({
+    brief: confirmation,
+    contact: confirmation,
+    'discovery-call': confirmation,
+    'lead-capture': confirmation,
+    message: confirmation,
+  }),
+  greeting: text,
+  signature: template('name'),
+  reason: text,
+  team: z.strictObject({
+    intro: text,
+    field: text,
+    value: text,
+    empty: text,
+    received: text,
+    form: text,
+    desk: text,
+    known: template('number'),
+  }),
+});

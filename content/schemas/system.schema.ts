@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { template, text } from './text.schema.ts';
+
+/** Names of the site's places. The menu shows the first thirteen, in this order. */
+const destinationNames = z.strictObject({
+  home: text,
+  about: text,
+  services: text,
+  'visibility-hub': text,
+  edutech: text,
+  records: text,
+  blog: text,
+  contact: text,
+  production: text,
+  post: text,
+  consulting: text,
+  research: text,
+  musicraft: text,
+  'research-lab': text,
+  brief: text,
+  'brand-sync': text,
+  'edutech-page': text,
+  portal: text,
+  'discovery-call': text,
+  'session-planner': text,
+  privacy: text,
+  terms: text,
+  accessibility: text,
+  rss: text,
+});
+
+const message = z.strictObject({ title: text, text, button: text });
+
+/** The frame of every page, and what the site says when something is missing, broken or kept. */
+export const systemSchema = z.strictObject({
+  skipLink: text,
+  header: z.strictObject({
+    homeLink: template('name'),
+    overlay: text,
+    hub: text,
+    hubNote: text,
+    menu: text,
+    openMenu: text,
+    closeMenu: text,
+    siteNavigation: text,
+    call: text,
+  }),
+  mobileBar: z.strictObject({ name: text, start: text, chat: text }),
+  destinations: destinationNames,
+  footer: z.strictObject({
+    lead: text,
+    button: text,
+    columns: z
+      .array(
+        z.strictObject({
+          title: text,
+          destinations: z.array(z.enum(destinationNames.keyof().options)).min(1),
+        }),
+      )
+      .min(1),
+    legal: template('year', 'name'),
+    signOff: text,
+  }),
+  notFound: message.extend({ description: text }),
+  failed: message,
+  restricted: message.extend({ kicker: text, call: text, signIn: text }),
+  offline: text,
+  noScript: text,
+  visitorNote: text,
+  article: z.strictObject({
+    by: template('author'),
+    sampleAuthor: text,
+    minutes: template('minutes'),
+    published: template('date'),
+    contents: text,
+    next: text,
+    previous: text,
+    all: text,
+    feed: text,
+    plannerTitle: text,
+    plannerText: text,
+    planner: text,
+  }),
+  feed: z.strictObject({ title: text, description: text }),
+  close: text,
+  dismiss: text,
+  newTab: text,
+  loading: text,
+  sample: text,
+});
