@@ -65,7 +65,7 @@ export function parseContent<Schema extends z.ZodType>(
     result.error.issues
       .flatMap(placesOf)
       .map(({ path, message }) => ({ offset: offsetOf(document, path), path, message }))
-      .sort((a, b) => a.offset - b.offset)
+      .toSorted((a, b) => a.offset - b.offset)
       .map(
         ({ offset, path, message }) =>
           `${at(offset)}: ${path.length > 0 ? `${pathText(path)}: ` : ''}${message}`,

@@ -1,0 +1,52 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env['TEST_PORT'] ?? 4327);
+const origin = `http://127.0.0.1:${port}`;
+// One studio for the whole run, in a folder of its own. Workers read this file again, hence the variable.
+process.env['TEST_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'antinode-test-'));
+const executablePath = process.env['CHROME_PATH'];
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '**/*.e2e.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list']],
+  globalTeardown: './tests/harness/teardown.ts',
+  use: {
+    baseURL: origin,
+    trace: 'retain-on-failure',
+    video: 'off',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      chromiumSandbox: false,
+      args: [
+        '--disable-gpu',
+        '--enable-unsafe-swiftshader',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node dist/server.mjs',
+    url: `${origin}/readyz`,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: process.env['TEST_DATA_DIR'],
+      // Each test comes from an address of its own, so that one test's posts never count against another's.
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  },
+});

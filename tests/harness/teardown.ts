@@ -1,0 +1,7 @@
+import { rmSync } from 'node:fs';
+
+/** Removes the studio that the run was made on. */
+export default function teardown(): void {
+  const folder = process.env['TEST_DATA_DIR'];
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}
