@@ -6,6 +6,10 @@ export default defineConfig({
   plugins: [contentPlugin(schemas)],
   test: {
     environment: 'node',
+    // Opening a database takes seconds on a small, busy machine; a hang still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
     include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
   },
 });

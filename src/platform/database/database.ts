@@ -1,0 +1,45 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Config } from '../config.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { openServer } from './open-server.ts';
+
+/** A drizzle database or a transaction of one, on either engine. Functions take it as their first argument. */
+export type Db = PgDatabase<PgQueryResultHKT>;
+
+/** Runs SQL outside every deadline, on one connection: several statements when there are no parameters. */
+export type SqlSession = (text: string, parameters?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+export type Database = {
+  kind: 'embedded' | 'server';
+  db: Db;
+  /** What the job queue needs to work on the same data. */
+  driver: { kind: 'embedded'; client: PGlite } | { kind: 'server'; url: string };
+  /** Does it answer now? Never throws, never takes longer than two seconds. */
+  ready: () => Promise<boolean>;
+  /** Is there enough free disk to take on something new? */
+  hasRoom: () => Promise<boolean>;
+  /** One connection held under the installation's migration lock. */
+  withMigrationSession: <T>(run: (session: SqlSession) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** How long one statement may take. */
+  deadlineMs: number;
+  /** Called when the embedded engine hangs: leave the process to its supervisor. */
+  onHung: () => void;
+};
+
+export class DatabaseInUseError extends Error {
+  override name = 'DatabaseInUseError';
+}
+
+/** Opens the configured database: the server named by DATABASE_URL, or the embedded one in DATA_DIR. */
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: DatabaseOptions,
+): Promise<Database> {
+  if (config.databaseUrl !== null) return openServer(config.databaseUrl, options);
+  return openEmbedded(config.dataDir, options);
+}

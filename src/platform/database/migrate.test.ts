@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { openServer } from './open-server.ts';
+import {
+  createServerDatabase,
+  describeOnEachDatabase,
+  hasServer,
+  migrationsDirectory,
+} from './test-database.fixture.ts';
+
+async function directoryWith(files: Record<string, string>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+  return directory;
+}
+
+async function landedMigrations(): Promise<Record<string, string>> {
+  const names = await readdir(migrationsDirectory);
+  const texts = await Promise.all(names.map((name) => readFile(join(migrationsDirectory, name), 'utf8')));
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
+}
+
+describeOnEachDatabase('the migrations', (open) => {
+  test('are applied once', async () => {
+    expect(await migrate(await open(), migrationsDirectory)).toEqual([]);
+  });
+
+  test('that fail leave nothing behind and can be tried again', async () => {
+    const database = await open();
+    const own = '9001_half.sql';
+    const base = await landedMigrations();
+    const broken = await directoryWith({ ...base, [own]: 'create table half (id int); select nonsense;' });
+    await expect(migrate(database, broken)).rejects.toThrow(own);
+    const mended = await directoryWith({ ...base, [own]: 'create table half (id int)' });
+    expect(await migrate(database, mended)).toEqual([own]);
+    const changed = await directoryWith({ ...base, [own]: 'create table half (id bigint)' });
+    await expect(migrate(database, changed)).rejects.toThrow('was changed after it was applied');
+    await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
+  });
+
+  test('with a careless name are refused before anything runs', async () => {
+    const database = await open();
+    await expect(migrate(database, await directoryWith({ 'tables.sql': '' }))).rejects.toThrow('tables.sql');
+    await expect(
+      migrate(database, await directoryWith({ '0001_a.sql': '', '0001_b.sql': '' })),
+    ).rejects.toThrow('numbered 0001');
+  });
+});
+
+describe.skipIf(!hasServer())('four processes that start at once', () => {
+  test('all succeed, and each migration is applied by one of them', async () => {
+    const { url, drop } = await createServerDatabase('empty');
+    const options = { deadlineMs: 20_000, onHung: () => undefined };
+    const starters = await Promise.all([1, 2, 3, 4].map(() => openServer(url, options)));
+    const applied = await Promise.all(starters.map((database) => migrate(database, migrationsDirectory)));
+    expect(applied.flat().sort()).toEqual((await readdir(migrationsDirectory)).sort());
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    await Promise.all(starters.map((database) => database.close()));
+    await drop();
+  });
+});

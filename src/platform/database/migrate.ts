@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, SqlSession } from './database.ts';
+
+type Migration = { name: string; text: string; sha256: string };
+
+const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    if (!fileName.test(name)) throw new Error(`${name} is not named NNNN_what_it_does.sql`);
+    if (migrations.at(-1)?.name.slice(0, 4) === name.slice(0, 4)) {
+      throw new Error(`Two migrations are numbered ${name.slice(0, 4)}`);
+    }
+    const text = await readFile(join(directory, name), 'utf8');
+    migrations.push({ name, text, sha256: createHash('sha256').update(text).digest('hex') });
+  }
+  return migrations;
+}
+
+async function appliedHashes(session: SqlSession): Promise<Map<string, string>> {
+  await session(`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  const rows = await session('select name, sha256 from schema_migrations order by name');
+  return new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]));
+}
+
+/**
+ * Applies the plain SQL files of a directory that the database has not seen, in order, each in its own transaction.
+ * Refuses a database that knows a file this program lacks, and a file that changed after it was applied.
+ * Returns the names applied now. Any number of processes may call it at once.
+ */
+export async function migrate(database: Database, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  return database.withMigrationSession(async (session) => {
+    const applied = await appliedHashes(session);
+    for (const [name, sha256] of applied) {
+      const known = migrations.find((migration) => migration.name === name);
+      if (!known) throw new Error(`The database is newer than this program: it has ${name}`);
+      if (known.sha256 !== sha256) throw new Error(`${name} was changed after it was applied`);
+    }
+    const missing = migrations.filter((migration) => !applied.has(migration.name));
+    for (const { name, text, sha256 } of missing) {
+      await session('begin');
+      try {
+        await session(text);
+        await session('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
+        await session('commit');
+      } catch (error) {
+        await session('rollback');
+        throw new Error(`Migration ${name} failed`, { cause: error });
+      }
+    }
+    return missing.map((migration) => migration.name);
+  });
+}

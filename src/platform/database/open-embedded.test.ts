@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import { DurableNodeFS } from './durable-node-fs.ts';
+import { openEmbedded, startParams } from './open-embedded.ts';
+
+const options = { deadlineMs: 20_000, onHung: () => undefined };
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'data');
+}
+
+test('every commit reaches fsync, and a read does not', async () => {
+  const files = new DurableNodeFS(await mkdtemp(join(tmpdir(), 'durable-')));
+  const client = new PGlite({ fs: files, startParams });
+  await client.exec('create table t (n int)');
+  for (let n = 0; n < 10; n += 1) {
+    const before = files.fsyncCount;
+    await client.query('insert into t values ($1)', [n]);
+    expect(files.fsyncCount).toBeGreaterThan(before);
+  }
+  const before = files.fsyncCount;
+  await client.query('select * from t');
+  expect(files.fsyncCount).toBe(before);
+  await client.close();
+});
+
+test('a second start on the same data is refused in words, and the first goes on, in a folder of its own', async () => {
+  const dataDir = await newDataDir();
+  const first = await openEmbedded(dataDir, options);
+  await expect(openEmbedded(dataDir, options)).rejects.toThrow(
+    `Another process is using the data in ${dataDir}`,
+  );
+  expect(await first.ready()).toBe(true);
+  expect(await first.hasRoom()).toBe(true);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  await first.close();
+  const again = await openEmbedded(dataDir, options);
+  await again.close();
+});
+
+test('nothing acknowledged is lost to kill -9, twice over, and the lock goes with the process', async () => {
+  const dataDir = await newDataDir();
+  const acknowledged: number[] = [];
+  for (const from of [0, 1_000_000]) {
+    const script = join(import.meta.dirname, 'acknowledged-writer.fixture.ts');
+    const writer = spawn(process.execPath, [script, dataDir, String(from)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const gone = new Promise((resolve) => writer.once('exit', resolve));
+    for await (const line of createInterface({ input: writer.stdout })) {
+      acknowledged.push(Number(line));
+      if (acknowledged.length % 200 === 0) writer.kill('SIGKILL');
+    }
+    await gone;
+  }
+  const database = await openDatabase({ databaseUrl: null, dataDir }, options);
+  const { rows } = (await database.db.execute(sql`select n from written`)) as { rows: { n: number }[] };
+  const stored = new Set(rows.map((row) => row.n));
+  expect(acknowledged.length).toBeGreaterThanOrEqual(400);
+  expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+  await database.close();
+});

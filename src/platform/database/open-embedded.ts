@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { DurableNodeFS } from './durable-node-fs.ts';
+import { embeddedDatabase } from './embedded-database.ts';
+import { syncTree } from './sync-tree.ts';
+
+const floorBytes = 256 * 1024 * 1024;
+const roomIsFreshMs = 1000;
+
+// PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does.
+export const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB'].flatMap((setting) => ['-c', setting]),
+];
+
+type OpenedEngine = { client: PGlite; files: DurableNodeFS };
+
+async function openEngine(directory: string): Promise<OpenedEngine> {
+  const files = new DurableNodeFS(directory);
+  const client = new PGlite({ fs: files, startParams });
+  await client.waitReady;
+  return { client, files };
+}
+
+/** Makes a new cluster beside its place and moves it there whole, so that no crash can leave half of one. */
+async function createCluster(directory: string): Promise<void> {
+  const draft = `${directory}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const { client } = await openEngine(draft);
+  await client.exec('checkpoint');
+  await client.close();
+  await syncTree(draft);
+  await rename(draft, directory);
+  await syncTree(join(directory, '..'), { recursive: false });
+}
+
+/** Commits once and refuses an engine whose commits do not reach fsync: an upgrade could break that unseen. */
+async function proveDurability({ client, files }: OpenedEngine): Promise<void> {
+  await client.exec('create table if not exists durability_proof (proven_at timestamptz not null)');
+  const before = files.fsyncCount;
+  await client.exec(
+    'begin; delete from durability_proof; insert into durability_proof values (now()); commit',
+  );
+  if (files.fsyncCount > before) return;
+  throw new Error('The embedded database does not sync its commits to disk; refusing to start');
+}
+
+function createRoomCheck(directory: string): () => Promise<boolean> {
+  let checkedAt = -Infinity;
+  let hadRoom = true;
+  return async () => {
+    if (performance.now() - checkedAt < roomIsFreshMs) return hadRoom;
+    const { bavail, bsize } = await statfs(directory);
+    checkedAt = performance.now();
+    hadRoom = bavail * bsize >= floorBytes;
+    return hadRoom;
+  };
+}
+
+/** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
+export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const directory = join(dataDir, 'database');
+  const lock = lockDirectory(directory);
+  if (!lock) {
+    throw new DatabaseInUseError(
+      `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  try {
+    if (!existsSync(directory)) await createCluster(directory);
+    const engine = await openEngine(directory);
+    await proveDurability(engine);
+    return embeddedDatabase({
+      client: engine.client,
+      writeCount: () => engine.files.fsyncCount,
+      hasRoom: createRoomCheck(directory),
+      onClosed: lock.release,
+      ...options,
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Client, Pool } from 'pg';
+import type { Database, DatabaseOptions } from './database.ts';
+import { within } from './query-deadline.ts';
+
+// One lock for one installation's migrations; the number itself means nothing.
+const migrationLock = 7_270_031;
+const readyMs = 2000;
+
+/** Opens a PostgreSQL server. An unreachable one rejects here; one lost later makes `ready` false. */
+export async function openServer(url: string, { deadlineMs }: DatabaseOptions): Promise<Database> {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'antinode',
+    max: 10,
+    connectionTimeoutMillis: deadlineMs,
+    statement_timeout: deadlineMs,
+    query_timeout: deadlineMs + 1000,
+    idle_in_transaction_session_timeout: deadlineMs * 2,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  return {
+    kind: 'server',
+    db: drizzle(pool),
+    driver: { kind: 'server', url },
+    ready: () =>
+      within(pool.query('select 1'), readyMs).then(
+        () => true,
+        () => false,
+      ),
+    hasRoom: async () => true,
+    async withMigrationSession(run) {
+      const client = new Client({ connectionString: url, application_name: 'antinode migrations' });
+      await client.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [migrationLock]);
+        return await run(async (text, parameters) => (await client.query(text, parameters)).rows ?? []);
+      } finally {
+        await client.end();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

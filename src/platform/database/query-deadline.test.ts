@@ -1,0 +1,63 @@
+import { PGlite } from '@electric-sql/pglite';
+import { describe, expect, test } from 'vitest';
+import { QueryDeadlineError, withQueryDeadline } from './query-deadline.ts';
+
+const never = new Promise<never>(() => undefined);
+
+/** A client that answers as told: the engine itself cannot be made to hang on demand. */
+function clientThat(answer: (call: number) => Promise<unknown>): PGlite {
+  let calls = 0;
+  const query = () => answer((calls += 1));
+  const transaction = (run: (tx: unknown) => unknown) => answer((calls += 1)).then(() => run({ query }));
+  return { closed: false, query, exec: query, transaction } as unknown as PGlite;
+}
+
+function hungReport(): { onHung: () => void; hung: Promise<void> } {
+  let onHung = () => {};
+  const hung = new Promise<void>((resolve) => (onHung = resolve));
+  return { onHung, hung };
+}
+
+describe('a query deadline', () => {
+  test('leaves a quick answer alone', async () => {
+    const client = withQueryDeadline(
+      clientThat(async () => 'rows'),
+      { deadlineMs: 1000, onHung: () => undefined },
+    );
+    expect(await client.query('select 1')).toBe('rows');
+    expect(await client.transaction((tx) => tx.query('select 1'))).toBe('rows');
+  });
+
+  test('rejects a statement without an answer and reports the engine as hung', async () => {
+    const { onHung, hung } = hungReport();
+    const client = withQueryDeadline(
+      clientThat(() => never),
+      { deadlineMs: 5, onHung },
+    );
+    await expect(client.query('select 1')).rejects.toThrow(QueryDeadlineError);
+    await hung;
+  });
+
+  test('rejects a transaction that cannot begin and reports the engine as hung', async () => {
+    const { onHung, hung } = hungReport();
+    const client = withQueryDeadline(
+      clientThat(() => never),
+      { deadlineMs: 5, onHung },
+    );
+    await expect(client.transaction(async () => 'done')).rejects.toThrow(QueryDeadlineError);
+    await hung;
+  });
+
+  test('using the outer client inside a transaction fails instead of waiting for ever, and undoes the work', async () => {
+    const engine = new PGlite();
+    await engine.exec('create table t (n int)');
+    const client = withQueryDeadline(engine, { deadlineMs: 50, onHung: () => undefined });
+    const mistaken = client.transaction(async (tx) => {
+      await tx.query('insert into t values (1)');
+      await client.query('select 1');
+    });
+    await expect(mistaken).rejects.toThrow(QueryDeadlineError);
+    expect((await client.query('select * from t')).rows).toEqual([]);
+    await engine.close();
+  });
+});

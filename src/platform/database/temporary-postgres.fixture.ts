@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const debianBinaries = '/usr/lib/postgresql';
+
+/** The newest folder that holds PostgreSQL's server programs; null on a machine without them. */
+export function findPostgres(): string | null {
+  const versions = existsSync(debianBinaries) ? readdirSync(debianBinaries) : [];
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...newestFirst.map((version) => join(debianBinaries, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return (
+    folders.find((folder) => ['initdb', 'pg_ctl'].every((name) => existsSync(join(folder, name)))) ?? null
+  );
+}
+
+type Identity = { uid: number; gid: number } | Record<string, never>;
+
+/** PostgreSQL refuses to run as root, so root lends it another user of the machine. */
+function identity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? [];
+  if (!user[2] || !user[3]) throw new Error('No user to run PostgreSQL as');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/** Makes and starts a throw-away cluster in `<scratch>/postgres`, on loopback, fast rather than durable. */
+export async function startPostgres(binaries: string, scratch: string): Promise<string> {
+  const as = identity();
+  const home = join(scratch, 'postgres');
+  const cluster = join(home, 'cluster');
+  await mkdir(home);
+  if (as.uid !== undefined) chownSync(home, as.uid, as.gid);
+  const options = { ...as, cwd: home };
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = [
+    `-p ${port}`,
+    `-k ${home}`,
+    '-h 127.0.0.1',
+    ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'].map(
+      (setting) => `-c ${setting}`,
+    ),
+  ];
+  await run(
+    join(binaries, 'pg_ctl'),
+    ['-D', cluster, '-w', '-l', join(home, 'log'), '-o', settings.join(' '), 'start'],
+    options,
+  );
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+/** Stops the cluster that `startPostgres` made in this scratch folder, if there is one. */
+export async function stopPostgres(binaries: string, scratch: string): Promise<void> {
+  const home = join(scratch, 'postgres');
+  const cluster = join(home, 'cluster');
+  if (!existsSync(join(cluster, 'postmaster.pid'))) return;
+  await run(join(binaries, 'pg_ctl'), ['-D', cluster, '-w', '-m', 'immediate', 'stop'], {
+    ...identity(),
+    cwd: home,
+  });
+}
