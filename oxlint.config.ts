@@ -60,6 +60,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/no-misused-spread': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
+    'unicorn/consistent-function-scoping': 'off',
   },
   overrides: [
     { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 100 }] } },

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const connections = 16;
+
+/**
+ * GETs `url` over 16 kept-alive connections for `seconds` from another process and returns answers per second.
+ * wrk does it where it is installed (it costs less itself); the fallback below counts answers by their length.
+ */
+export async function hammer(url: string, seconds: number): Promise<number> {
+  const wrk = spawnSync(
+    'wrk',
+    ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'Accept-Encoding: gzip', url],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(wrk.stdout ?? '')?.[1];
+  if (rate && !/Non-2xx/.test(wrk.stdout)) return Number(rate);
+  if (wrk.status === 0) throw new Error(wrk.stdout);
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), url, String(seconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
+  await once(child, 'exit');
+  return Number(printed);
+}
+
+/** One connection: sends the next request when the whole answer to the last has come. */
+function drive(url: URL, answerBytes: number, onAnswer: () => void): () => void {
+  const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept-Encoding: gzip\r\n\r\n`;
+  const socket = connect(Number(url.port), url.hostname, () => socket.write(request));
+  let received = 0;
+  socket.on('data', (chunk) => {
+    received += chunk.length;
+    if (received < answerBytes) return;
+    received = 0;
+    onAnswer();
+    socket.write(request);
+  });
+  return () => socket.destroy();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const url = new URL(process.argv[2] ?? '');
+  const seconds = Number(process.argv[3]);
+  const answerBytes = await new Promise<number>((resolve) => {
+    const probe = connect(Number(url.port), url.hostname, () =>
+      probe.write(
+        `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`,
+      ),
+    );
+    let bytes = 0;
+    probe.on('data', (chunk) => (bytes += chunk.length)).on('close', () => resolve(bytes));
+  });
+  let answers = 0;
+  const stops = Array.from({ length: connections }, () => drive(url, answerBytes, () => (answers += 1)));
+  setTimeout(() => {
+    stops.forEach((stop) => stop());
+    process.stdout.write(String(answers / seconds));
+  }, seconds * 1000);
+}

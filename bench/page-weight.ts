@@ -1,0 +1,17 @@
+import { chromium } from '@playwright/test';
+import { weigh, type PageWeight } from '../tests/harness/page-weight.ts';
+import { publicRoutes } from '../tests/harness/routes.ts';
+import { browserOptions, startSite } from './site.ts';
+
+/** Prints what every public route loads before any interaction, in compressed bytes. */
+const site = await startSite();
+const browser = await chromium.launch(browserOptions());
+const rows: Record<string, PageWeight> = {};
+for (const path of publicRoutes) {
+  const context = await browser.newContext({ baseURL: site.origin, viewport: { width: 1440, height: 900 } });
+  rows[path] = await weigh(await context.newPage(), path);
+  await context.close();
+}
+console.table(rows);
+await browser.close();
+await site.stop();
