@@ -30,14 +30,16 @@ export async function hammer(url: string, seconds: number): Promise<number> {
 }
 
 /** One connection: sends the next request when the whole answer to the last has come. */
-function drive(url: URL, answerBytes: number, onAnswer: () => void): () => void {
+function drive(url: URL, onAnswer: () => void): () => void {
   const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept-Encoding: gzip\r\n\r\n`;
   const socket = connect(Number(url.port), url.hostname, () => socket.write(request));
-  let received = 0;
+  let received = Buffer.alloc(0);
   socket.on('data', (chunk) => {
-    received += chunk.length;
-    if (received < answerBytes) return;
-    received = 0;
+    received = Buffer.concat([received, chunk]);
+    const headEnd = received.indexOf('\r\n\r\n');
+    const length = /content-length: (\d+)/i.exec(received.toString('latin1', 0, Math.max(headEnd, 0)))?.[1];
+    if (!length || received.length < headEnd + 4 + Number(length)) return;
+    received = Buffer.alloc(0);
     onAnswer();
     socket.write(request);
   });
@@ -47,17 +49,8 @@ function drive(url: URL, answerBytes: number, onAnswer: () => void): () => void 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const url = new URL(process.argv[2] ?? '');
   const seconds = Number(process.argv[3]);
-  const answerBytes = await new Promise<number>((resolve) => {
-    const probe = connect(Number(url.port), url.hostname, () =>
-      probe.write(
-        `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`,
-      ),
-    );
-    let bytes = 0;
-    probe.on('data', (chunk) => (bytes += chunk.length)).on('close', () => resolve(bytes));
-  });
   let answers = 0;
-  const stops = Array.from({ length: connections }, () => drive(url, answerBytes, () => (answers += 1)));
+  const stops = Array.from({ length: connections }, () => drive(url, () => (answers += 1)));
   setTimeout(() => {
     stops.forEach((stop) => stop());
     process.stdout.write(String(answers / seconds));
