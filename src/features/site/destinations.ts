@@ -1,0 +1,67 @@
+import system from '#content/system.yaml';
+import type { NoteSlug } from './notes.ts';
+
+/**
+ * Every place of the site that something leads to. A home section is `/#…`, so that it works from any page; the
+ * names are the studio's (content/system.yaml).
+ */
+const places = {
+  home: { href: '/#home', note: 'c4' },
+  about: { href: '/#about' },
+  services: { href: '/#services' },
+  'visibility-hub': { href: '/#visibility-hub', note: 'a4' },
+  edutech: { href: '/#edutech', note: 'g4' },
+  records: { href: '/#records', note: 'f4' },
+  blog: { href: '/#blog' },
+  contact: { href: '/#contact', note: 'b4' },
+  production: { href: '/production', note: 'e4' },
+  post: { href: '/post' },
+  consulting: { href: '/consulting' },
+  research: { href: '/research' },
+  musicraft: { href: '/musicraft' },
+  'research-lab': { href: '/#research', note: 'd4' },
+  brief: { href: '/#brief' },
+  'brand-sync': { href: '/brand-sync' },
+  'edutech-page': { href: '/edutech' },
+  portal: { href: '/portal', note: 'a4' },
+  'discovery-call': { href: '/discovery-call' },
+  'session-planner': { href: '/session-planner' },
+  privacy: { href: '/privacy' },
+  terms: { href: '/terms' },
+  accessibility: { href: '/accessibility' },
+  rss: { href: '/rss.xml' },
+} as const satisfies Record<string, { href: `/${string}`; note?: NoteSlug }>;
+
+export type DestinationId = keyof typeof places;
+
+export interface Destination {
+  readonly id: DestinationId;
+  readonly label: string;
+  readonly href: `/${string}`;
+  /** The key that reaches it. */
+  readonly note?: NoteSlug;
+}
+
+/** Where a destination is and what it is called. */
+export function destinationOf(id: DestinationId): Destination {
+  return { id, label: system.destinations[id], ...places[id] };
+}
+
+/** The menu's thirteen entries in the specification's order. */
+export const menuDestinations: readonly Destination[] = (
+  [
+    'home',
+    'about',
+    'services',
+    'visibility-hub',
+    'edutech',
+    'records',
+    'blog',
+    'contact',
+    'production',
+    'post',
+    'consulting',
+    'research',
+    'musicraft',
+  ] as const
+).map(destinationOf);

@@ -1,0 +1,163 @@
+import type { DestinationId } from './destinations.ts';
+
+/** One mode of a clamped round membrane: `m` nodal diameters, `n` − 1 nodal circles besides the rim. */
+export interface Mode {
+  readonly m: number;
+  readonly n: number;
+}
+
+export interface Note {
+  readonly id: string;
+  /** Name of the note's figure in the sprite and in file names. */
+  readonly slug: string;
+  readonly hz: number;
+  readonly isWhite: boolean;
+  /** Engraved on the key. It is not where the key leads. */
+  readonly label: string;
+  /** Where the key leads in Navigate mode; black keys sound only. */
+  readonly destination?: DestinationId;
+  readonly primary: Mode;
+  readonly secondary: Mode;
+  /** Weight of the secondary mode, 0.25 to 0.5. */
+  readonly amplitude: number;
+}
+
+/** The octave C4 to B4. Frequencies, labels and destinations are the specification's tables. */
+export const notes = [
+  {
+    id: 'C4',
+    slug: 'c4',
+    hz: 261.63,
+    isWhite: true,
+    label: 'Home',
+    destination: 'home',
+    primary: { m: 7, n: 2 },
+    secondary: { m: 0, n: 5 },
+    amplitude: 0.5,
+  },
+  {
+    id: 'C#4',
+    slug: 'cs4',
+    hz: 277.18,
+    isWhite: false,
+    label: 'Research & Consultations',
+    primary: { m: 8, n: 2 },
+    secondary: { m: 0, n: 6 },
+    amplitude: 0.35,
+  },
+  {
+    id: 'D4',
+    slug: 'd4',
+    hz: 293.66,
+    isWhite: true,
+    label: 'Productions Lab',
+    destination: 'research-lab',
+    primary: { m: 6, n: 3 },
+    secondary: { m: 12, n: 1 },
+    amplitude: 0.45,
+  },
+  {
+    id: 'D#4',
+    slug: 'ds4',
+    hz: 311.13,
+    isWhite: false,
+    label: 'EduTech Lab',
+    primary: { m: 2, n: 5 },
+    secondary: { m: 6, n: 3 },
+    amplitude: 0.4,
+  },
+  {
+    id: 'E4',
+    slug: 'e4',
+    hz: 329.63,
+    isWhite: true,
+    label: 'Records',
+    destination: 'production',
+    primary: { m: 5, n: 4 },
+    secondary: { m: 10, n: 2 },
+    amplitude: 0.35,
+  },
+  {
+    id: 'F4',
+    slug: 'f4',
+    hz: 349.23,
+    isWhite: true,
+    label: 'Project Visibility Hub',
+    destination: 'records',
+    primary: { m: 6, n: 4 },
+    secondary: { m: 0, n: 7 },
+    amplitude: 0.35,
+  },
+  {
+    id: 'F#4',
+    slug: 'fs4',
+    hz: 369.99,
+    isWhite: false,
+    label: 'Contact',
+    primary: { m: 2, n: 6 },
+    secondary: { m: 12, n: 2 },
+    amplitude: 0.45,
+  },
+  {
+    id: 'G4',
+    slug: 'g4',
+    hz: 392,
+    isWhite: true,
+    label: 'About',
+    destination: 'edutech',
+    primary: { m: 3, n: 6 },
+    secondary: { m: 9, n: 4 },
+    amplitude: 0.25,
+  },
+  {
+    id: 'G#4',
+    slug: 'gs4',
+    hz: 415.3,
+    isWhite: false,
+    label: 'Services',
+    primary: { m: 4, n: 6 },
+    secondary: { m: 12, n: 3 },
+    amplitude: 0.45,
+  },
+  {
+    id: 'A4',
+    slug: 'a4',
+    hz: 440,
+    isWhite: true,
+    label: 'Blog',
+    destination: 'portal',
+    primary: { m: 5, n: 6 },
+    secondary: { m: 20, n: 1 },
+    amplitude: 0.35,
+  },
+  {
+    id: 'A#4',
+    slug: 'as4',
+    hz: 466.16,
+    isWhite: false,
+    label: 'Testimonials',
+    primary: { m: 6, n: 6 },
+    secondary: { m: 12, n: 4 },
+    amplitude: 0.3,
+  },
+  {
+    id: 'B4',
+    slug: 'b4',
+    hz: 493.88,
+    isWhite: true,
+    label: 'Footer',
+    destination: 'contact',
+    primary: { m: 7, n: 6 },
+    secondary: { m: 14, n: 3 },
+    amplitude: 0.35,
+  },
+] as const satisfies readonly Note[];
+
+export type NoteSlug = (typeof notes)[number]['slug'];
+
+/** The note whose figure has this name. */
+export function noteOf(slug: NoteSlug): Note {
+  const note = notes.find((candidate) => candidate.slug === slug);
+  if (!note) throw new Error(`No note is called ${slug}`);
+  return note;
+}
