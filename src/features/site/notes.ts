@@ -1,5 +1,7 @@
 import type { DestinationId } from './destinations.ts';
 
+export type NoteSlug = 'c4' | 'cs4' | 'd4' | 'ds4' | 'e4' | 'f4' | 'fs4' | 'g4' | 'gs4' | 'a4' | 'as4' | 'b4';
+
 /** One mode of a clamped round membrane: `m` nodal diameters, `n` − 1 nodal circles besides the rim. */
 export interface Mode {
   readonly m: number;
@@ -9,7 +11,7 @@ export interface Mode {
 export interface Note {
   readonly id: string;
   /** Name of the note's figure in the sprite and in file names. */
-  readonly slug: string;
+  readonly slug: NoteSlug;
   readonly hz: number;
   readonly isWhite: boolean;
   /** Engraved on the key. It is not where the key leads. */
@@ -23,7 +25,7 @@ export interface Note {
 }
 
 /** The octave C4 to B4. Frequencies, labels and destinations are the specification's tables. */
-export const notes = [
+export const notes: readonly Note[] = [
   {
     id: 'C4',
     slug: 'c4',
@@ -151,9 +153,7 @@ export const notes = [
     secondary: { m: 14, n: 3 },
     amplitude: 0.35,
   },
-] as const satisfies readonly Note[];
-
-export type NoteSlug = (typeof notes)[number]['slug'];
+];
 
 /** The note whose figure has this name. */
 export function noteOf(slug: NoteSlug): Note {
