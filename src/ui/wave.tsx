@@ -6,6 +6,11 @@ export interface WaveLine {
   readonly antinodes: number;
 }
 
+/** Lines of text as waves: one antinode each, two where a line is long. */
+export function waveLinesOf(texts: readonly string[]): WaveLine[] {
+  return texts.map((text) => ({ text, antinodes: text.length > 13 ? 2 : 1 }));
+}
+
 /**
  * Width-axis value (62 to 125) of letter `index` in a line of `count` letters with `antinodes` antinodes:
  * wdth = 62 + 63·sin²(π·m·(i+½)/n). Rounded to steps of 3, for which wave.css has a class each.
