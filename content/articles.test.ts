@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wordCountOf } from '#src/features/knowledge/reading-time.ts';
 import { ContentError, parseContent } from '#src/platform/content/yaml-content.ts';
-import { articleSchema, pageSchema } from './schemas/article.schema.ts';
+import { articleSchema } from './schemas/article.schema.ts';
+import { pageSchema } from './schemas/page.schema.ts';
 
 const FENCE = '---\n';
 

@@ -9,7 +9,9 @@ const directory = resolve('content');
 const fileNames = readdirSync(directory).filter((name) => name.endsWith('.yaml'));
 
 test('every content file has a schema and every schema a file', () => {
-  expect(fileNames.map((name) => name.replace('.yaml', '')).toSorted()).toEqual(Object.keys(schemas).toSorted());
+  expect(fileNames.map((name) => name.replace('.yaml', '')).toSorted()).toEqual(
+    Object.keys(schemas).toSorted(),
+  );
 });
 
 test.each(Object.entries(schemas))('content/%s.yaml keeps to its schema', (name, schema) => {

@@ -1,6 +1,7 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import { articleSchema, pageSchema } from '#content/schemas/article.schema.ts';
+import { articleSchema } from '#content/schemas/article.schema.ts';
+import { pageSchema } from '#content/schemas/page.schema.ts';
 
 /** The Knowledge Hub's articles. The entry's id is the slug. */
 const articles = defineCollection({

@@ -16,12 +16,3 @@ export const articleSchema = z.strictObject({
   /** Surface of the cover. */
   colour: z.enum(['plate', 'signal', 'paper']),
 });
-
-/** The head of a plain page, `content/pages/<slug>.mdx`: privacy, terms, accessibility. */
-export const pageSchema = z.strictObject({
-  title: text,
-  lines: z.strictObject({ wide: z.array(text).min(1), narrow: z.array(text).min(1) }),
-  description: text,
-  lead: text,
-  note: noteSlug,
-});

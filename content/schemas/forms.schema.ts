@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteSlug, template, text } from './text.schema.ts';
+import { template, text } from './text.schema.ts';
 
 const requiredField = z.strictObject({
   label: text,
@@ -29,8 +29,8 @@ const form = z.strictObject({
   failure: text,
 });
 const person = z.strictObject({ name: requiredField, email: requiredField });
-const dialog = form.extend({ title: text, text, close: text });
-const page = z.strictObject({ description: text, note: noteSlug });
+/** A form that opens as a dialog and is also a page of its own; the description is that page's. */
+const dialog = form.extend({ title: text, text, close: text, description: text });
 
 const shared = z.strictObject({
   optional: text,
@@ -75,12 +75,10 @@ export const formsSchema = z.strictObject({
       preferred_time: choiceOf(option),
       project_details: optionalField,
     }),
-    page,
   }),
   'lead-capture': dialog.extend({
     note: text,
     fields: person.extend({ project_details: optionalField }),
-    page,
   }),
   message: form.extend({
     title: text,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteSlug, text, titled, waveLines } from './text.schema.ts';
+import { text, titled, waveLines } from './text.schema.ts';
 
 /** The three stages; the id is also the value of `?service=` that chooses it in the contact form. */
 const stageId = z.enum(['pre-production', 'production', 'post-production']);
@@ -20,7 +20,6 @@ export const productionSchema = z.strictObject({
   lines: waveLines,
   tagline: text,
   description: text,
-  note: noteSlug,
   tabsName: text,
   defaultStage: stageId,
   stages: z.array(stage).length(3),

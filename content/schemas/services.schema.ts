@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { httpsUrl, noteSlug, text, texts, titled, waveLines } from './text.schema.ts';
+import { httpsUrl, text, texts, titled, waveLines } from './text.schema.ts';
 
-const head = z.strictObject({ title: text, lines: waveLines, description: text, note: noteSlug });
+const head = z.strictObject({ title: text, lines: waveLines, description: text });
 const list = z.strictObject({ title: text, items: texts });
 const programme = titled.extend({
   id: z.enum(['overtone', 'plate-kit']),

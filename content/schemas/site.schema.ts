@@ -29,7 +29,7 @@ export const siteSchema = z.strictObject({
     mailProvider: text,
     /** The company whose servers run this site. */
     hostingProvider: text,
-    /** Date of the legal pages' wording, ISO 8601. */
-    updated: z.iso.date('must be a date such as 2026-11-21'),
+    /** Day of the legal pages' wording, as it is printed there. */
+    updated: text,
   }),
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readingMinutesOf, wordCountOf } from './reading-time.ts';
 
 test('markup, links and imports are not words', () => {
-  const body = "import site from './site.yaml'\n\n## Two words\n\n- **one** [link text](/blog/a-b)\n\n| a | b |\n| --- | --- |\n";
+  const body =
+    "import site from './site.yaml'\n\n## Two words\n\n- **one** [link text](/blog/a-b)\n\n| a | b |\n| --- | --- |\n";
   expect(wordCountOf(body)).toBe(7);
 });
 
