@@ -11,33 +11,40 @@ export function waveLinesOf(texts: readonly string[]): WaveLine[] {
   return texts.map((text) => ({ text, antinodes: text.length > 13 ? 2 : 1 }));
 }
 
+/** The widths at a node and at an antinode. */
+export interface WaveRange {
+  readonly node: number;
+  readonly antinode: number;
+}
+const fullRange: WaveRange = { node: 62, antinode: 125 };
+
 /**
  * Width-axis value (62 to 125) of letter `index` in a line of `count` letters with `antinodes` antinodes:
  * wdth = 62 + 63·sin²(π·m·(i+½)/n). Rounded to steps of 3, for which wave.css has a class each.
  */
-export function widthOf(index: number, count: number, antinodes: number): number {
+export function widthOf(index: number, count: number, antinodes: number, range = fullRange): number {
   const swing = Math.sin((Math.PI * antinodes * (index + 0.5)) / count) ** 2;
-  return 62 + 3 * Math.round(21 * swing);
+  return 62 + 3 * Math.round((range.node - 62 + (range.antinode - range.node) * swing) / 3);
 }
 
-function WaveLetters({ text, antinodes }: WaveLine) {
+function WaveLetters({ text, antinodes, range }: WaveLine & { readonly range: WaveRange }) {
   const letters = [...text];
   return letters.map((letter, index) =>
     letter === ' ' ? (
       ' '
     ) : (
-      <span key={index} className={`w${widthOf(index, letters.length, antinodes)}`}>
+      <span key={index} className={`w${widthOf(index, letters.length, antinodes, range)}`}>
         {letter}
       </span>
     ),
   );
 }
 
-function WaveLines({ lines }: { readonly lines: readonly WaveLine[] }) {
+function WaveLines({ lines, range }: { readonly lines: readonly WaveLine[]; readonly range: WaveRange }) {
   return lines.map((line, index) => (
     <span key={line.text}>
       {index > 0 && <br />}
-      <WaveLetters {...line} />
+      <WaveLetters {...line} range={range} />
     </span>
   ));
 }
@@ -49,20 +56,23 @@ function WaveLines({ lines }: { readonly lines: readonly WaveLine[] }) {
 export function Wave({
   lines,
   narrowLines,
+  range = fullRange,
 }: {
   readonly lines: readonly WaveLine[];
   /** The same words broken for narrow screens. */
   readonly narrowLines?: readonly WaveLine[] | undefined;
+  /** A quieter swing than the full one. */
+  readonly range?: WaveRange;
 }) {
   return (
     <>
       <span className="sr-only">{lines.map((line) => line.text).join(' ')}</span>
       <span className={narrowLines ? 'wave only-wide' : 'wave'} aria-hidden="true">
-        <WaveLines lines={lines} />
+        <WaveLines lines={lines} range={range} />
       </span>
       {narrowLines && (
         <span className="wave only-narrow" aria-hidden="true">
-          <WaveLines lines={narrowLines} />
+          <WaveLines lines={narrowLines} range={range} />
         </span>
       )}
     </>

@@ -1,0 +1,30 @@
+import site from '#content/site.yaml';
+
+export interface PageHead {
+  readonly title: string;
+  readonly canonical: string;
+  readonly image: string | null;
+}
+
+/**
+ * What the head of a page says about itself, with absolute addresses. `path` as the visitor sees it
+ * (`/production`); `image` is the path of the page's social picture.
+ */
+export function pageHeadOf({
+  page,
+  path,
+  origin,
+  image,
+}: {
+  readonly page: string;
+  readonly path: string;
+  readonly origin: URL;
+  readonly image?: string | undefined;
+}): PageHead {
+  const clean = path.replace(/\.html$/, '').replace(/(?<=.)\/$/, '');
+  return {
+    title: site.titlePattern.replace('{page}', page).replace('{name}', site.name),
+    canonical: new URL(clean === '/index' ? '/' : clean, origin).href,
+    image: image ? new URL(image, origin).href : null,
+  };
+}

@@ -1,0 +1,72 @@
+import site from '#content/site.yaml';
+import system from '#content/system.yaml';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Wave } from '#src/ui/wave.tsx';
+import { destinationOf, type DestinationId } from './destinations.ts';
+import styles from './site-footer.module.css';
+
+/** The portal's entry leads to the hub's section until the server knows the visitor as a client. */
+function attributesOf(id: DestinationId, isClient: boolean) {
+  const { href } = destinationOf(id);
+  if (id === 'portal' && !isClient) {
+    return { href: destinationOf('visibility-hub').href, 'data-hub-link': href };
+  }
+  return id === 'session-planner' ? { href, 'data-opens': id } : { href };
+}
+
+function Column({
+  title,
+  ids,
+  isClient,
+}: {
+  readonly title: string;
+  readonly ids: readonly DestinationId[];
+  readonly isClient: boolean;
+}) {
+  return (
+    <nav aria-label={title}>
+      <p className="italic dim">{title}</p>
+      <ul role="list">
+        {ids.map((id) => (
+          <li key={id}>
+            <a className={styles.link} {...attributesOf(id, isClient)}>
+              {destinationOf(id).label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The footer of every page: three columns of links, the wordmark as a standing wave, the legal line. */
+export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }) {
+  const { lead, button, columns, legal, signOff } = system.footer;
+  return (
+    <footer className={styles.footer} data-s="plate">
+      <div className="wrap">
+        <div className={styles.columns}>
+          <div>
+            <p className={`lead ${styles.lead}`}>{lead}</p>
+            <ButtonLink
+              label={button}
+              variant="secondary"
+              href={destinationOf('discovery-call').href}
+              data-opens="discovery-call"
+            />
+          </div>
+          {columns.map(({ title, destinations: ids }) => (
+            <Column key={title} title={title} ids={ids} isClient={isClient} />
+          ))}
+        </div>
+        <p className={styles.wordmark} aria-hidden="true">
+          <Wave lines={[{ text: site.name, antinodes: 1 }]} />
+        </p>
+        <div className={`small dim ${styles.legal}`}>
+          <p>{legal.replace('{year}', String(site.copyrightYear)).replace('{name}', site.name)}</p>
+          <p className="italic">{signOff}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,35 @@
+import site from '#content/site.yaml';
+import system from '#content/system.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import { Wave } from '#src/ui/wave.tsx';
+import { HubEntry } from './hub-entry.tsx';
+import { SiteMenu } from './site-menu.tsx';
+import styles from './site-header.module.css';
+
+/** The header of every page: transparent over the first 50 px of scroll, then an opaque plate. */
+export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }) {
+  const { header } = system;
+  return (
+    <header className={styles.header} data-s="plate" data-site-header>
+      <div className={`wrap ${styles.bar}`}>
+        <a className={styles.logo} href="/" aria-label={header.homeLink.replace('{name}', site.name)}>
+          <Wave lines={[{ text: site.name, antinodes: 1 }]} range={{ node: 70, antinode: 122 }} />
+        </a>
+        <HubEntry className={`only-large ${styles.item}`} isClient={isClient} />
+        <button
+          type="button"
+          className={styles.item}
+          aria-label={header.openMenu}
+          data-menu-button
+          data-close-label={header.closeMenu}
+          popoverTarget="site-menu"
+        >
+          <Icon name="menu" className={styles.whenClosed} />
+          <Icon name="close" className={styles.whenOpen} />
+          {header.menu}
+        </button>
+        <SiteMenu isClient={isClient} />
+      </div>
+    </header>
+  );
+}

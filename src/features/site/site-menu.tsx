@@ -1,0 +1,40 @@
+import system from '#content/system.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { destinationOf, menuDestinations } from './destinations.ts';
+import { HubEntry } from './hub-entry.tsx';
+import { noteOf } from './notes.ts';
+import styles from './site-menu.module.css';
+
+/** The thirteen entries as one list; the discovery call, and on smaller screens the hub, stand apart from it. */
+export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
+  return (
+    <nav
+      id="site-menu"
+      className={styles.menu}
+      popover="auto"
+      aria-label={system.header.siteNavigation}
+      data-s="plate"
+    >
+      <ul role="list" className={styles.list}>
+        {menuDestinations.map(({ id, href, label, note }) => (
+          <li key={id}>
+            <a className={styles.entry} href={href}>
+              <span className={`italic ${styles.note}`} aria-hidden="true">
+                {note && noteOf(note).id}
+              </span>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.apart}>
+        <ArrowLink
+          label={system.header.call}
+          href={destinationOf('discovery-call').href}
+          data-opens="discovery-call"
+        />
+        <HubEntry className={styles.hub} isClient={isClient} />
+      </div>
+    </nav>
+  );
+}
