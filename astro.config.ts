@@ -4,10 +4,13 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
+import { siteOriginOf } from './src/platform/site-origin.ts';
 
 export default defineConfig({
   // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
   output: 'static',
+  // Absolute addresses in prerendered pages come from here; a build is for one PUBLIC_URL.
+  site: siteOriginOf(process.env),
   adapter: node({ mode: 'middleware' }),
   integrations: [react(), mdx()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.

@@ -14,6 +14,9 @@ function attributesOf(id: DestinationId, isClient: boolean) {
   return id === 'session-planner' ? { href, 'data-opens': id } : { href };
 }
 
+/** Each sentence of the lead has its own line. */
+const sentencesOf = (text: string) => text.split(/(?<=\.) /);
+
 function Column({
   title,
   ids,
@@ -24,9 +27,11 @@ function Column({
   readonly isClient: boolean;
 }) {
   return (
-    <nav aria-label={title}>
-      <p className="italic dim">{title}</p>
-      <ul role="list">
+    <div>
+      <p className="italic dim" id={`footer-${title}`}>
+        {title}
+      </p>
+      <ul role="list" aria-labelledby={`footer-${title}`}>
         {ids.map((id) => (
           <li key={id}>
             <a className={styles.link} {...attributesOf(id, isClient)}>
@@ -35,7 +40,7 @@ function Column({
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
   );
 }
 
@@ -47,7 +52,11 @@ export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }
       <div className="wrap">
         <div className={styles.columns}>
           <div>
-            <p className={`lead ${styles.lead}`}>{lead}</p>
+            <p className={`lead ${styles.lead}`}>
+              {sentencesOf(lead).map((sentence) => (
+                <span key={sentence}>{sentence} </span>
+              ))}
+            </p>
             <ButtonLink
               label={button}
               variant="secondary"
