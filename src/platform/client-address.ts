@@ -1,0 +1,87 @@
+import { isIP, isIPv4 } from 'node:net';
+import { isWithin, type AddressRange } from './address-range.ts';
+
+/** The plain form of an address: no zone, no brackets, no port, and IPv4 for an IPv4-mapped IPv6; null when it is none. */
+export function plainAddress(text: string): string | null {
+  const trimmed = text.trim();
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1];
+  const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(trimmed)?.[1];
+  const address = (bracketed ?? withPort ?? trimmed).replace(/%.*$/, '');
+  if (isIP(address) === 0) return null;
+  if (isIPv4(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return groups.map((group) => group.toString(16)).join(':');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = withoutDots(address).split('::');
+  const parse = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const left = parse(head);
+  if (tail === undefined) return left;
+  const right = parse(tail);
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** Spells a trailing dotted quad (`::ffff:192.0.2.1`) as two hexadecimal groups. */
+function withoutDots(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_whole, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+}
+
+/** The network a visitor is counted under: the IPv4 address itself, or the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (plain === null) return 'unknown';
+  if (isIPv4(plain)) return plain;
+  return `${plain.split(':').slice(0, 4).join(':')}::/64`;
+}
+
+export type Origin = { address: string; isHttps: boolean };
+type Connection = { remoteAddress?: string | undefined; encrypted?: boolean | undefined };
+type Headers = Record<string, string | string[] | undefined>;
+
+/**
+ * Reads who is at the other end. Headers count only when the connection itself comes from a trusted proxy; then it is the
+ * nearest address from the right that is not one, and the proxy's word on whether the visitor came by https.
+ */
+export function createClientAddress(
+  trustedProxies: readonly AddressRange[],
+): (connection: Connection, headers: Headers) => Origin {
+  const isTrusted = isWithin(trustedProxies);
+  return (connection, headers) => {
+    const direct = plainAddress(connection.remoteAddress ?? '') ?? 'unknown';
+    const isEncrypted = connection.encrypted === true;
+    if (!isTrusted(direct)) return { address: direct, isHttps: isEncrypted };
+    const protocol = lastOf(headers['x-forwarded-proto']);
+    const isHttps = protocol === undefined ? isEncrypted : protocol.toLowerCase() === 'https';
+    let nearest = direct;
+    for (const hop of listOf(headers['x-forwarded-for']).reverse()) {
+      const address = plainAddress(hop);
+      // Left of an unreadable entry everything could be invented.
+      if (address === null) break;
+      nearest = address;
+      if (!isTrusted(address)) break;
+    }
+    return { address: nearest, isHttps };
+  };
+}
+
+function listOf(header: string | string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((item) => item.trim());
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return listOf(header).at(-1);
+}

@@ -1,0 +1,35 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { fromPglite, type ConstructorOptions } from 'pg-boss';
+import type { Database } from '../database/database.ts';
+
+const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
+
+/**
+ * On one shared connection a block that fails half-way must not leave its open transaction to the next caller,
+ * so `begin; …; commit` written in text becomes a transaction of the client's.
+ */
+function sharingOneConnection(client: PGlite) {
+  return {
+    query: client.query,
+    exec: (text: string) => {
+      const body = block.exec(text)?.[1];
+      return body === undefined ? client.exec(text) : client.transaction((tx) => tx.exec(body));
+    },
+  };
+}
+
+/** pg-boss for either engine; it keeps its tables in its own schema. */
+export function bossOptionsOf({ driver }: Database): ConstructorOptions {
+  const shared = { schedule: false, persistWarnings: false } as const;
+  if (driver.kind === 'server') {
+    return { ...shared, connectionString: driver.url, application_name: 'antinode jobs', max: 4 };
+  }
+  return {
+    ...shared,
+    db: fromPglite(sharingOneConnection(driver.client)),
+    backend: 'pglite',
+    // The embedded engine is vacuumed by our own timer and has no background processes to watch.
+    monitorVacuum: false,
+    reindex: false,
+  };
+}

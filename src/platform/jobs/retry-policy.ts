@@ -1,0 +1,30 @@
+/** Waits double from `firstS` (each with up to as much again at random) until they reach `longestS`. */
+export type RetryPolicy = { firstS: number; longestS: number; times: number };
+
+const dayS = 86_400;
+const heartbeatS = 30;
+
+/** Mail: the first retry within a minute, then growing to four hours, given up after about four days. */
+export const mailRetry: RetryPolicy = { firstS: 20, longestS: 4 * 3600, times: 31 };
+
+/** The longest that a policy's retries can take together, in seconds. */
+export function longestTotalS({ firstS, longestS, times }: RetryPolicy): number {
+  const waits = Array.from({ length: times }, (_, n) =>
+    Math.min(longestS, firstS * 2 ** Math.min(16, n + 1)),
+  );
+  return waits.reduce((sum, wait) => sum + wait, 0);
+}
+
+/** The queue's settings in pg-boss's words; a waiting job outlives its retries by a month. */
+export function queueOptionsOf(retry: RetryPolicy, timeoutS: number) {
+  return {
+    retryLimit: retry.times,
+    retryDelay: retry.firstS,
+    retryBackoff: true,
+    retryDelayMax: retry.longestS,
+    expireInSeconds: timeoutS,
+    heartbeatSeconds: heartbeatS,
+    retentionSeconds: Math.ceil(longestTotalS(retry)) + 30 * dayS,
+    deleteAfterSeconds: dayS,
+  };
+}

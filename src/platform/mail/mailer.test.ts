@@ -1,0 +1,165 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../database/test-database.fixture.ts';
+import { systemClock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { devMail } from './dev-mail.table.ts';
+import { createMailer, type Mail } from './mailer.ts';
+import { smtpError, startEndlessSmtp, startRudeSmtp, startSmtp } from './scripted-smtp.fixture.ts';
+
+const mail: Mail = {
+  messageId: '0190.team@studio.example',
+  to: 'team@studio.example',
+  replyTo: 'ann@film.example',
+  subject: 'New brief, Ärger & Söhne',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+const from = { name: 'The Studio', address: 'studio@studio.example' };
+const limits = { connectMs: 300, greetingMs: 300, silenceMs: 300, totalMs: 1000 };
+
+function loggedMailer(smtpUrl: string | null, db = {} as Db) {
+  const lines: string[] = [];
+  const write = (level: string) => (event: string, fields?: object) => {
+    lines.push(`${level} ${event} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log, clock: systemClock, limits });
+  onTestFinished(() => mailer.close());
+  return { mailer, lines };
+}
+
+const send = (smtpUrl: string, message = mail) => loggedMailer(smtpUrl).mailer.send(message);
+
+test('a mail arrives whole, with its message id, reply address and attachment', async () => {
+  const { url, received } = await startSmtp();
+  const attachment = {
+    filename: 'plan.pdf',
+    contentType: 'application/pdf',
+    content: new Uint8Array([1, 2, 3]),
+  };
+  expect(await send(url, { ...mail, attachments: [attachment] })).toEqual({ ok: true });
+  const [{ parsed, envelopeTo }] = received as [(typeof received)[0]];
+  expect(envelopeTo).toEqual(['team@studio.example']);
+  expect(parsed.messageId).toBe('<0190.team@studio.example>');
+  expect(parsed.from?.text).toBe('"The Studio" <studio@studio.example>');
+  expect(parsed.replyTo?.text).toBe('ann@film.example');
+  expect(parsed.subject).toBe(mail.subject);
+  expect(parsed.text?.trim()).toBe('Hello');
+  expect(parsed.attachments.map(({ filename, content }) => [filename, [...content]])).toEqual([
+    ['plan.pdf', [1, 2, 3]],
+  ]);
+});
+
+describe('a failure', () => {
+  test.each([421, 450, 451, 452])('of code %i from the server is temporary', async (code) => {
+    const { url } = await startSmtp({ onRcptTo: (_to, _session, done) => done(smtpError(code, 'later')) });
+    expect(await send(url)).toMatchObject({ ok: false, permanent: false });
+  });
+
+  test.each([550, 552, 553, 554])('of code %i about the recipient is permanent', async (code) => {
+    const { url } = await startSmtp({ onRcptTo: (_to, _session, done) => done(smtpError(code, 'no')) });
+    expect(await send(url)).toMatchObject({ ok: false, permanent: true });
+  });
+
+  test.each([
+    ['451', false],
+    ['554', true],
+  ])('after the content, code %s: permanent %s', async (code, permanent) => {
+    const url = await startRudeSmtp([
+      '220 hi',
+      '250 ok',
+      '250 ok',
+      '250 ok',
+      '354 go',
+      `${code} no`,
+      '221 bye',
+    ]);
+    expect(await send(url)).toMatchObject({ ok: false, permanent });
+  });
+
+  test('of the connection is temporary', async () => {
+    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ ok: false, permanent: false });
+  });
+
+  test('of an unknown host is temporary', async () => {
+    expect(await send('smtp://mail.invalid:25')).toMatchObject({ ok: false, permanent: false });
+  });
+
+  test('of the sign-in is temporary and loud, and shows no password', async () => {
+    const { url } = await startSmtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(smtpError(535, 'wrong password')),
+    });
+    const { mailer, lines } = loggedMailer(url.replace('//', '//studio:hunter2@'));
+    expect(await mailer.send(mail)).toMatchObject({ ok: false, permanent: false });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^error mail failed/);
+    expect(lines[0]).not.toContain('hunter2');
+  });
+
+  const stages: [string, string[]][] = [
+    ['before its greeting', []],
+    ['after its greeting', ['220 hi']],
+    ['after EHLO', ['220 hi', '250 ok']],
+    ['after MAIL FROM', ['220 hi', '250 ok', '250 ok']],
+    ['after RCPT TO', ['220 hi', '250 ok', '250 ok', '250 ok']],
+    ['after DATA', ['220 hi', '250 ok', '250 ok', '250 ok', '354 go']],
+  ];
+  test.each(stages)('is temporary when the server falls silent %s', async (_stage, lines) => {
+    expect(await send(await startRudeSmtp(lines))).toMatchObject({ ok: false, permanent: false });
+  });
+  test.each(stages)('is temporary when the server hangs up %s', async (_stage, lines) => {
+    expect(await send(await startRudeSmtp([...lines, null]))).toMatchObject({ ok: false, permanent: false });
+  });
+});
+
+test('a server that talks without end does not hold the sender for ever', async () => {
+  const url = await startEndlessSmtp();
+  expect(await send(url)).toMatchObject({ ok: false, permanent: false });
+});
+
+describe('no header can be added', () => {
+  const injections: Partial<Mail>[] = [
+    { subject: 'Hello\r\nBcc: thief@evil.example' },
+    { subject: 'Hello\nBcc: thief@evil.example' },
+    { replyTo: 'ann@film.example\r\nBcc: thief@evil.example' },
+    { replyTo: 'ann@film.example, thief@evil.example' },
+    { replyTo: 'Ann <ann@film.example>' },
+    { to: 'team@studio.example\r\nBcc: thief@evil.example' },
+    { to: 'team@studio.example,thief@evil.example' },
+    { messageId: 'x@y>\r\nBcc: thief@evil.example' },
+    { attachments: [{ filename: 'a"\r\nX: y', contentType: 'text/plain', content: new Uint8Array() }] },
+  ];
+  test.each(injections)('through %j: the mail is refused before it leaves', async (part) => {
+    const { url, received } = await startSmtp();
+    expect(await send(url, { ...mail, ...part })).toMatchObject({ ok: false, permanent: true });
+    expect(received).toEqual([]);
+  });
+});
+
+test('the log names no one', async () => {
+  const { url } = await startSmtp({
+    onRcptTo: ({ address }, _session, done) => done(smtpError(550, `<${address}> unknown`)),
+  });
+  const { mailer, lines } = loggedMailer(url);
+  await mailer.send(mail);
+  expect(lines.join()).not.toMatch(/team@|ann@/);
+});
+
+test('without an SMTP server a mail waits in the development mailbox, once per message id', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  const { mailer } = loggedMailer(null, database.db);
+  expect(await mailer.send(mail)).toEqual({ ok: true });
+  expect(await mailer.send(mail)).toEqual({ ok: true });
+  expect(await mailer.send({ ...mail, replyTo: 'x\r\ny' })).toMatchObject({ ok: false, permanent: true });
+  const kept = await database.db.select().from(devMail);
+  expect(kept).toHaveLength(1);
+  expect(kept[0]).toMatchObject({
+    toAddress: mail.to,
+    subject: mail.subject,
+    fromAddress: 'The Studio <studio@studio.example>',
+  });
+});

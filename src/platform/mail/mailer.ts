@@ -1,0 +1,130 @@
+import { createTransport } from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { isMailAddress } from './address.ts';
+import { putIntoDevMailbox } from './dev-mailbox.ts';
+import { failureOf } from './smtp-failure.ts';
+
+export type Attachment = { filename: string; contentType: string; content: Uint8Array };
+
+export type Mail = {
+  /** Without angle brackets, such as `<submission>.team@studio.example`: the same for every attempt. */
+  messageId: string;
+  to: string;
+  /** Already validated as an address; refused otherwise. */
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  attachments?: readonly Attachment[];
+};
+
+export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string };
+
+export type Mailer = {
+  /** `smtp` sends; `dev-mailbox` keeps the message in the database to be read on a page. */
+  kind: 'smtp' | 'dev-mailbox';
+  send: (mail: Mail) => Promise<MailResult>;
+  close: () => void;
+};
+
+export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: number; totalMs: number };
+
+const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
+const longestSubject = 500;
+
+/** Why a mail cannot be sent whatever the server says, or null. A line break would let its author add headers. */
+export function refusalOf({ messageId, to, replyTo, subject, attachments = [] }: Mail): string | null {
+  if (!isMailAddress(to)) return 'the recipient is not an address';
+  if (replyTo !== undefined && !isMailAddress(replyTo)) return 'the reply address is not an address';
+  if (!/^[\w.+-]+@[\w.-]+$/.test(messageId)) return 'the message id is malformed';
+  if (/\p{Cc}/u.test(subject) || subject.length > longestSubject) return 'the subject is malformed';
+  const hasBadName = ({ filename, contentType }: Attachment) =>
+    /[\p{Cc}"\\/]/u.test(filename) || !/^[\w.+-]+\/[\w.+-]+$/.test(contentType);
+  return attachments.some(hasBadName) ? 'an attachment has a malformed name or type' : null;
+}
+
+/** Rejects with a timeout error when a server keeps a conversation alive without ever ending it. */
+async function before<T>(totalMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(error), totalMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Sends through SMTP_URL, or without one into the development mailbox. */
+export function createMailer(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  { db, log, clock, limits = timeouts }: { db: Db; log: Log; clock: Clock; limits?: MailTimeouts },
+): Mailer {
+  const refused = (mail: Mail): MailResult | null => {
+    const reason = refusalOf(mail);
+    return reason === null ? null : { ok: false, permanent: true, reason };
+  };
+  if (smtpUrl === null) {
+    return {
+      kind: 'dev-mailbox',
+      async send(mail) {
+        const refusal = refused(mail);
+        if (refusal) return refusal;
+        await putIntoDevMailbox(db, { mail, from: mailFrom, sentAt: clock.now() });
+        return { ok: true };
+      },
+      close: () => undefined,
+    };
+  }
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.greetingMs,
+    socketTimeout: limits.silenceMs,
+    dnsTimeout: limits.connectMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    kind: 'smtp',
+    async send(mail) {
+      const refusal = refused(mail);
+      if (refusal) return refusal;
+      try {
+        await before(limits.totalMs, transport.sendMail(messageOf(mail, mailFrom)));
+        log.info('mail sent', { messageId: mail.messageId.split('@')[0] });
+        return { ok: true };
+      } catch (error) {
+        const failure = failureOf(error);
+        const write = failure.isOurs ? log.error : log.warn;
+        write('mail failed', {
+          messageId: mail.messageId.split('@')[0],
+          permanent: failure.permanent,
+          reason: failure.reason,
+        });
+        return { ok: false, permanent: failure.permanent, reason: failure.reason };
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function messageOf(mail: Mail, from: Config['mailFrom']) {
+  return {
+    messageId: `<${mail.messageId}>`,
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    // Answering machines stay silent on automatic mail; two of them would write to each other for ever.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(content),
+    })),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** A line printed at start without PUBLIC_URL: `Site`, `Team desk` … and its address or path. */
+export type StartLine = { label: string; text: string };
+
+export type Services = {
+  config: Config;
+  /** The origin that links in mails and pages name, without a trailing slash. */
+  origin: string;
+  secret: string;
+  database: Database;
+  db: Database['db'];
+  jobs: Jobs;
+  mailer: Mailer;
+  rateLimiter: RateLimiter;
+  log: Log;
+  clock: Clock;
+};
+
+/** What a slice plugs in at start: its queues before the jobs begin, its lines for the one who started it. */
+export type Feature = {
+  name: string;
+  register?: (services: Services) => void | Promise<void>;
+  startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
+};
+
+// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+const key = Symbol.for('antinode.services');
+const holder = globalThis as unknown as Record<symbol, Services | undefined>;
+
+/** Called once by the composition root, and with undefined when it stops. */
+export function setServices(services: Services | undefined): void {
+  holder[key] = services;
+}
+
+/** For pages, middleware and endpoints only; everything else takes what it needs as arguments. */
+export function getServices(): Services {
+  const services = holder[key];
+  if (!services) throw new Error('The services are not started');
+  return services;
+}
