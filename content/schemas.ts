@@ -5,6 +5,7 @@ import { formsSchema } from './schemas/forms.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
+import { plannerSchema } from './schemas/planner.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
@@ -20,6 +21,7 @@ export const schemas = {
   home: homeSchema,
   labs: labsSchema,
   mails: mailsSchema,
+  planner: plannerSchema,
   production: productionSchema,
   releases: releasesSchema,
   services: servicesSchema,

@@ -29,6 +29,11 @@ declare module '#content/mails.yaml' {
   export default content;
 }
 
+declare module '#content/planner.yaml' {
+  const content: import('#content/schemas.ts').Content<'planner'>;
+  export default content;
+}
+
 declare module '#content/production.yaml' {
   const content: import('#content/schemas.ts').Content<'production'>;
   export default content;

@@ -59,6 +59,8 @@ export const homeSchema = z.strictObject({
   knowledge: z.strictObject({
     title: text,
     lead: text,
+    /** Shown while an author is a sample. */
+    notice: text,
     read: template('title'),
     empty: text,
     plannerText: text,

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { template, text, texts, titled } from './text.schema.ts';
+
+const section = z.strictObject({
+  id: z.enum(['decide', 'send', 'bring', 'day']),
+  title: text,
+  /** When this part is done, beside its title. */
+  when: text,
+  items: z.array(titled).min(1),
+});
+
+/** The session planner: one page, rendered as a mail and as a PDF. */
+export const plannerSchema = z.strictObject({
+  title: text,
+  subtitle: text,
+  intro: text,
+  /** Labels of the lines to write on. */
+  fields: texts,
+  sections: z.array(section).length(4),
+  closing: template('email'),
+});
