@@ -47,6 +47,11 @@ export function destinationOf(id: DestinationId): Destination {
   return { id, label: system.destinations[id], ...places[id] };
 }
 
+/** Every destination there is. */
+export const everyDestination: readonly Destination[] = Object.keys(places).map((id) =>
+  destinationOf(id as DestinationId),
+);
+
 /** The menu's thirteen entries in the specification's order. */
 export const menuDestinations: readonly Destination[] = (
   [

@@ -1,0 +1,32 @@
+import { breadcrumbsOf, organizationIdOf } from '#src/features/site/json-ld.ts';
+
+interface ServicePage {
+  readonly title: string;
+  readonly description: string;
+  readonly path: `/${string}`;
+  /** What the page offers, item by item. */
+  readonly offers?: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** A service page for search engines: what is offered, by whom, and where the page stands. */
+export function serviceJsonLdOf(origin: URL, { title, description, path, offers = [] }: ServicePage) {
+  const service = {
+    '@context': 'https://schema.org',
+    '@type': 'Service',
+    name: title,
+    description,
+    url: new URL(path, origin).href,
+    provider: { '@id': organizationIdOf(origin) },
+    ...(offers.length > 0 && {
+      hasOfferCatalog: {
+        '@type': 'OfferCatalog',
+        name: title,
+        itemListElement: offers.map((offer) => ({
+          '@type': 'Offer',
+          itemOffered: { '@type': 'Service', name: offer.title, description: offer.text },
+        })),
+      },
+    }),
+  };
+  return [service, breadcrumbsOf(origin, { name: title, path })];
+}

@@ -1,0 +1,45 @@
+import { everyDestination } from './destinations.ts';
+
+export interface SitemapEntry {
+  readonly path: string;
+  /** Day of the last change, where it is known. */
+  readonly changed?: Date;
+}
+
+/** Destinations that are no page for search engines: the portal is gated, the feed is not a page. */
+const unlisted = new Set(['portal', 'rss']);
+
+/** The home page and every destination with a page of its own. */
+export function destinationPages(): SitemapEntry[] {
+  const own = everyDestination.filter(({ id, href }) => !href.includes('#') && !unlisted.has(id));
+  return [{ path: '/' }, ...own.map(({ href }) => ({ path: href }))];
+}
+
+/** A sitemap (https://www.sitemaps.org/protocol.html) of these pages. Paths hold only URL-safe characters. */
+export function sitemapOf(origin: URL, entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(({ path, changed }) => {
+    const lastModified = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : '';
+    return `<url><loc>${new URL(path, origin).href}</loc>${lastModified}</url>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** Paths that are nobody's search result: gated, answers to forms, or for developers. */
+const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/received', '/api'];
+
+/** robots.txt: everything public may be read by everybody. */
+export function robotsOf(origin: URL): string {
+  return [
+    'User-agent: *',
+    ...privatePaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${new URL('/sitemap.xml', origin).href}`,
+    '',
+  ].join('\n');
+}

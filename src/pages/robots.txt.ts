@@ -1,0 +1,4 @@
+import type { APIRoute } from 'astro';
+import { robotsOf } from '#src/features/site/sitemap.ts';
+
+export const GET: APIRoute = ({ site, url }) => new Response(robotsOf(site ?? url));

@@ -1,0 +1,18 @@
+import { getContainerRenderer } from '@astrojs/mdx/container-renderer';
+import type { APIRoute } from 'astro';
+import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+import { loadRenderers } from 'astro:container';
+import { listArticles } from '#src/features/knowledge/articles.ts';
+import { feedOf } from '#src/features/knowledge/feed.ts';
+
+/** The Knowledge Hub's feed, with whole texts. */
+export const GET: APIRoute = async ({ site, url }) => {
+  const container = await AstroContainer.create({ renderers: await loadRenderers([getContainerRenderer()]) });
+  const articles = await listArticles();
+  const items = await Promise.all(
+    articles.map(async (article) => ({ article, html: await container.renderToString(article.Content) })),
+  );
+  return new Response(await feedOf(site ?? url, items), {
+    headers: { 'Content-Type': 'application/rss+xml' },
+  });
+};
