@@ -1,0 +1,65 @@
+import type { Content } from '#content/schemas.ts';
+import { answerTo, type Answer } from './rules.ts';
+
+export type Context = 'default' | 'lead-intent';
+
+export interface ChatMessage {
+  readonly id: number;
+  readonly sender: 'agent' | 'user';
+  readonly message: string;
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+  readonly links: Answer['links'];
+  /** The visitor's message that this one answers. */
+  readonly answers: number | null;
+}
+
+export type Conversation = readonly ChatMessage[];
+
+/** How long the assistant takes to answer. */
+export const replyDelayMs = 1000;
+
+type Words = Content<'assistant'>;
+type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
+
+const add = (conversation: Conversation, draft: Draft, now: number): Conversation => [
+  ...conversation,
+  { id: (conversation.at(-1)?.id ?? 0) + 1, timestamp: now, links: [], answers: null, ...draft },
+];
+
+/** The conversation with its greeting: a new one begins with it, a running one hears it once it matters. */
+export function greet(
+  conversation: Conversation,
+  context: Context,
+  words: Words,
+  now: number,
+): Conversation {
+  const wasSaid = (text: string) => conversation.some(({ message }) => message === text);
+  const message = context === 'lead-intent' ? words.greetings.leadIntent : words.greetings.default;
+  if (wasSaid(message) || (conversation.length > 0 && context === 'default')) return conversation;
+  const isUntouched = conversation.every(({ sender }) => sender === 'agent');
+  return add(isUntouched ? [] : conversation, { sender: 'agent', message }, now);
+}
+
+/** The visitor says something; blank text changes nothing. */
+export function say(conversation: Conversation, text: string, now: number): Conversation {
+  const message = text.trim();
+  return message === '' ? conversation : add(conversation, { sender: 'user', message }, now);
+}
+
+/** The visitor's messages that still wait for their answer. */
+export function unansweredOf(conversation: Conversation): Conversation {
+  const answered = new Set(conversation.map(({ answers }) => answers));
+  return conversation.filter(({ id, sender }) => sender === 'user' && !answered.has(id));
+}
+
+/** The assistant answers one message. */
+export function reply(
+  conversation: Conversation,
+  { id, message }: ChatMessage,
+  words: Words,
+  now: number,
+): Conversation {
+  const { text, links } = answerTo(message, words);
+  return add(conversation, { sender: 'agent', message: text, links, answers: id }, now);
+}

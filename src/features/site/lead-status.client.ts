@@ -1,0 +1,84 @@
+/** What the browser remembers of the visitor. A cache of the server's word: it unlocks nothing by itself. */
+export interface LeadStatus {
+  readonly status: string;
+  readonly userId: string | null;
+  readonly projectIds: readonly string[];
+}
+
+const storageKey = 'antinode:lead-status';
+/** Set by the server next to its HttpOnly cookies, so that a browser it knows asks and a stranger does not. */
+const knownCookie = /(?:^|;\s*)antinode_known=/;
+const guest: LeadStatus = { status: 'guest', userId: null, projectIds: [] };
+
+/** The parts of a browser the store needs. `storage` may throw: some browsers block it. */
+export interface LeadStatusHost {
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  readonly cookie: () => string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** A well-formed status, or null for anything else: storage can hold whatever somebody put there. */
+function leadStatusOf(value: unknown): LeadStatus | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { status, userId = null, projectIds = [] } = value as Partial<Record<keyof LeadStatus, unknown>>;
+  if (typeof status !== 'string' || (userId !== null && typeof userId !== 'string')) return null;
+  if (!Array.isArray(projectIds) || !projectIds.every((id) => typeof id === 'string')) return null;
+  return { status, userId, projectIds };
+}
+
+/** The lead-status store: kept in local storage where that works, else for the life of the page. */
+export function createLeadStatus(host: LeadStatusHost) {
+  const listeners = new Set<(now: LeadStatus) => void>();
+  let unsaved = guest;
+
+  const read = (): LeadStatus => {
+    try {
+      return leadStatusOf(JSON.parse(host.storage().getItem(storageKey) ?? 'null')) ?? unsaved;
+    } catch {
+      return unsaved;
+    }
+  };
+  const write = (now: LeadStatus) => {
+    unsaved = now;
+    try {
+      host.storage().setItem(storageKey, JSON.stringify(now));
+    } catch {
+      // Blocked or full: this page still knows.
+    }
+    for (const listener of listeners) listener(now);
+  };
+  return {
+    read,
+    setStatus: (status: string) => write({ ...read(), status }),
+    setUserId: (userId: string | null) => write({ ...read(), userId }),
+    addProjectId: (id: string) => write({ ...read(), projectIds: [...read().projectIds, id] }),
+    /** Calls back after every change; returns how to stop. */
+    subscribe: (listener: (now: LeadStatus) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /**
+     * Asks the server who this is and replaces the store by its answer. Null where nobody was asked (a first-time
+     * guest makes no request) or no answer came: then nothing here may be taken for the server's word.
+     */
+    reconcile: async (): Promise<LeadStatus | null> => {
+      if (read().status === 'guest' && !knownCookie.test(host.cookie())) return null;
+      try {
+        const answer = await host.fetch('/api/visitor', { headers: { accept: 'application/json' } });
+        const now = answer.ok ? leadStatusOf(await answer.json()) : null;
+        if (now) write(now);
+        return now;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The store of this browser. */
+export const browserLeadStatus = () =>
+  createLeadStatus({
+    storage: () => localStorage,
+    cookie: () => document.cookie,
+    fetch: (url, init) => fetch(url, init),
+  });
