@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { notes } from '#src/features/site/notes.ts';
+import { figureSprite, traceSprite } from './generate/figures.ts';
+import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
+
+/**
+ * Computes every picture of the site from the one model of the membrane and writes them to src/generated. Does
+ * nothing when what they depend on has not changed.
+ */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'src/generated');
+const stampFile = join(folder, 'stamp');
+const inputs = [
+  'src/features/cymatics/*.ts',
+  'src/features/site/{notes,plates}.ts',
+  'scripts/generate/*.ts',
+  'scripts/generate.ts',
+  'content/**/*.{yaml,mdx}',
+  'src/ui/fonts/*',
+];
+
+function stampOf(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(inputs, { cwd: root }).toSorted()) {
+    if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function write(name: string, content: string | Buffer): void {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+const stamp = stampOf();
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+  rmSync(folder, { recursive: true, force: true });
+  write('figures.svg', figureSprite());
+  write('traces.svg', traceSprite());
+  for (const note of notes) {
+    const isHero = note.slug === 'c4';
+    write(
+      `powder-${note.slug}.webp`,
+      await powderPicture(note, isHero ? 1000 : 720, isHero ? 28_000 : 15_000),
+    );
+  }
+  write('scale-spectrogram.webp', await scaleSpectrogram());
+  write('cue-spectrogram.webp', await cueSpectrogram());
+  write('stamp', stamp);
+}

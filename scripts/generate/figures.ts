@@ -1,0 +1,37 @@
+import { fieldOf, modesOf } from '#src/features/cymatics/field.ts';
+import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/nodal-lines.ts';
+import { peaksOf, strikeOf } from '#src/features/cymatics/strike.ts';
+import { noteOf, notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+
+const sprite = (symbols: string[]) => `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+
+/** Path data of a note's nodal lines in a 200×200 box. */
+export const figurePathOf = (note: Note) => pathDataOf(nodalLinesOf(fieldOf(modesOf(note))));
+
+/** Sprite of the twelve figures: the rim, which is a nodal line too, and the lines inside. */
+export function figureSprite(): string {
+  return sprite(
+    notes.map(
+      (note) =>
+        `<symbol id="${note.slug}" viewBox="0 0 200 200"><circle cx="100" cy="100" r="97" vector-effect="non-scaling-stroke"/><path vector-effect="non-scaling-stroke" d="${figurePathOf(note)}"/></symbol>`,
+    ),
+  );
+}
+
+/** Notes whose trace divides two sections or is a figure of its own. */
+const tracedNotes: readonly NoteSlug[] = ['cs4', 'fs4', 'a4', 'f4', 'e4'];
+const barCount = 360;
+
+/** Sprite of struck plates as 360 bars in a 1440×72 box, centred on y = 36: 1.6 s, synthesised. */
+export function traceSprite(): string {
+  return sprite(
+    tracedNotes.map((slug) => {
+      const peaks = peaksOf(strikeOf(noteOf(slug), { seconds: 1.6, rateHz: 8000 }), barCount);
+      const data = peaks.map(({ low, high }, i) => {
+        const top = Math.min(35, Math.round(36 - 36 * high));
+        return `M${4 * i + 1} ${top}V${Math.max(37, Math.round(36 - 36 * low))}`;
+      });
+      return `<symbol id="${slug}" viewBox="0 0 1440 72" preserveAspectRatio="none"><path stroke-width="2" d="${data.join('')}"/></symbol>`;
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Note } from '#src/features/site/notes.ts';
+import { besselZero } from './bessel.ts';
+import { createRandom } from './random.ts';
+
+/** A partial of a struck membrane: the mode's zero sets its frequency. */
+interface Partial {
+  readonly hz: number;
+  readonly gain: number;
+  readonly decayS: number;
+  readonly phase: number;
+}
+
+/** The first modes of a membrane tuned so that the note's primary mode sounds at the note's frequency. */
+function partialsOf(note: Note): Partial[] {
+  const random = createRandom(Math.round(note.hz * 100));
+  const primaryZero = besselZero(note.primary.m, note.primary.n);
+  const modes = [note.primary, note.secondary];
+  for (let m = 0; m <= 5; m += 1) for (let n = 1; n <= 5; n += 1) modes.push({ m, n });
+  return modes.map((mode, index) => {
+    const zero = besselZero(mode.m, mode.n);
+    const gain = index === 0 ? 1 : index === 1 ? note.amplitude : 0.22 * random();
+    // Finer modes lose their energy sooner.
+    return {
+      hz: (note.hz * zero) / primaryZero,
+      gain,
+      decayS: index < 2 ? 0.5 : 4.5 / zero,
+      phase: random() * 2 * Math.PI,
+    };
+  });
+}
+
+/**
+ * A strike of the note's plate, synthesised from its own modes: `seconds` of samples at `rateHz`, peak about 1.
+ * Attack 5 ms.
+ */
+export function strikeOf(note: Note, { seconds, rateHz }: { seconds: number; rateHz: number }): Float32Array {
+  const partials = partialsOf(note);
+  const samples = Float32Array.from({ length: Math.round(seconds * rateHz) }, (_, i) => {
+    const t = i / rateHz;
+    let value = 0;
+    for (const { hz, gain, decayS, phase } of partials) {
+      value += gain * Math.exp(-t / decayS) * Math.sin(2 * Math.PI * hz * t + phase);
+    }
+    return value * Math.min(1, t / 0.005);
+  });
+  const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return samples.map((value) => value / peak);
+}
+
+/** Lowest and highest sample of each of `count` equal stretches: what a waveform's bars show. */
+export function peaksOf(samples: Float32Array, count: number): { low: number; high: number }[] {
+  const length = Math.floor(samples.length / count);
+  return Array.from({ length: count }, (_, i) => {
+    const stretch = samples.subarray(i * length, (i + 1) * length);
+    return { low: Math.min(...stretch), high: Math.max(...stretch) };
+  });
+}

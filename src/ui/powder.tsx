@@ -1,0 +1,37 @@
+import './powder.css';
+
+const pictures = import.meta.glob<string>('../generated/powder-*.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+interface Props {
+  readonly slug: string;
+  readonly className?: string | undefined;
+}
+
+/**
+ * A note's powder in the colour of the text around it. A mask and not an image, so that it is never the largest
+ * paint; it loads with the page. Give it its size by a class.
+ */
+export function Powder({ slug, className }: Props) {
+  return (
+    <div className={['powder', `powder-${slug}`, className].filter(Boolean).join(' ')} aria-hidden="true" />
+  );
+}
+
+/** The same powder in black as an image that loads when it comes near: for places further down, on light ground. */
+export function LazyPowder({ slug, className }: Props) {
+  return (
+    <img
+      className={['powder-black', className].filter(Boolean).join(' ')}
+      src={pictures[`../generated/powder-${slug}.webp`]}
+      width="720"
+      height="720"
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
