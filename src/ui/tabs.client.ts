@@ -46,6 +46,6 @@ function wireGroup(group: Element): void {
 }
 
 /** Makes every `Tabs` on the page work: click, arrow keys, Home and End, and a fragment that names a panel. */
-export function wireTabs(): void {
-  document.querySelectorAll('[data-tabs]').forEach(wireGroup);
+export function wireTabs(root: Document): void {
+  root.querySelectorAll('[data-tabs]').forEach(wireGroup);
 }
