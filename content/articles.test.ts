@@ -1,53 +1,51 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wordCountOf } from '#src/features/knowledge/reading-time.ts';
-import { ContentError, parseContent } from '#src/platform/content/yaml-content.ts';
+import { checkHeads } from '#src/platform/content/checked-texts.ts';
+import { frontMatterOf } from '#src/platform/content/front-matter.ts';
 import { articleSchema } from './schemas/article.schema.ts';
 import { pageSchema } from './schemas/page.schema.ts';
 
-const FENCE = '---\n';
+const articles = readdirSync('content/articles').map((name): [string, string] => [
+  name,
+  readFileSync(join('content/articles', name), 'utf8'),
+]);
 
-/** Head and body of an MDX file. The head keeps its first line empty, so that line numbers are the file's. */
-function partsOf(source: string): { head: string; body: string } {
-  const [, head = '', ...rest] = source.split(FENCE);
-  return { head: `\n${head}`, body: rest.join(FENCE) };
-}
-
-function filesIn(directory: string): [string, string][] {
-  return readdirSync(resolve('content', directory)).map((name) => [
-    `content/${directory}/${name}`,
-    readFileSync(resolve('content', directory, name), 'utf8'),
-  ]);
-}
-
-const articles = filesIn('articles');
-
-test.each(articles)('%s has a sound head and 500 to 900 words', (file, source) => {
-  const { head, body } = partsOf(source);
-  parseContent(articleSchema, head, file);
-  expect(wordCountOf(body)).toBeGreaterThanOrEqual(500);
-  expect(wordCountOf(body)).toBeLessThanOrEqual(900);
+test('every article and every plain page has a sound head', async () => {
+  await expect(checkHeads('content/articles', articleSchema)).resolves.toBeUndefined();
+  await expect(checkHeads('content/pages', pageSchema)).resolves.toBeUndefined();
 });
 
-test.each(articles)('%s begins its headings at the second level and skips none', (_file, source) => {
-  const levels = [...partsOf(source).body.matchAll(/^(#+) /gm)].map((match) => match[1]?.length ?? 0);
+test.each(articles)('%s has 500 to 900 words', (_name, source) => {
+  const words = wordCountOf(frontMatterOf(source).body);
+  expect(words).toBeGreaterThanOrEqual(500);
+  expect(words).toBeLessThanOrEqual(900);
+});
+
+test.each(articles)('%s begins its headings at the second level and skips none', (_name, source) => {
+  const levels = [...frontMatterOf(source).body.matchAll(/^(#+) /gm)].map((match) => match[1]?.length ?? 0);
   expect(levels.length).toBeGreaterThan(2);
   levels.forEach((level, index) => expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 1) + 1));
   expect(Math.min(...levels)).toBe(2);
 });
 
-test.each(filesIn('pages'))('%s has a sound head', (file, source) => {
-  expect(parseContent(pageSchema, partsOf(source).head, file).title).not.toBe('');
-});
-
 describe('an article with a broken head', () => {
-  const [file, source] = articles[0] ?? ['', ''];
-
-  test('is refused with its name and line', () => {
-    const broken = partsOf(source.replace(/^colour: .*$/m, 'colour: red')).head;
-    const line = source.split('\n').findIndex((text) => text.startsWith('colour:')) + 1;
-    expect(() => parseContent(articleSchema, broken, file)).toThrow(ContentError);
-    expect(() => parseContent(articleSchema, broken, file)).toThrow(`${file}:${line}: colour: `);
+  test('is refused with its name and line, together with every other broken one', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'articles-'));
+    const [, source] = articles[0] ?? ['', ''];
+    const lineOf = (key: string) => source.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1;
+    writeFileSync(join(directory, 'a.mdx'), source.replace(/^colour: .*$/m, 'colour: red'));
+    writeFileSync(join(directory, 'b.mdx'), source.replace(/^date: .*$/m, 'date: soon'));
+    writeFileSync(join(directory, 'c.mdx'), 'No head at all.\n');
+    const error = await checkHeads(directory, articleSchema).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      problems: [
+        expect.stringContaining(`a.mdx:${lineOf('colour')}: colour: `),
+        expect.stringContaining(`b.mdx:${lineOf('date')}: date: `),
+        expect.stringContaining('c.mdx:1: '),
+      ],
+    });
   });
 });

@@ -29,6 +29,8 @@ export const siteSchema = z.strictObject({
     mailProvider: text,
     /** The company whose servers run this site. */
     hostingProvider: text,
+    /** How long an enquiry is kept after the last message. */
+    retention: text,
     /** Day of the legal pages' wording, as it is printed there. */
     updated: text,
   }),
