@@ -29,7 +29,7 @@ export const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https ad
 /** A path of this site (`/production`) or an anchor on its home page (`/#contact`). */
 export const sitePath = z
   .string()
-  .regex(/^\/[a-z0-9#/?=&-]*$/, 'must be a path of this site, such as /#contact');
+  .regex(/^\/(?!\/)[a-z0-9#/?=&-]*$/, 'must be a path of this site, such as /#contact');
 
 /** One of the twelve notes, whose figure something bears. Slugs are those of the figure sprite. */
 export const noteSlug = z.enum(

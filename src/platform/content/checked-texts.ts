@@ -7,7 +7,7 @@ import { ContentError, parseContent } from './yaml-content.ts';
 
 /** Reads the head of every `.mdx` file in `directory`; throws one `ContentError` with the problems of all. */
 export async function checkHeads(directory: string, schema: z.ZodType): Promise<void> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.mdx')).sort();
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.mdx')).toSorted();
   const problems: string[] = [];
   for (const name of names) {
     const file = join(directory, name);
