@@ -1,7 +1,28 @@
+import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
 import { wireHeader } from '#src/features/site/header.client.ts';
+import { openHubEntries } from '#src/features/site/hub-entry.client.ts';
+import { wireInPage } from '#src/features/site/in-page.client.ts';
+import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
 import { wireMenu } from '#src/features/site/menu.client.ts';
-import { wireDialogs } from '#src/ui/dialog.client.ts';
+import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
+import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
+
+const dialogOpener: Opener = { open: (kind) => openDialog(kind) !== null };
 
 wireHeader(document, window);
 wireMenu(document);
+wireInPage(document, window);
 wireDialogs(document);
+wireOpeners(document, {
+  chat: assistantOpener(document),
+  'discovery-call': dialogOpener,
+  'session-planner': dialogOpener,
+});
+
+if (new URLSearchParams(location.search).has('call') && openDialog('discovery-call')) {
+  history.replaceState(null, '', location.pathname + location.hash);
+}
+
+void browserLeadStatus()
+  .reconcile()
+  .then((visitor) => visitor?.status === 'converted' && openHubEntries(document));

@@ -28,12 +28,7 @@ const add = (conversation: Conversation, draft: Draft, now: number): Conversatio
 ];
 
 /** The conversation with its greeting: a new one begins with it, a running one hears it once it matters. */
-export function greet(
-  conversation: Conversation,
-  context: Context,
-  words: Words,
-  now: number,
-): Conversation {
+export function greet(conversation: Conversation, context: Context, words: Words, now: number): Conversation {
   const wasSaid = (text: string) => conversation.some(({ message }) => message === text);
   const message = context === 'lead-intent' ? words.greetings.leadIntent : words.greetings.default;
   if (wasSaid(message) || (conversation.length > 0 && context === 'default')) return conversation;

@@ -3,7 +3,11 @@ import { createLeadStatus } from './lead-status.client.ts';
 
 const key = 'antinode:lead-status';
 
-function browser({ stored, cookie = '', answer }: { stored?: string; cookie?: string; answer?: unknown } = {}) {
+function browser({
+  stored,
+  cookie = '',
+  answer,
+}: { stored?: string; cookie?: string; answer?: unknown } = {}) {
   const kept = new Map(stored === undefined ? [] : [[key, stored]]);
   const fetch = vi.fn(async () => Response.json(answer ?? null));
   const store = createLeadStatus({

@@ -13,7 +13,7 @@ export function MobileBar() {
         <Icon name="arrow-right" />
         {start}
       </a>
-      <a href={contact} data-opens="chat">
+      <a href={contact} data-opens="chat" data-chat-toggle>
         <Icon name="chat" />
         {chat}
       </a>

@@ -19,6 +19,12 @@ export function wireOpeners(root: Document, openers: Readonly<Record<string, Ope
   for (const sign of ['pointerover', 'focusin', 'touchstart']) {
     root.addEventListener(sign, ({ target }) => find(target)?.opener.warm?.(), { passive: true });
   }
+  root.addEventListener('keydown', (event) => {
+    const from = event.key === ' ' && (event.target as Element).closest<HTMLElement>('a[role=button]');
+    if (!from) return;
+    event.preventDefault();
+    from.click();
+  });
   root.addEventListener('click', (event) => {
     const found = isPlainClick(event) && find(event.target);
     if (found && found.opener.open(found.kind, found.from)) event.preventDefault();

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import words from '#content/assistant.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import { ChatLog } from './chat-log.tsx';
+import { ChatInput } from './chat-input.tsx';
+import { LeaveMessage } from './leave-message.tsx';
+import { useConversation } from './use-conversation.ts';
+import type { Context } from './conversation.ts';
+import styles from './assistant-panel.module.css';
+
+/**
+ * The assistant: prepared answers, given by this browser alone. A modal sheet on phones, where it covers the page,
+ * and a panel beside the page on wider screens. Only the message form inside it sends anything.
+ */
+export function AssistantPanel({
+  isOpen,
+  context,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly context: Context;
+  readonly onClose: () => void;
+}) {
+  const { conversation, isTyping, send } = useConversation(isOpen, context);
+  const [isWriting, setIsWriting] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useOpenDialog(dialog, isOpen, onClose);
+
+  return (
+    <dialog ref={dialog} id="assistant" className={styles.panel} aria-label={words.title} data-s="plate">
+      <header className={styles.head}>
+        <div>
+          <p className={styles.title} tabIndex={-1} data-first-focus>
+            {words.title}
+          </p>
+          <p className="italic small dim">{words.note}</p>
+        </div>
+        <button type="button" className={styles.close} aria-label={words.bubble.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {isWriting ? (
+        <LeaveMessage onBack={() => setIsWriting(false)} />
+      ) : (
+        <>
+          <ChatLog
+            conversation={conversation}
+            isTyping={isTyping}
+            onChoose={send}
+            onLeave={() => dialog.current?.matches(':modal') && onClose()}
+          />
+          <ChatInput onSend={send} onWrite={() => setIsWriting(true)} />
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** Keeps the native dialog in step with `isOpen`; Escape closes it wherever the focus is. */
+function useOpenDialog(
+  dialog: React.RefObject<HTMLDialogElement | null>,
+  isOpen: boolean,
+  onClose: () => void,
+): void {
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isOpen) return;
+    if (matchMedia('(max-width: 800px)').matches) element.showModal();
+    else element.show();
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    // A keyboard that slides over the greeting helps nobody.
+    element.querySelector<HTMLElement>(isTouch ? '[data-first-focus]' : 'input')?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      const top = document.querySelector('dialog:modal, :popover-open');
+      if (event.key === 'Escape' && (!top || top === element)) {
+        event.preventDefault();
+        onClose();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    // The back gesture of a phone closes a modal dialog without a key.
+    element.addEventListener('cancel', onClose);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      element.removeEventListener('cancel', onClose);
+      element.close();
+    };
+  }, [dialog, isOpen, onClose]);
+}

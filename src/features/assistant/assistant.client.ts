@@ -1,0 +1,48 @@
+import type { Opener } from '#src/features/site/openers.client.ts';
+import type { Assistant } from './mount-assistant.tsx';
+
+/**
+ * Opens the assistant, whose code loads when somebody seems about to want it. Everything that opens it becomes a
+ * button; those marked `data-chat-toggle` also close it and say so.
+ */
+export function assistantOpener(page: Document): Opener {
+  const load = () => import('./mount-assistant.tsx');
+  let assistant: Promise<Assistant> | undefined;
+  let openedFrom: HTMLElement | undefined;
+
+  for (const opener of page.querySelectorAll('[data-opens^="chat"]')) opener.role = 'button';
+  const toggles = [...page.querySelectorAll<HTMLElement>('[data-chat-toggle]')];
+  const mark = (isOpen: boolean) => {
+    for (const toggle of toggles) {
+      toggle.ariaExpanded = `${isOpen}`;
+      const { openLabel, closeLabel } = toggle.dataset;
+      if (openLabel && closeLabel) toggle.ariaLabel = isOpen ? closeLabel : openLabel;
+    }
+  };
+  const close = () => {
+    const from = openedFrom;
+    openedFrom = undefined;
+    mark(false);
+    void assistant?.then((panel) => panel.show(false, 'default'));
+    from?.focus();
+  };
+  mark(false);
+
+  return {
+    warm: load,
+    open: (kind, from) => {
+      if (openedFrom && toggles.includes(from)) {
+        close();
+        return true;
+      }
+      openedFrom = from;
+      mark(true);
+      assistant ??= load().then((code) => code.mountAssistant(page, close));
+      assistant.then(
+        (panel) => panel.show(true, kind === 'chat:lead-intent' ? 'lead-intent' : 'default'),
+        () => location.assign((from as HTMLAnchorElement).href),
+      );
+      return true;
+    },
+  };
+}
