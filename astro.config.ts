@@ -20,6 +20,8 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
   security: { checkOrigin: false },
+  // Ours are in the database.
+  session: false,
   devToolbar: { enabled: false },
   trailingSlash: 'ignore',
 });

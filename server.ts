@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { features } from '#src/composition.ts';
+import { createClientAddress } from '#src/platform/client-address.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { parseConfig, type Config } from '#src/platform/config.ts';
+import { createHttpServer, type PageHandler } from '#src/platform/http/create-http-server.ts';
+import { securityHeaders } from '#src/platform/http/security-headers.ts';
+import { loadStaticFiles } from '#src/platform/http/static-files.ts';
+import { createLog } from '#src/platform/log.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
+import type { Services, StartLine } from '#src/platform/services.ts';
+import { startServices, type RunningServices } from '#src/platform/start-services.ts';
+
+const drainMs = 10_000;
+const root = projectRootFrom(import.meta.dirname);
+const log = createLog({
+  sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
+  clock: systemClock,
+});
+
+function giveUp(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(1);
+}
+
+function readConfig(): Config {
+  const parsed = parseConfig(process.env);
+  if (parsed.ok) return parsed.config;
+  return giveUp([
+    'Antinode cannot start. Please mend its environment:',
+    ...parsed.problems.map((text) => `  ${text}`),
+  ]);
+}
+
+/** The address that a person on this machine types. */
+function localOrigin({ host }: Config, port: number): string {
+  const isAny = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host);
+  return `http://${isAny ? 'localhost' : host}:${port}`;
+}
+
+async function startLines(services: Services): Promise<StartLine[]> {
+  const { origin, config } = services;
+  const lines: StartLine[] = [
+    { label: 'Site', text: `${origin}/` },
+    { label: 'Client portal', text: `${origin}/portal` },
+    { label: 'Team desk', text: `${origin}/desk` },
+    { label: 'Mailbox', text: `${origin}/dev/mailbox` },
+    { label: 'Data', text: config.dataDir },
+  ];
+  for (const feature of features) {
+    for (const line of (await feature.startLines?.(services)) ?? []) {
+      lines.splice(
+        lines.findIndex(({ label }) => label === line.label),
+        1,
+        line,
+      );
+    }
+  }
+  return lines;
+}
+
+async function loadPages(): Promise<PageHandler> {
+  const { handler } = (await import(join(root, 'dist/server/entry.mjs'))) as { handler: PageHandler };
+  return handler;
+}
+
+function explain(error: unknown, config: Config): string[] {
+  const { code, name, message } = error as Error & { code?: string };
+  if (code === 'EADDRINUSE')
+    return [`Port ${config.port} is in use. Stop what uses it, or set PORT to another number.`];
+  if (code === 'EACCES' && config.port < 1024)
+    return [`Port ${config.port} needs more rights. Set PORT to 1024 or above.`];
+  if (name === 'DatabaseInUseError') return [message];
+  const cause = error instanceof Error && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
+  return [`Antinode cannot start: ${message}`, ...cause];
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const headers = securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  let running: RunningServices | null = null;
+  let pages: PageHandler | null = null;
+
+  const http = createHttpServer({
+    staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers),
+    pages: () => (running ? pages : null),
+    isReady: async () => ({
+      database: (await running?.services.database.ready()) ?? false,
+      jobs: running?.services.jobs.ready() ?? false,
+    }),
+    clientOf: (request) => clientAddress(request.socket, request.headers),
+    headers,
+    log,
+  });
+
+  let stopping: Promise<void> | null = null;
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(130);
+    log.info('stopping', { signal });
+    stopping = http.drain(drainMs).then(() => running?.stop());
+    await stopping;
+    process.exit(0);
+  };
+
+  try {
+    const port = await http.listen(config.port, config.host);
+    const origin = config.publicUrl ?? localOrigin(config, port);
+    for (const warning of config.warnings) log.warn(warning);
+    [running, pages] = await Promise.all([
+      startServices({ config, origin, root, features, log }),
+      loadPages(),
+    ]);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    log.info('started', { mode: config.mode, database: running.services.database.kind, port });
+    if (config.mode === 'sample') {
+      const lines = await startLines(running.services);
+      process.stdout.write(lines.map(({ label, text }) => `${label.padEnd(15)}${text}\n`).join(''));
+    }
+  } catch (error) {
+    giveUp(explain(error, config));
+  }
+}
+
+await main();

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, relative, sep } from 'node:path';
+import { encodingOf, type Encoding } from './accept-encoding.ts';
+import { contentTypeOf } from './content-type.ts';
+
+/** One form of a file with its headers spelled out, so that a request costs a look-up and a write. */
+type Variant = { etag: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
+type StaticFile = Record<Encoding, Variant>;
+
+export type StaticFiles = {
+  /** Answers if the path is a file of ours, and says whether it did. */
+  serve: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The 404 page. */
+  serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
+};
+
+const yearS = 31_536_000;
+const rulesPath = '/speculation-rules.json';
+
+/** The address of a built file: no `.html`, and a folder's index is the folder. */
+function addressOf(path: string): string {
+  if (!path.endsWith('.html')) return path;
+  const clean = path.slice(0, -'.html'.length);
+  if (clean === '/index') return '/';
+  return clean.endsWith('/index') ? clean.slice(0, -'/index'.length) : clean;
+}
+
+function cachingOf(path: string): string {
+  return path.startsWith('/_astro/') ? `public, max-age=${yearS}, immutable` : 'no-cache';
+}
+
+function headersOf(path: string, shared: Record<string, string>): Record<string, string> {
+  const isPage = path.endsWith('.html');
+  return {
+    'Content-Type': contentTypeOf(path),
+    'Cache-Control': cachingOf(path),
+    Vary: 'Accept-Encoding',
+    ...(isPage ? { 'Speculation-Rules': `"${rulesPath}"` } : {}),
+    ...shared,
+  };
+}
+
+function variantOf(encoding: Encoding, body: Buffer, hash: string, headers: Record<string, string>): Variant {
+  const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  const { 'Content-Type': _type, ...lasting } = headers;
+  const own = { ETag: etag, ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }) };
+  return {
+    etag,
+    body,
+    headers: Object.entries({ ...headers, ...own, 'Content-Length': String(body.length) }).flat(),
+    notModifiedHeaders: Object.entries({ ...lasting, ETag: etag }).flat(),
+  };
+}
+
+async function readStaticFile(
+  file: string,
+  path: string,
+  shared: Record<string, string>,
+): Promise<StaticFile> {
+  const body = await readFile(file);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const headers = headersOf(path, shared);
+  const identity = variantOf('identity', body, hash, headers);
+  const compressed = async (encoding: Encoding, ending: string) =>
+    existsSync(file + ending) ? variantOf(encoding, await readFile(file + ending), hash, headers) : null;
+  const gzip = (await compressed('gzip', '.gz')) ?? identity;
+  return { identity, gzip, br: (await compressed('br', '.br')) ?? gzip };
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return (
+    ifNoneMatch === etag ||
+    ifNoneMatch === '*' ||
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  );
+}
+
+/** The path of a request without its query; percent signs decoded when there are any, null when they make no sense. */
+function pathOf(url: string): string | null {
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`).
+ * No request reaches the file system, so no path can lead out of it.
+ */
+export async function loadStaticFiles(
+  directory: string,
+  shared: Record<string, string>,
+): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>();
+  const moved = new Map<string, string>();
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || /\.(?:br|gz)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(directory, file).split(sep).join('/')}`;
+    const address = addressOf(path);
+    files.set(address, await readStaticFile(file, path, shared));
+    if (address !== path) moved.set(path, address);
+    if (address !== '/' && path.endsWith('.html')) moved.set(`${address}/`, address);
+  }
+  const sharedList = Object.entries(shared).flat();
+  const encodings = new Map<string, Encoding>();
+
+  function chosenEncoding(header: string | undefined): Encoding {
+    const known = encodings.get(header ?? '');
+    if (known) return known;
+    const encoding = encodingOf(header);
+    // Browsers send a handful of different headers; whoever sends more does not get to fill the memory.
+    if (encodings.size < 200) encodings.set(header ?? '', encoding);
+    return encoding;
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, file: StaticFile, status: number): void {
+    const variant = file[chosenEncoding(request.headers['accept-encoding'] as string | undefined)];
+    if (status === 200 && matches(request.headers['if-none-match'], variant.etag)) {
+      response.writeHead(304, variant.notModifiedHeaders).end();
+      return;
+    }
+    response.writeHead(status, variant.headers);
+    response.end(request.method === 'HEAD' ? undefined : variant.body);
+  }
+
+  return {
+    serve(request, response) {
+      const url = request.url ?? '/';
+      const path = files.has(url) ? url : pathOf(url);
+      const file = path === null ? undefined : files.get(path);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (file && isRead) {
+        send(request, response, file, 200);
+        return true;
+      }
+      if (file) {
+        response.writeHead(405, [...sharedList, 'Allow', 'GET, HEAD', 'Content-Length', '0']).end();
+        return true;
+      }
+      const target = path === null || !isRead ? undefined : moved.get(path);
+      if (target === undefined) return false;
+      const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+      response.writeHead(308, [...sharedList, 'Location', target + query, 'Content-Length', '0']).end();
+      return true;
+    },
+    serveNotFound(request, response) {
+      const page = files.get('/404');
+      if (page) return send(request, response, page, 404);
+      response.writeHead(404, [...sharedList, 'Content-Type', 'text/plain; charset=utf-8']);
+      response.end(request.method === 'HEAD' ? undefined : 'Not found\n');
+    },
+  };
+}
