@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Figure } from '#src/ui/figure.tsx';
 import { noteOf, type Mode, type NoteSlug } from './notes.ts';
 import styles from './lab-section.module.css';
 
@@ -17,7 +18,7 @@ export function LabMargin({
   return (
     <div className={styles.margin}>
       <div className={styles.notes}>
-        <span className={figure === 'narrow' ? 'only-narrow' : undefined} />
+        <Figure slug={slug} className={figure === 'narrow' ? 'only-narrow' : undefined} />
         <div>
           <p className={styles.id}>{note.id}</p>
           <p className={`italic small dim ${styles.facts}`}>

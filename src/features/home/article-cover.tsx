@@ -1,0 +1,20 @@
+import type { NoteSlug } from '#src/features/site/notes.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import styles from './article-cover.module.css';
+
+/** An article's picture: the figure of its note, or the spectrogram, on the surface of its colour. */
+export function ArticleCover({
+  image,
+  colour,
+  className,
+}: {
+  readonly image: NoteSlug | 'spectrogram';
+  readonly colour: 'plate' | 'signal' | 'paper';
+  readonly className?: string | undefined;
+}) {
+  return (
+    <div className={[styles.cover, className].filter(Boolean).join(' ')} data-s={colour}>
+      {image === 'spectrogram' ? <div className={styles.spectrogram} /> : <Figure slug={image} />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import home from '#content/home.yaml';
+import { plates } from '#src/features/site/plates.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Powder } from '#src/ui/powder.tsx';
+import { Wave, waveLinesOf } from '#src/ui/wave.tsx';
+import styles from './hero.module.css';
+
+/** The first screen: the headline set as a wave, the plate behind it, and the four ways on. */
+export function Hero() {
+  const { hero } = home;
+  return (
+    <section id="home" className={styles.hero} data-s="plate" aria-labelledby="home-title">
+      <div className={styles.plate}>
+        <Powder slug={plates.home} />
+      </div>
+      <div className={`wrap ${styles.content}`}>
+        <div className={styles.head}>
+          <h1 id="home-title" className={styles.title}>
+            <Wave lines={waveLinesOf(hero.lines.wide)} narrowLines={waveLinesOf(hero.lines.narrow)} />
+          </h1>
+          <p className={`italic only-wide ${styles.caption}`}>{hero.caption}</p>
+        </div>
+        <div className={styles.foot}>
+          <p className={`lead ${styles.lead}`}>{hero.text}</p>
+          <div className={styles.actions}>
+            <ButtonLink label={hero.start} href="#contact" />
+            <ButtonLink
+              label={hero.chat}
+              variant="secondary"
+              href="/#contact"
+              data-opens="chat:lead-intent"
+            />
+            <ArrowLink label={hero.edutech} icon="arrow-down" href="#edutech" />
+            <ArrowLink label={hero.hub} icon="arrow-down" href="#visibility-hub" />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
