@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+/** Why a value was refused. The words for each are in content/forms.yaml. */
+export type FieldErrorCode = 'required' | 'email' | 'too-long' | 'characters' | 'option' | 'uuid';
+
+/** Lengths in characters (code points); they protect the server and are generous on purpose. */
+export const longest = { name: 1_000, email: 254, phone: 100, company: 1_000, text: 20_000, hidden: 2_000 };
+
+const refuse = (code: FieldErrorCode, isFine: (value: string) => boolean) =>
+  z.refine<string>(isFine, { error: code, abort: true });
+
+// PostgreSQL stores neither a NUL nor half a surrogate pair.
+const isStorable = (value: string) => !/\0|\p{Surrogate}/u.test(value);
+
+// Spaces of every script, and characters that show nothing at all.
+const isBlank = (value: string) => !/[^\s\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(value);
+
+/** The length a person would count, and PostgreSQL: an emoji outside the basic plane is one. */
+const isWithin = (value: string, max: number) =>
+  value.length <= max || (value.length <= max * 2 && [...value].length <= max);
+
+/** Text that may stay empty, kept exactly as typed. */
+export const optionalText = (max: number) =>
+  z.string().check(
+    refuse('characters', isStorable),
+    refuse('too-long', (value) => isWithin(value, max)),
+  );
+
+/** Text that says something: spaces alone do not. */
+export const requiredText = (max: number) =>
+  optionalText(max).check(refuse('required', (value) => !isBlank(value)));
+
+/** One of a fixed list, or nothing. */
+export const choiceOf = (values: readonly string[]) =>
+  z.string().check(refuse('option', (value) => value === '' || values.includes(value)));
+
+// The HTML standard's own expression for a valid e-mail address.
+const htmlEmail =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+/** What a browser's own check accepts, also where the browser leaves a domain in another script as typed. */
+export function isEmail(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  const domain = value.slice(at + 1);
+  if (at < 1 || /[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return false;
+  const isAscii = /^[\w.-]*$/.test(domain);
+  const url = `http://${domain}`;
+  const host = isAscii ? domain : URL.canParse(url) ? new URL(url).hostname : '';
+  return htmlEmail.test(value.slice(0, at + 1) + host);
+}
+
+export const requiredEmail = requiredText(longest.email).check(refuse('email', isEmail));

@@ -1,0 +1,20 @@
+/** Where somebody stands with the studio; `closed` is set by the team alone. */
+export const leadStatuses = ['guest', 'lead', 'booked', 'proposal', 'converted', 'closed'] as const;
+
+export type LeadStatus = (typeof leadStatuses)[number];
+
+/** What a form can make of somebody. */
+export type FormStatus = 'guest' | 'lead' | 'booked';
+
+const ranks: Record<LeadStatus, number> = {
+  guest: 0,
+  lead: 1,
+  booked: 2,
+  proposal: 3,
+  converted: 4,
+  closed: 5,
+};
+
+/** The status after a form: forwards only, and never out of what the team has set. */
+export const advancedStatus = (current: LeadStatus, reached: FormStatus): LeadStatus =>
+  ranks[reached] > ranks[current] ? reached : current;
