@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseBody } from './parse-body.ts';
+
+const urlEncoded = 'application/x-www-form-urlencoded';
+const parse = (contentType: string, text: string, encoding: BufferEncoding = 'utf8') =>
+  parseBody(contentType, Buffer.from(text, encoding));
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+// What a browser's form can hold: its line ends leave as CR LF.
+const controls = fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), text, { maxKeys: 6 });
+
+describe('a form is read exactly as typed', () => {
+  test('from what a browser makes of any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(controls, async (entries) => {
+        const pairs = Object.entries(entries);
+        const expected = { ok: true, entries: { ...entries } };
+        expect(parse(urlEncoded, new URLSearchParams(pairs).toString())).toEqual(expected);
+        expect(parse('application/json; charset=utf-8', JSON.stringify(entries))).toEqual(expected);
+        const form = new FormData();
+        for (const [name, value] of pairs) form.append(name, value);
+        const request = new Request('http://localhost', { method: 'POST', body: form });
+        const crlf = (value: string) => value.replaceAll(/\r\n|\r|\n/g, '\r\n');
+        const multipart = parseBody(
+          request.headers.get('content-type') ?? '',
+          Buffer.from(await request.arrayBuffer()),
+        );
+        expect(multipart).toEqual({
+          ok: true,
+          entries: Object.fromEntries(pairs.map(([name, value]) => [name, crlf(value)])),
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['a byte order mark', 'name=%EF%BB%BFx', '\uFEFFx'],
+    ['raw characters beyond ASCII', 'name=Ærø', 'Ærø'],
+    ['a stray percent sign', 'name=100%+sure%', '100% sure%'],
+    ['a name called like an object’s own property', '__proto__=x&name=y', 'y'],
+    ['an equals sign in a value', 'name=a=b', 'a=b'],
+  ])('%s', (_what, body, name) => {
+    const parsed = parse(urlEncoded, body);
+    expect(parsed.ok && parsed.entries['name']).toBe(name);
+  });
+});
+
+const boundary = 'multipart/form-data; boundary=x';
+describe('a body that cannot be read exactly is refused', () => {
+  test.each([
+    ['UTF-8 that breaks off', urlEncoded, Buffer.from('name=\xe2\x82', 'latin1')],
+    ['percent signs that make no UTF-8', urlEncoded, Buffer.from('name=%E2%82')],
+    ['half a surrogate pair', urlEncoded, Buffer.from('name=%ED%A0%80')],
+    ['a field given twice', urlEncoded, Buffer.from('email=a%40b&email=c%40d')],
+    ['JSON that breaks off', 'application/json', Buffer.from('{"name":')],
+    ['JSON that is a list', 'application/json', Buffer.from('["name"]')],
+    ['JSON with a number for a text', 'application/json', Buffer.from('{"name":1}')],
+    ['parts without a boundary', 'multipart/form-data', Buffer.from('--x--')],
+    ['parts without an end', boundary, Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb')],
+    [
+      'a file',
+      boundary,
+      Buffer.from('--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\nb\r\n--x--'),
+    ],
+    ['a part without a name', boundary, Buffer.from('--x\r\ncontent-type: text/plain\r\n\r\nb\r\n--x--')],
+  ])('%s', (_what, contentType, body) => {
+    expect(parseBody(contentType, body)).toEqual({ ok: false, reason: 'malformed' });
+  });
+
+  test.each(['text/plain', '', 'application/xml', 'application/x-www-form-urlencoded2'])(
+    'content type "%s"',
+    (contentType) => {
+      expect(parse(contentType, 'name=x')).toEqual({ ok: false, reason: 'unsupported-type' });
+    },
+  );
+
+  test('and no bytes whatever break the reader', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(urlEncoded, boundary), (bytes, type) => {
+        expect(typeof parseBody(type, Buffer.from(bytes)).ok).toBe('boolean');
+      }),
+    );
+  });
+});

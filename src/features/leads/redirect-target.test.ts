@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { redirectTargetOf } from './redirect-target.ts';
+
+const origin = 'https://studio.example';
+const targetOf = (next: string | undefined) => redirectTargetOf(next, origin, '/home');
+
+test.each([
+  ['/', '/'],
+  ['/production?tab=post#list', '/production?tab=post#list'],
+  ['https://studio.example/#contact', '/#contact'],
+  ['https://somebody@studio.example/portal', '/portal'],
+])('a form may send its visitor on to %s', (next, target) => {
+  expect(targetOf(next)).toBe(target);
+});
+
+test.each([
+  undefined,
+  '',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  ' //evil.example',
+  'https:/\\evil.example',
+  'https://studio.example@evil.example/',
+  'https://studio.example.evil.example/',
+  'https://studio.example//evil.example',
+  '/.//evil.example',
+  'http://studio.example/',
+  'https://studio.example:8443/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://',
+])('but never on to %j', (next) => {
+  expect(targetOf(next)).toBe('/home');
+});
+
+test('whatever is asked for, a browser stays on our origin and no header is broken', () => {
+  const hostile = fc.stringMatching(/^[/\\.:@\t\n\r #?a-c%0]*$/);
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string(), fc.webUrl()), (next) => {
+      const target = targetOf(next);
+      expect(new URL(target, origin).origin).toBe(origin);
+      expect(target).toMatch(/^\/[\x21-\x7e]*$/);
+    }),
+  );
+});

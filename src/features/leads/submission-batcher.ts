@@ -1,0 +1,50 @@
+import { isRefusal } from './sql-state.ts';
+import type { SubmitOutcome } from './submit-leads.ts';
+import type { Submission } from './submission.ts';
+
+export type SubmitOne = (submission: Submission) => Promise<SubmitOutcome>;
+
+type Waiting = {
+  submission: Submission;
+  resolve: (outcome: SubmitOutcome) => void;
+  reject: (error: unknown) => void;
+};
+
+const largestBatch = 64;
+
+/**
+ * Group commit: while one transaction commits, what arrives gathers and goes together in the next. Each call settles
+ * only after its own commit. When the database refuses a batch, its members go one by one, so that a bad one fails alone.
+ */
+export function createSubmissionBatcher(
+  submitAll: (submissions: readonly Submission[]) => Promise<SubmitOutcome[]>,
+): SubmitOne {
+  const queue: Waiting[] = [];
+  let isRunning = false;
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await submitAll(batch.map(({ submission }) => submission));
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index];
+        if (outcome) resolve(outcome);
+        else reject(new Error('A submission went without an outcome'));
+      });
+    } catch (error) {
+      if (batch.length > 1 && isRefusal(error)) for (const one of batch) await settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    while (queue.length > 0) await settle(queue.splice(0, largestBatch));
+    isRunning = false;
+  }
+
+  return (submission) =>
+    new Promise((resolve, reject) => {
+      queue.push({ submission, resolve, reject });
+      if (!isRunning) void drain();
+    });
+}

@@ -1,0 +1,18 @@
+import { boolean, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Entries } from './check-fields.ts';
+import { formNames } from './form-names.ts';
+import { leads } from './lead.table.ts';
+
+/** One accepted post. `fields` holds every value exactly as typed. */
+export const submissions = pgTable('submissions', {
+  id: uuid().primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  form: text({ enum: formNames }).notNull(),
+  formSource: text('form_source').notNull(),
+  fields: json().$type<Entries>().notNull(),
+  fingerprint: text().notNull(),
+  isHeld: boolean('is_held').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

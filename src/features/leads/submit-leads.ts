@@ -1,0 +1,81 @@
+import type { Db } from '#src/platform/database/database.ts';
+import type { DeliveryKind } from './delivery.table.ts';
+import { countSubmissions, type SubmissionLimits } from './submission-limits.ts';
+import type { Submission } from './submission.ts';
+import { isRace, RaceError } from './sql-state.ts';
+import { findFingerprints, storeSubmissions } from './store-submissions.ts';
+
+export type SubmitOutcome =
+  | { ok: true; visitorId: string }
+  | { ok: false; reason: 'conflict' }
+  | { ok: false; reason: 'too-many'; retryAfterSeconds: number };
+
+export type SubmitRules = {
+  readonly limits: SubmissionLimits;
+  /** What leaves because of a submission that is not held. */
+  readonly deliveries: readonly DeliveryKind[];
+  /** Adds one job a submission, in the same transaction. */
+  readonly enqueue: (tx: Db, submissionIds: string[]) => Promise<void>;
+};
+
+const attempts = 3;
+
+/** Stores one submission: lead, submission, deliveries, visitor and job in one transaction. */
+export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
+  const [outcome] = await submitLeads(db, [submission], rules);
+  if (!outcome) throw new Error('A submission went without an outcome');
+  return outcome;
+}
+
+/**
+ * Stores any number of submissions in one transaction and answers for each, in their order. A repeat under the same id
+ * changes nothing and answers as the first; another body under the same id is a conflict. Throws when nothing was stored.
+ */
+export async function submitLeads(
+  db: Db,
+  submissions: readonly Submission[],
+  rules: SubmitRules,
+): Promise<SubmitOutcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction((tx) => submitIn(tx, submissions, rules));
+    } catch (error) {
+      // Another process stored one of them, or one of their people, at the same moment: look again.
+      if (attempt === attempts || !isRace(error)) throw error;
+    }
+  }
+}
+
+async function submitIn(
+  tx: Db,
+  submissions: readonly Submission[],
+  { limits, deliveries, enqueue }: SubmitRules,
+): Promise<SubmitOutcome[]> {
+  const known = await findFingerprints(
+    tx,
+    submissions.map(({ id }) => id),
+  );
+  const fresh = new Map<string, Submission>();
+  for (const submission of submissions) {
+    if (!known.has(submission.id) && !fresh.has(submission.id)) fresh.set(submission.id, submission);
+  }
+  const waits = await countSubmissions(tx, [...fresh.values()], limits);
+  const accepted = [...fresh.values()].filter(({ id }) => !waits.has(id));
+  if (accepted.length > 0) {
+    const stored = await storeSubmissions(tx, accepted, deliveries);
+    if (stored !== accepted.length) throw new RaceError('A submission was stored at the same moment');
+    await enqueue(
+      tx,
+      accepted.filter(({ isHeld }) => !isHeld).map(({ id }) => id),
+    );
+  }
+
+  return submissions.map((submission): SubmitOutcome => {
+    const { id, fingerprint, visitorId } = submission;
+    if ((known.get(id) ?? fresh.get(id)?.fingerprint) !== fingerprint) return { ok: false, reason: 'conflict' };
+    const retryAfterSeconds = waits.get(id);
+    if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too-many', retryAfterSeconds };
+    return { ok: true, visitorId };
+  });
+}
+
