@@ -35,12 +35,13 @@ const dialog = form.extend({ title: text, text, close: text, description: text }
 const shared = z.strictObject({
   optional: text,
   honeypot: text,
-  errors: z.strictObject({ tooLong: template('max'), choice: text, summary: text }),
+  errors: z.strictObject({ tooLong: template('max'), choice: text, characters: text, summary: text }),
   failures: z.strictObject({
     offline: text,
     unreachable: text,
     server: text,
     tooMany: template('minutes'),
+    unreadable: text,
     tooLarge: text,
     conflict: text,
     unavailable: template('email'),
@@ -78,7 +79,7 @@ export const formsSchema = z.strictObject({
   }),
   'lead-capture': dialog.extend({
     note: text,
-    fields: person.extend({ project_details: optionalField }),
+    fields: person.extend({ project: optionalField }),
   }),
   message: form.extend({
     title: text,

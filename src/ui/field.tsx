@@ -32,7 +32,7 @@ function Frame({
     >
       <label htmlFor={id}>
         {label}
-        {optionalMark && <span className="italic dim">{optionalMark}</span>}
+        {optionalMark && <span className="italic dim"> {optionalMark}</span>}
       </label>
       {children}
       {hint && (

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody } from './parse-body.ts';
 
@@ -57,7 +57,11 @@ describe('a body that cannot be read exactly is refused', () => {
     ['JSON that is a list', 'application/json', Buffer.from('["name"]')],
     ['JSON with a number for a text', 'application/json', Buffer.from('{"name":1}')],
     ['parts without a boundary', 'multipart/form-data', Buffer.from('--x--')],
-    ['parts without an end', boundary, Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb')],
+    [
+      'parts without an end',
+      boundary,
+      Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb'),
+    ],
     [
       'a file',
       boundary,

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseMultipart } from './parse-multipart.ts';
 
 export type ParsedBody =
-  | { ok: true; entries: Record<string, string> }
-  | { ok: false; reason: 'malformed' | 'unsupported-type' };
+  { ok: true; entries: Record<string, string> } | { ok: false; reason: 'malformed' | 'unsupported-type' };
 
 const malformed = { ok: false, reason: 'malformed' } as const;
 

@@ -82,12 +82,12 @@ async function addHits(tx: Db, hits: Hits[], now: Date, windowMs: number) {
       expires_at = case when rate_limits.expires_at > excluded.window_started_at
         then rate_limits.expires_at else excluded.expires_at end
     returning key, hits, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms`);
-  const { rows } = result as unknown as { rows: { key: string; hits: number; expires_at_ms: number }[] };
+  const { rows } = result as { rows: { key: string; hits: number; expires_at_ms: number }[] };
   const added = new Map(hits.map((each) => [each.key, each.hits]));
   return new Map(
     rows.map((row) => [
       row.key,
-      { before: row.hits - (added.get(row.key) ?? 0), expiresAtMs: Number(row.expires_at_ms) },
+      { before: row.hits - (added.get(row.key) ?? 0), expiresAtMs: row.expires_at_ms },
     ]),
   );
 }

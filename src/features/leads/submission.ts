@@ -31,7 +31,7 @@ export function fingerprintOf(form: FormName, entries: Entries): string {
   const pairs = Object.entries(entries)
     .filter(([name]) => name !== 'submission_id')
     .map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([form, pairs]))
     .digest('base64url');

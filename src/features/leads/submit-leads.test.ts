@@ -152,9 +152,12 @@ describeOnEachDatabase('submissions of the same address', (open) => {
     const network = '192.0.2.0';
     const sent = submissionOf({ network });
     const rules = rulesOf({ limits });
-    for (let times = 0; times < 5; times++) expect(await submitLead(db, sent, rules)).toMatchObject({ ok: true });
+    for (let times = 0; times < 5; times++)
+      expect(await submitLead(db, sent, rules)).toMatchObject({ ok: true });
     expect(await submitLead(db, submissionOf({ network }), rules)).toMatchObject({ ok: true });
     expect(await submitLead(db, submissionOf({ network }), rules)).toMatchObject({ reason: 'too-many' });
-    expect(await submitLead(db, submissionOf({ network: '198.51.100.0' }), rules)).toMatchObject({ ok: true });
+    expect(await submitLead(db, submissionOf({ network: '198.51.100.0' }), rules)).toMatchObject({
+      ok: true,
+    });
   });
 });

@@ -72,10 +72,10 @@ async function submitIn(
 
   return submissions.map((submission): SubmitOutcome => {
     const { id, fingerprint, visitorId } = submission;
-    if ((known.get(id) ?? fresh.get(id)?.fingerprint) !== fingerprint) return { ok: false, reason: 'conflict' };
+    if ((known.get(id) ?? fresh.get(id)?.fingerprint) !== fingerprint)
+      return { ok: false, reason: 'conflict' };
     const retryAfterSeconds = waits.get(id);
     if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too-many', retryAfterSeconds };
     return { ok: true, visitorId };
   });
 }
-

@@ -1,0 +1,46 @@
+import words from '#content/forms.yaml';
+import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
+import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
+
+const { fields, subject } = words.contact;
+const optionalMark = words.shared.optional;
+
+// What `/?service=<slug>#contact` chooses.
+const services = Object.fromEntries(
+  fields.service.options.flatMap(({ slug, value }) => (slug === null ? [] : [[slug, value]])),
+);
+
+/** The contact form, as sent by itself or with its script. */
+export function ContactForm(state: FormState) {
+  const control = (field: string) => controlOf('contact', field, state);
+  return (
+    <FormFrame
+      form="contact"
+      state={state}
+      hidden={{ _subject: subject, _replyto: '' }}
+      attributes={{ 'data-services': JSON.stringify(services) }}
+    >
+      <TextField {...control('name')} label={fields.name.label} required autoComplete="name" />
+      <TextField
+        {...control('email')}
+        label={fields.email.label}
+        type="email"
+        required
+        autoComplete="email"
+      />
+      <TextField
+        {...control('company')}
+        label={fields.company.label}
+        optionalMark={optionalMark}
+        autoComplete="organization"
+      />
+      <SelectField
+        {...control('service')}
+        label={fields.service.label}
+        optionalMark={optionalMark}
+        options={fields.service.options}
+      />
+      <TextAreaField {...control('message')} label={fields.message.label} required rows={5} isWide />
+    </FormFrame>
+  );
+}

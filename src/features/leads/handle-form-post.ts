@@ -1,0 +1,93 @@
+import type { Log } from '#src/platform/log.ts';
+import type { FieldProblem, Entries } from './check-fields.ts';
+import { failureAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
+import type { FormName } from './form-names.ts';
+import { readFormPost, submissionFrom, type FormPost } from './form-post.ts';
+import { redirectTargetOf } from './redirect-target.ts';
+import { receiptPathOf } from './receipt.ts';
+import type { SubmitOne } from './submission-batcher.ts';
+import { findVisitorId, visitorCookiesOf, visitorIdOf } from './visitor-cookie.ts';
+
+export type FormIntake = {
+  readonly submit: SubmitOne;
+  readonly hasRoom: () => Promise<boolean>;
+  readonly secret: string;
+  readonly log: Log;
+};
+
+/** How the post came in. */
+export type FormArrival = {
+  /** Our own origin as the visitor sees it. */
+  readonly origin: string;
+  readonly isSecure: boolean;
+  readonly network: string;
+  readonly now: Date;
+};
+
+/**
+ * Takes a posted form. The receipt is given only after the submission is stored; a filled honeypot is answered in the same
+ * bytes. Everything that goes wrong is answered in words, with what was typed.
+ */
+export async function handleFormPost(
+  form: FormName,
+  request: Request,
+  arrival: FormArrival,
+  intake: FormIntake,
+): Promise<FormAnswer> {
+  const answerFailure = (
+    failure: FormFailure,
+    values: Entries = {},
+    problems: readonly FieldProblem[] = [],
+  ) => failureAnswer({ form, request, failure, values, problems });
+
+  const read = await readFormPost(form, request);
+  if (!read.ok) return answerFailure({ reason: read.reason });
+  const { entries, problems } = read.post;
+  if (problems.length > 0) return answerFailure({ reason: 'invalid' }, entries, problems);
+  if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' }, entries);
+  try {
+    const outcome = await intake.submit(submissionOf(form, request, read.post, arrival, intake.secret));
+    if (!outcome.ok) return answerFailure(outcome, entries);
+    return receipt(
+      form,
+      request,
+      entries,
+      arrival,
+      visitorCookiesOf(outcome.visitorId, intake.secret, arrival.isSecure),
+    );
+  } catch (error) {
+    intake.log.error('submission not stored', {
+      form,
+      error: error instanceof Error ? error : String(error),
+    });
+    return answerFailure({ reason: 'server' }, entries);
+  }
+}
+
+function submissionOf(
+  form: FormName,
+  request: Request,
+  post: FormPost,
+  { network, now, isSecure }: FormArrival,
+  secret: string,
+) {
+  const known = findVisitorId(request.headers.get('cookie'), secret, isSecure);
+  return submissionFrom(form, post, { network, now, visitorIdOf: (id) => known ?? visitorIdOf(secret, id) });
+}
+
+function receipt(
+  form: FormName,
+  request: Request,
+  entries: Entries,
+  { origin }: FormArrival,
+  cookies: readonly string[],
+): FormAnswer {
+  const wanted = entries['_next'];
+  const next = redirectTargetOf(wanted, origin, wanted ? '/' : receiptPathOf(form));
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  if (wantsJson(request))
+    return { kind: 'response', response: Response.json({ ok: true, next }, { headers }) };
+  headers.set('location', next);
+  return { kind: 'response', response: new Response(null, { status: 303, headers }) };
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const maxAgeSeconds = 180 * 86_400;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
+const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_visitor' : 'antinode_visitor');
+
+const mac = (secret: string, text: string) => createHmac('sha256', secret).update(text);
+
+const signatureOf = (secret: string, id: string) => mac(secret, `visitor ${id}`).digest('base64url');
+
+/** A visitor id that follows from the submission, so that a repeat is answered in the same bytes. */
+export function visitorIdOf(secret: string, submissionId: string): string {
+  const hex = mac(secret, `visitor of ${submissionId}`).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(18, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** The visitor id that a Cookie header holds; null without one, or with one that we did not make. */
+export function findVisitorId(cookies: string | null, secret: string, isSecure: boolean): string | null {
+  const prefix = `${nameOf(isSecure)}=`;
+  for (const cookie of (cookies ?? '').split(/;\s*/)) {
+    if (!cookie.startsWith(prefix)) continue;
+    const [id = '', signature = ''] = cookie.slice(prefix.length).split('.');
+    const given = Buffer.from(signature);
+    const expected = Buffer.from(signatureOf(secret, id));
+    if (uuid.test(id) && given.length === expected.length && timingSafeEqual(given, expected)) return id;
+  }
+  return null;
+}
+
+/** The Set-Cookie values that let a browser ask for its own status, and its scripts know that it is worth asking. */
+export function visitorCookiesOf(id: string, secret: string, isSecure: boolean): string[] {
+  const rest = `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return [
+    `${nameOf(isSecure)}=${id}.${signatureOf(secret, id)}; ${rest}; HttpOnly`,
+    `antinode_known=1; ${rest}`,
+  ];
+}
