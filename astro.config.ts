@@ -9,6 +9,8 @@ import { siteOriginOf } from './src/platform/site-origin.ts';
 export default defineConfig({
   // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
   output: 'static',
+  // Icons and social pictures are computed (scripts/generate.ts).
+  publicDir: './src/generated/public',
   // Absolute addresses in prerendered pages come from here; a build is for one PUBLIC_URL.
   site: siteOriginOf(process.env),
   adapter: node({ mode: 'middleware' }),

@@ -3,7 +3,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { notes } from '#src/features/site/notes.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
+import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
+import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 
 /**
  * Computes every picture of the site from the one model of the membrane and writes them to src/generated. Does
@@ -49,5 +51,14 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   }
   write('scale-spectrogram.webp', await scaleSpectrogram());
   write('cue-spectrogram.webp', await cueSpectrogram());
+  // `public` is copied as it is, under stable names.
+  write('public/favicon.svg', iconSvg());
+  write('public/favicon.ico', await faviconIco());
+  write('public/apple-touch-icon.png', await iconPng(iconSvg({ corner: 0 }), 180));
+  for (const size of [192, 512]) write(`public/icon-${size}.png`, await iconPng(iconSvg(), size));
+  write('public/icon-maskable-512.png', await iconPng(iconSvg({ inset: 0.16, corner: 0 }), 512));
+  for (const picture of socialPictures()) {
+    write(`public/social/${picture.name}.png`, await drawSocialPicture(picture));
+  }
   write('stamp', stamp);
 }

@@ -1,3 +1,4 @@
+import { fullRange, widthOf, type WaveRange } from './wave-width.ts';
 import './wave.css';
 
 export interface WaveLine {
@@ -9,22 +10,6 @@ export interface WaveLine {
 /** Lines of text as waves: one antinode each, two where a line is long. */
 export function waveLinesOf(texts: readonly string[]): WaveLine[] {
   return texts.map((text) => ({ text, antinodes: text.length > 13 ? 2 : 1 }));
-}
-
-/** The widths at a node and at an antinode. */
-export interface WaveRange {
-  readonly node: number;
-  readonly antinode: number;
-}
-const fullRange: WaveRange = { node: 62, antinode: 125 };
-
-/**
- * Width-axis value (62 to 125) of letter `index` in a line of `count` letters with `antinodes` antinodes:
- * wdth = 62 + 63·sin²(π·m·(i+½)/n). Rounded to steps of 3, for which wave.css has a class each.
- */
-export function widthOf(index: number, count: number, antinodes: number, range = fullRange): number {
-  const swing = Math.sin((Math.PI * antinodes * (index + 0.5)) / count) ** 2;
-  return 62 + 3 * Math.round((range.node - 62 + (range.antinode - range.node) * swing) / 3);
 }
 
 function WaveLetters({ text, antinodes, range }: WaveLine & { readonly range: WaveRange }) {

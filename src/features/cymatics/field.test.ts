@@ -12,7 +12,7 @@ describe('Bessel functions agree with published values to 1e-9', () => {
     [2, 10, 0.2546303136851206],
     [5, 5, 0.261140546120175],
     [10, 10, 0.2074861066333589],
-    [20, 25, 0.051994049228303236],
+    [20, 25, 0.0519940492283032],
   ])('J_%i(%f)', (m, x, published) => {
     expect(Math.abs(besselJ(m, x) - published)).toBeLessThan(1e-9);
   });

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
+import wawoff2 from 'wawoff2';
+import { widthOf } from '#src/ui/wave-width.ts';
+
+/** fontkit varies the outlines of TrueType files only, so the packed font is unpacked first. */
+async function open(name: string): Promise<Font> {
+  const packed = readFileSync(new URL(`../../src/ui/fonts/${name}`, import.meta.url));
+  const font = create(Buffer.from(await wawoff2.decompress(packed)));
+  if (!('getVariation' in font)) throw new Error(`${name} is a collection`);
+  return font;
+}
+const display = await open('antinode-grotesk.woff2');
+const italic = await open('antinode-score-italic.woff2');
+
+interface Lettering {
+  /** SVG markup, its baseline at y = 0 and its left edge at x = 0. */
+  readonly markup: string;
+  readonly width: number;
+}
+
+/** One line of outlines: the font may differ from letter to letter, as it does along a wave. */
+function set(text: string, sizePx: number, fontOf: (index: number) => Font, tracking: number): Lettering {
+  let x = 0;
+  let markup = '';
+  for (const [index, letter] of [...text].entries()) {
+    const font = fontOf(index);
+    const scale = sizePx / font.unitsPerEm;
+    const glyph = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+    markup += `<path transform="translate(${x.toFixed(1)} 0) scale(${scale} ${-scale})" d="${glyph.path.toSVG()}"/>`;
+    x += glyph.advanceWidth * scale + tracking * sizePx;
+  }
+  return { markup, width: x };
+}
+
+/** A line set as a standing wave with `antinodes` antinodes. */
+export function waveLettering(text: string, sizePx: number, antinodes: number): Lettering {
+  const count = [...text].length;
+  const fontOf = (index: number) => display.getVariation({ wdth: widthOf(index, count, antinodes) });
+  return set(text, sizePx, fontOf, -0.03);
+}
+
+/** A caption in the italic. */
+export function italicLettering(text: string, sizePx: number): Lettering {
+  return set(text, sizePx, () => italic, 0);
+}
