@@ -1,5 +1,6 @@
 import type { NoteSlug } from '#src/features/site/notes.ts';
 import { Figure } from '#src/ui/figure.tsx';
+import spectrogram from '#src/generated/cue-spectrogram.webp?url';
 import styles from './article-cover.module.css';
 
 /** An article's picture: the figure of its note, or the spectrogram, on the surface of its colour. */
@@ -14,7 +15,11 @@ export function ArticleCover({
 }) {
   return (
     <div className={[styles.cover, className].filter(Boolean).join(' ')} data-s={colour}>
-      {image === 'spectrogram' ? <div className={styles.spectrogram} /> : <Figure slug={image} />}
+      {image === 'spectrogram' ? (
+        <img src={spectrogram} width="720" height="820" alt="" loading="lazy" decoding="async" />
+      ) : (
+        <Figure slug={image} />
+      )}
     </div>
   );
 }

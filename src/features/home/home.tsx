@@ -1,6 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { plates } from '#src/features/site/plates.ts';
 import { Seam } from '#src/features/site/seam.tsx';
+import { Brief } from './brief.tsx';
 import { Hero } from './hero.tsx';
 import { KnowledgeHub } from './knowledge-hub.tsx';
 import { Labs } from './labs.tsx';
@@ -14,6 +15,7 @@ export function Home({ articles }: { readonly articles: readonly CollectionEntry
       <Vision />
       <Seam note={plates.about} above="paper" />
       <Labs />
+      <Brief />
       <KnowledgeHub articles={articles} />
       <Seam note={plates.blog} above="paper" />
     </>
