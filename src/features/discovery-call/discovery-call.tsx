@@ -1,0 +1,17 @@
+import forms from '#content/forms.yaml';
+import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { DiscoveryCallAgenda } from './discovery-call-agenda.tsx';
+import { DiscoveryCallForm } from './discovery-call-form.tsx';
+
+/** The discovery call as a page of its own: where the links lead when no script runs. */
+export function DiscoveryCall() {
+  const heading = <h1 className="title">{forms['discovery-call'].title}</h1>;
+  return (
+    <SheetPage>
+      <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
+        <DiscoveryCallForm />
+      </Sheet>
+    </SheetPage>
+  );
+}
