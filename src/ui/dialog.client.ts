@@ -5,7 +5,10 @@
 export function openDialog(id: string): HTMLDialogElement | null {
   const dialog = document.getElementById(id);
   if (!(dialog instanceof HTMLDialogElement)) return null;
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return dialog;
+  dialog.showModal();
+  // Its title, so that what the form is for is read before its first field.
+  dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   return dialog;
 }
 

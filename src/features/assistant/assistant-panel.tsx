@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import words from '#content/assistant.yaml';
+import { plates } from '#src/features/site/plates.ts';
+import { Figure } from '#src/ui/figure.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { ChatLog } from './chat-log.tsx';
 import { ChatInput } from './chat-input.tsx';
@@ -29,6 +31,7 @@ export function AssistantPanel({
   return (
     <dialog ref={dialog} id="assistant" className={styles.panel} aria-label={words.title} data-s="plate">
       <header className={styles.head}>
+        <Figure slug={plates.home} className={styles.figure} />
         <div>
           <p className={styles.title} tabIndex={-1} data-first-focus>
             {words.title}

@@ -1,5 +1,7 @@
 import words from '#content/assistant.yaml';
 import { destinationOf } from '#src/features/site/destinations.ts';
+import { plates } from '#src/features/site/plates.ts';
+import { Figure } from '#src/ui/figure.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './chat-bubble.module.css';
 
@@ -17,6 +19,7 @@ export function ChatBubble() {
       data-open-label={open}
       data-close-label={close}
     >
+      <Figure slug={plates.home} />
       <Icon name="chat" />
     </a>
   );

@@ -1,5 +1,6 @@
 import words from '#content/assistant.yaml';
 import forms from '#content/forms.yaml';
+import { MessageForm } from '#src/features/leads/message-form.tsx';
 import styles from './leave-message.module.css';
 
 /** The one part of the assistant that sends something: a message to the team, and it says so first. */
@@ -14,6 +15,7 @@ export function LeaveMessage({ onBack }: { readonly onBack: () => void }) {
         {title}
       </h2>
       <p className="small dim">{text}</p>
+      <MessageForm />
     </div>
   );
 }
