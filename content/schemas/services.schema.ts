@@ -31,5 +31,12 @@ export const servicesSchema = z.strictObject({
       notice: text,
     }),
   }),
-  closing: z.strictObject({ title: text, text, brief: text, call: text }),
+  closing: z.strictObject({
+    title: text,
+    text,
+    brief: text,
+    briefScale: texts,
+    call: text,
+    callScale: texts,
+  }),
 });

@@ -1,0 +1,47 @@
+import services from '#content/services.yaml';
+import { destinationOf } from '#src/features/site/destinations.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import styles from './closing-band.module.css';
+
+/** A ruler with a mark for each name, the last one at its end. */
+function Scale({ marks }: { readonly marks: readonly string[] }) {
+  return (
+    <p className={`italic small num ${styles.scale}`} data-marks={marks.length} aria-hidden="true">
+      {marks.map((mark) => (
+        <span key={mark}>{mark}</span>
+      ))}
+    </p>
+  );
+}
+
+/** What closes every service page: the two ways to start, each with the time it takes. */
+export function ClosingBand() {
+  const { title, text, brief, briefScale, call, callScale } = services.closing;
+  return (
+    <section className={`section ${styles.band}`} data-s="signal" aria-labelledby="closing-title">
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.words}>
+          <h2 id="closing-title" className="title">
+            {title}
+          </h2>
+          <p className="lead">{text}</p>
+        </div>
+        <div className={styles.ways}>
+          <div>
+            <Scale marks={briefScale} />
+            <ButtonLink label={brief} href={destinationOf('brief').href} />
+          </div>
+          <div>
+            <Scale marks={callScale} />
+            <ButtonLink
+              label={call}
+              variant="secondary"
+              href={destinationOf('discovery-call').href}
+              data-opens="discovery-call"
+            />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import faq from '#content/faq.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './faq.module.css';
+
+/** Questions people ask before the first call, each opening under its own line. */
+export function Faq() {
+  return (
+    <section className="section" data-s="paper" aria-labelledby="faq-title">
+      <div className={`wrap ${styles.columns}`}>
+        <h2 id="faq-title" className="title">
+          {faq.title}
+        </h2>
+        <div>
+          {faq.items.map(({ question, answer }) => (
+            <details key={question} className={styles.item}>
+              <summary>
+                <span className={styles.question}>{question}</span>
+                <Icon name="plus" />
+              </summary>
+              <p className={`score measure ${styles.answer}`}>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import production from '#content/production.yaml';
+import { PlateHead } from '#src/features/site/plate-head.tsx';
+import { noteOf } from '#src/features/site/notes.ts';
+import { plates } from '#src/features/site/plates.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { Trace } from '#src/ui/trace.tsx';
+import { ClosingBand } from './closing-band.tsx';
+import styles from './production-page.module.css';
+import { ServiceList } from './service-list.tsx';
+
+type Stage = (typeof production)['stages'][number];
+
+function StagePanel({ stage }: { readonly stage: Stage }) {
+  return (
+    <div className={styles.stage}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{stage.title}</h2>
+        <p className="lead">{stage.text}</p>
+        <p className={`italic dim ${styles.outcome}`}>{stage.outcome}</p>
+        <ButtonLink label={stage.button} href={`/?service=${stage.id}#contact`} />
+      </div>
+      <ServiceList services={stage.services} />
+    </div>
+  );
+}
+
+/** The Production Lab: its three stages as tabs, and the struck plate as its figure. */
+export function ProductionPage() {
+  const note = noteOf(plates.production);
+  return (
+    <>
+      <PlateHead note={note.slug} lines={production.lines} lead={production.tagline} />
+      <section className={styles.stages} data-s="paper" aria-label={production.tabsName}>
+        <div className="wrap">
+          <Tabs
+            label={production.tabsName}
+            size="title"
+            headingLevel="h2"
+            current={production.defaultStage}
+            tabs={production.stages.map((stage) => ({
+              id: stage.id,
+              label: stage.tab,
+              panel: <StagePanel stage={stage} />,
+            }))}
+          />
+        </div>
+      </section>
+      <figure className={styles.figure} data-s="plate">
+        <div className="wrap">
+          <figcaption className="italic dim">{production.figureCaption}</figcaption>
+          <Trace slug={note.slug} className={styles.trace} />
+        </div>
+      </figure>
+      <ClosingBand />
+    </>
+  );
+}

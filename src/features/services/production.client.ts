@@ -1,0 +1,3 @@
+import { wireTabs } from '#src/ui/tabs.client.ts';
+
+wireTabs(document);
