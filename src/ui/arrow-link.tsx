@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-outlines.ts';
 import styles from './arrow-link.module.css';
 
 /** An underlined link row with an icon that leans where it leads. */

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import words from '#content/assistant.yaml';
-import { plates } from '#src/features/site/plates.ts';
-import { Figure } from '#src/ui/figure.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { ChatLog } from './chat-log.tsx';
 import { ChatInput } from './chat-input.tsx';
+import { Emblem, Glyph } from './glyph.tsx';
 import { LeaveMessage } from './leave-message.tsx';
 import { useConversation } from './use-conversation.ts';
 import type { Context } from './conversation.ts';
-import styles from './assistant-panel.module.css';
 
 /**
  * The assistant: prepared answers, given by this browser alone. A modal sheet on phones, where it covers the page,
@@ -29,22 +26,20 @@ export function AssistantPanel({
   useOpenDialog(dialog, isOpen, onClose);
 
   return (
-    <dialog ref={dialog} id="assistant" className={styles.panel} aria-label={words.title} data-s="plate">
-      <header className={styles.head}>
-        <Figure slug={plates.home} className={styles.figure} />
+    <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.title} data-s="plate">
+      <header className="assistant-head">
+        <Emblem />
         <div>
-          <p className={styles.title} tabIndex={-1} data-first-focus>
+          <p className="assistant-title" tabIndex={-1} data-first-focus>
             {words.title}
           </p>
           <p className="italic small dim">{words.note}</p>
         </div>
-        <button type="button" className={styles.close} aria-label={words.bubble.close} onClick={onClose}>
-          <Icon name="close" />
+        <button type="button" className="assistant-close" aria-label={words.bubble.close} onClick={onClose}>
+          <Glyph name="close" />
         </button>
       </header>
-      {isWriting ? (
-        <LeaveMessage onBack={() => setIsWriting(false)} />
-      ) : (
+      {!isWriting && (
         <>
           <ChatLog
             conversation={conversation}
@@ -55,6 +50,7 @@ export function AssistantPanel({
           <ChatInput onSend={send} onWrite={() => setIsWriting(true)} />
         </>
       )}
+      <LeaveMessage isShown={isWriting} onBack={() => setIsWriting(false)} />
     </dialog>
   );
 }

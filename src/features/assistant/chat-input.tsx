@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import words from '#content/assistant.yaml';
-import { Icon } from '#src/ui/icon.tsx';
-import styles from './chat-input.module.css';
+import { Glyph } from './glyph.tsx';
 
 /** The line the visitor writes in. Enter sends it to the assistant, which is to say nowhere. */
 export function ChatInput({
@@ -19,17 +18,17 @@ export function ChatInput({
   };
   return (
     <footer>
-      <button type="button" className={styles.write} onClick={onWrite}>
+      <button type="button" className="assistant-write" onClick={onWrite}>
         {words.message.open}
-        <Icon name="arrow-right" />
+        <Glyph name="arrow-right" />
       </button>
-      <form className={styles.form} onSubmit={submit}>
+      <form className="assistant-form" onSubmit={submit}>
         <label className="sr-only" htmlFor="assistant-message">
           {words.input.label}
         </label>
         <input
           id="assistant-message"
-          className={styles.input}
+          className="assistant-input"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           placeholder={words.input.placeholder}
@@ -37,11 +36,11 @@ export function ChatInput({
         />
         <button
           type="submit"
-          className={styles.send}
+          className="assistant-send"
           aria-label={words.input.send}
           disabled={text.trim() === ''}
         >
-          <Icon name="arrow-up" />
+          <Glyph name="arrow-up" />
         </button>
       </form>
     </footer>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
 import type { ChatMessage, Conversation } from './conversation.ts';
-import styles from './chat-log.module.css';
 
 const clockOf = (timestamp: number) =>
   new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -26,7 +25,7 @@ export function ChatLog({
   return (
     <div
       ref={log}
-      className={styles.log}
+      className="assistant-log"
       role="log"
       aria-live="polite"
       aria-label={words.conversation}
@@ -38,9 +37,9 @@ export function ChatLog({
         </Message>
       ))}
       {isTyping && (
-        <div className={styles.agent}>
+        <div className="assistant-agent">
           <p className="italic small dim">{words.typing}</p>
-          <p className={styles.typing} aria-hidden="true">
+          <p className="assistant-typing" aria-hidden="true">
             {Array.from({ length: 9 }, (_, index) => (
               <i key={index} />
             ))}
@@ -61,7 +60,7 @@ function Message({
 }: ChatMessage & { readonly onLeave: () => void; readonly children: React.ReactNode }) {
   if (sender === 'user') {
     return (
-      <p className={styles.user}>
+      <p className="assistant-user">
         <span className="sr-only">{words.senders.user}: </span>
         {message}
       </p>
@@ -69,7 +68,7 @@ function Message({
   }
   return (
     <>
-      <div className={styles.agent}>
+      <div className="assistant-agent">
         <p className="italic small dim num">
           {words.senders.agent}, {clockOf(timestamp)}
         </p>
@@ -83,14 +82,14 @@ function Message({
 
 function Links({ links, onLeave }: Pick<ChatMessage, 'links'> & { readonly onLeave: () => void }) {
   return (
-    <div className={styles.chips}>
+    <div className="assistant-chips">
       {links.map(({ label, href, opens }) =>
         opens ? (
-          <button key={label} type="button" className={styles.chip} data-opens={opens}>
+          <button key={label} type="button" className="assistant-chip" data-opens={opens}>
             {label}
           </button>
         ) : (
-          <a key={label} className={styles.chip} href={href} onClick={onLeave}>
+          <a key={label} className="assistant-chip" href={href} onClick={onLeave}>
             {label}
           </a>
         ),
@@ -101,9 +100,9 @@ function Links({ links, onLeave }: Pick<ChatMessage, 'links'> & { readonly onLea
 
 function Chips({ onChoose }: { readonly onChoose: (question: string) => void }) {
   return (
-    <div className={styles.chips} role="group" aria-label={words.suggestions}>
+    <div className="assistant-chips" role="group" aria-label={words.suggestions}>
       {words.chips.map(({ label, question }) => (
-        <button key={label} type="button" className={styles.chip} onClick={() => onChoose(question)}>
+        <button key={label} type="button" className="assistant-chip" onClick={() => onChoose(question)}>
           {label}
         </button>
       ))}

@@ -1,21 +1,33 @@
+import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
-import forms from '#content/forms.yaml';
-import { MessageForm } from '#src/features/leads/message-form.tsx';
-import styles from './leave-message.module.css';
+import { Glyph } from './glyph.tsx';
 
-/** The one part of the assistant that sends something: a message to the team, and it says so first. */
-export function LeaveMessage({ onBack }: { readonly onBack: () => void }) {
-  const { title, text } = forms.message;
+/**
+ * The one part of the assistant that sends something: a message to the team. Its words and its form are on the page
+ * as a template (message-template.tsx), made by the server like every other form.
+ */
+export function LeaveMessage({
+  isShown,
+  onBack,
+}: {
+  readonly isShown: boolean;
+  readonly onBack: () => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const template = document.getElementById('message-template') as HTMLTemplateElement | null;
+    if (template) place.current?.replaceChildren(template.content.cloneNode(true));
+  }, []);
+  useEffect(() => {
+    if (isShown) place.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+  }, [isShown]);
   return (
-    <div className={styles.leave}>
-      <button type="button" className={styles.back} onClick={onBack}>
+    <div className="assistant-leave" hidden={!isShown}>
+      <button type="button" className="assistant-back" onClick={onBack}>
+        <Glyph name="arrow-left" />
         {words.message.back}
       </button>
-      <h2 className="title-3" tabIndex={-1} ref={(heading) => heading?.focus()}>
-        {title}
-      </h2>
-      <p className="small dim">{text}</p>
-      <MessageForm />
+      <div ref={place} />
     </div>
   );
 }

@@ -1,0 +1,27 @@
+/** Outlines from Lucide (ISC, see LICENSE-lucide.txt); `keyboard` is ours. 24 px box, stroke 1.6. */
+export const iconOutlines = {
+  'arrow-down': ['M12 5v14', 'm19 12-7 7-7-7'],
+  'arrow-left': ['M19 12H5', 'm12 19-7-7 7-7'],
+  'arrow-right': ['M5 12h14', 'm12 5 7 7-7 7'],
+  'arrow-up': ['m5 12 7-7 7 7', 'M12 19V5'],
+  'arrow-up-right': ['M7 7h10v10', 'M7 17 17 7'],
+  chat: ['M7.9 20A9 9 0 1 0 4 16.1L2 22Z'],
+  check: ['M20 6 9 17l-5-5'],
+  clock: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'M12 6v6l4 2'],
+  close: ['M18 6 6 18', 'm6 6 12 12'],
+  download: ['M12 15V3', 'M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4', 'm7 10 5 5 5-5'],
+  info: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'M12 16v-4', 'M12 8h.01'],
+  keyboard: ['M3 4.5h18v15H3zM9 19.5v-6M15 19.5v-6', 'M7.5 4.5h3v9h-3zM13.5 4.5h3v9h-3z'],
+  lock: [
+    'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2',
+    'M7 11V7a5 5 0 0 1 10 0v4',
+  ],
+  menu: ['M4 5h16', 'M4 12h16', 'M4 19h16'],
+  minus: ['M3 12h18'],
+  pause: ['M14 4h4v16h-4z', 'M6 4h4v16H6z'],
+  play: ['M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z'],
+  plus: ['M3 12h18', 'M12 3v18'],
+  warning: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'M12 8v4', 'M12 16h.01'],
+} as const;
+
+export type IconName = keyof typeof iconOutlines;
