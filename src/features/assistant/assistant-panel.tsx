@@ -1,26 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import words from '#content/assistant.yaml';
 import { ChatLog } from './chat-log.tsx';
 import { ChatInput } from './chat-input.tsx';
 import { Emblem, Glyph } from './glyph.tsx';
 import { LeaveMessage } from './leave-message.tsx';
-import { useConversation } from './use-conversation.ts';
-import type { Context } from './conversation.ts';
+import type { Chat } from './chat.ts';
+import { unansweredOf } from './conversation.ts';
 
 /**
  * The assistant: prepared answers, given by this browser alone. A modal sheet on phones, where it covers the page,
  * and a panel beside the page on wider screens. Only the message form inside it sends anything.
  */
 export function AssistantPanel({
+  chat,
   isOpen,
-  context,
   onClose,
 }: {
+  readonly chat: Chat;
   readonly isOpen: boolean;
-  readonly context: Context;
   readonly onClose: () => void;
 }) {
-  const { conversation, isTyping, send } = useConversation(isOpen, context);
+  const conversation = useSyncExternalStore(chat.subscribe, chat.read);
   const [isWriting, setIsWriting] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useOpenDialog(dialog, isOpen, onClose);
@@ -43,11 +43,11 @@ export function AssistantPanel({
         <>
           <ChatLog
             conversation={conversation}
-            isTyping={isTyping}
-            onChoose={send}
+            isTyping={unansweredOf(conversation).length > 0}
+            onChoose={chat.send}
             onLeave={() => dialog.current?.matches(':modal') && onClose()}
           />
-          <ChatInput onSend={send} onWrite={() => setIsWriting(true)} />
+          <ChatInput onSend={chat.send} onWrite={() => setIsWriting(true)} />
         </>
       )}
       <LeaveMessage isShown={isWriting} onBack={() => setIsWriting(false)} />
@@ -63,7 +63,7 @@ function useOpenDialog(
 ): void {
   useEffect(() => {
     const element = dialog.current;
-    if (!element || !isOpen) return;
+    if (!element || !isOpen) return undefined;
     if (matchMedia('(max-width: 800px)').matches) element.showModal();
     else element.show();
     const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -19,18 +19,9 @@ export function ChatLog({
   readonly onLeave: () => void;
 }) {
   const log = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [conversation, isTyping]);
+  useEffect(() => log.current?.scrollTo({ top: log.current.scrollHeight }));
   return (
-    <div
-      ref={log}
-      className="assistant-log"
-      role="log"
-      aria-live="polite"
-      aria-label={words.conversation}
-      tabIndex={0}
-    >
+    <div ref={log} className="assistant-log" role="log" aria-live="polite" aria-label={words.conversation}>
       {conversation.map((message, index) => (
         <Message key={message.id} {...message} onLeave={onLeave}>
           {index === 0 && <Chips onChoose={onChoose} />}

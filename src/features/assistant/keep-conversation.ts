@@ -1,14 +1,20 @@
-import type { Conversation } from './conversation.ts';
+import type { ChatMessage, Conversation } from './conversation.ts';
 
 const storageKey = 'antinode:chat';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
+const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
+  typeof value?.id === 'number' &&
+  typeof value.message === 'string' &&
+  typeof value.timestamp === 'number' &&
+  Array.isArray(value.links);
+
 /** The conversation of this browser tab, so that it goes on while the visitor browses. Never leaves the browser. */
 export function keptConversation(shelf: () => Shelf): Conversation {
   try {
     const kept: unknown = JSON.parse(shelf().getItem(storageKey) ?? '[]');
-    return Array.isArray(kept) && kept.every((each) => typeof each?.message === 'string') ? kept : [];
+    return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
   } catch {
     return [];
   }

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client';
+import words from '#content/assistant.yaml';
 import { AssistantPanel } from './assistant-panel.tsx';
+import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
 import type { Context } from './conversation.ts';
 
@@ -13,9 +15,9 @@ function loadStyles(page: Document): Promise<unknown> {
   link.rel = 'stylesheet';
   link.href = sheetUrl;
   const loaded = new Promise((resolve) => {
-    link.onload = resolve;
+    link.addEventListener('load', resolve);
     // Unstyled is better than absent.
-    link.onerror = resolve;
+    link.addEventListener('error', resolve);
   });
   page.head.append(link);
   return loaded;
@@ -27,8 +29,11 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   const host = page.createElement('div');
   page.body.append(host);
   const root = createRoot(host);
+  const chat = createChat(words, () => sessionStorage);
   return {
-    show: (isOpen, context) =>
-      root.render(<AssistantPanel isOpen={isOpen} context={context} onClose={onClose} />),
+    show: (isOpen, context) => {
+      if (isOpen) chat.greet(context);
+      root.render(<AssistantPanel chat={chat} isOpen={isOpen} onClose={onClose} />);
+    },
   };
 }

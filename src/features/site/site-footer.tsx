@@ -31,7 +31,7 @@ function Column({
       <p className="italic dim" id={`footer-${title}`}>
         {title}
       </p>
-      <ul role="list" aria-labelledby={`footer-${title}`}>
+      <ul className={styles.list} aria-labelledby={`footer-${title}`}>
         {ids.map((id) => (
           <li key={id}>
             <a className={styles.link} {...attributesOf(id, isClient)}>

@@ -15,7 +15,7 @@ export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
       aria-label={system.header.siteNavigation}
       data-s="plate"
     >
-      <ul role="list" className={styles.list}>
+      <ul className={styles.list}>
         {menuDestinations.map(({ id, href, label, note }) => (
           <li key={id}>
             <a className={styles.entry} href={href}>

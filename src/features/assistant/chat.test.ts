@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import words from '#content/assistant.yaml';
+import { createChat } from './chat.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function tab() {
+  const kept = new Map<string, string>();
+  const shelf = () => ({
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  });
+  return { kept, shelf };
+}
+const textsOf = (chat: ReturnType<typeof createChat>) => chat.read().map(({ message }) => message);
+
+test('the answer comes one second after the message, not before', () => {
+  const chat = createChat(words, tab().shelf);
+  chat.send('What does it cost?');
+  vi.advanceTimersByTime(999);
+  expect(textsOf(chat)).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(textsOf(chat)).toEqual(['What does it cost?', words.rules[1]?.answer]);
+});
+
+test('blank text is neither said nor answered', () => {
+  const chat = createChat(words, tab().shelf);
+  chat.send('  \n ');
+  vi.advanceTimersByTime(5000);
+  expect(chat.read()).toEqual([]);
+});
+
+test('the next page of the tab goes on with it, and answers what this one owed', () => {
+  const { shelf } = tab();
+  const first = createChat(words, shelf);
+  first.greet('default');
+  first.send('How do I book?');
+  const next = createChat(words, shelf);
+  next.greet('default');
+  vi.advanceTimersByTime(1000);
+  expect(textsOf(next)).toEqual([words.greetings.default, 'How do I book?', words.rules[2]?.answer]);
+});
+
+test.each(['{', '"text"', '[1]', '[{"message":4}]', '[null]'])(
+  'a kept conversation of %j is forgotten',
+  (text) => {
+    const { kept, shelf } = tab();
+    kept.set('antinode:chat', text);
+    expect(createChat(words, shelf).read()).toEqual([]);
+  },
+);
+
+test('blocked storage costs the memory, not the conversation', () => {
+  const chat = createChat(words, () => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  chat.send('Hello');
+  vi.advanceTimersByTime(1000);
+  expect(textsOf(chat)).toEqual(['Hello', words.defaultAnswer]);
+});
+
+test('listeners hear what is said until they stop', () => {
+  const chat = createChat(words, tab().shelf);
+  const listener = vi.fn();
+  const stop = chat.subscribe(listener);
+  chat.send('Hello');
+  stop();
+  vi.advanceTimersByTime(1000);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
