@@ -51,7 +51,7 @@ describeOnEachDatabase('the schema', (open) => {
       const { name } = getTableConfig(table);
       expect
         .soft(await columnsOf(database, name), name)
-        .toEqual(declared.sort((a, b) => (a.name < b.name ? -1 : 1)));
+        .toEqual(declared.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
     }
   });
 });

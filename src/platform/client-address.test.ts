@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressRangeOf, type AddressRange } from './address-range.ts';
 import { createClientAddress, networkOf, plainAddress } from './client-address.ts';

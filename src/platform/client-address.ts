@@ -64,7 +64,7 @@ export function createClientAddress(
     const protocol = lastOf(headers['x-forwarded-proto']);
     const isHttps = protocol === undefined ? isEncrypted : protocol.toLowerCase() === 'https';
     let nearest = direct;
-    for (const hop of listOf(headers['x-forwarded-for']).reverse()) {
+    for (const hop of listOf(headers['x-forwarded-for']).toReversed()) {
       const address = plainAddress(hop);
       // Left of an unreadable entry everything could be invented.
       if (address === null) break;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from './database/test-database.fixture.ts';
 import { createRateLimiter, type RateLimit } from './rate-limit.ts';

@@ -52,7 +52,7 @@ export function createRateLimiter({ clock, secret }: { clock: Clock; secret: str
         const waitMs = row.expiresAt.getTime() - now.getTime();
         return [{ name: limit.name, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) }];
       });
-      const longest = exceeded.sort((a, b) => b.retryAfterS - a.retryAfterS)[0];
+      const longest = exceeded.toSorted((a, b) => b.retryAfterS - a.retryAfterS)[0];
       return longest ? { ok: false, ...longest } : { ok: true };
     },
     async prune(db) {

@@ -1,8 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type { Config } from '../config.ts';
-import { openEmbedded } from './open-embedded.ts';
-import { openServer } from './open-server.ts';
 
 /** A drizzle database or a transaction of one, on either engine. Functions take it as their first argument. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -33,13 +30,4 @@ export type DatabaseOptions = {
 
 export class DatabaseInUseError extends Error {
   override name = 'DatabaseInUseError';
-}
-
-/** Opens the configured database: the server named by DATABASE_URL, or the embedded one in DATA_DIR. */
-export function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  options: DatabaseOptions,
-): Promise<Database> {
-  if (config.databaseUrl !== null) return openServer(config.databaseUrl, options);
-  return openEmbedded(config.dataDir, options);
 }

@@ -56,7 +56,7 @@ describe.skipIf(!hasServer())('four processes that start at once', () => {
     const options = { deadlineMs: 20_000, onHung: () => undefined };
     const starters = await Promise.all([1, 2, 3, 4].map(() => openServer(url, options)));
     const applied = await Promise.all(starters.map((database) => migrate(database, migrationsDirectory)));
-    expect(applied.flat().sort()).toEqual((await readdir(migrationsDirectory)).sort());
+    expect(applied.flat().toSorted()).toEqual((await readdir(migrationsDirectory)).toSorted());
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     await Promise.all(starters.map((database) => database.close()));
     await drop();

@@ -8,7 +8,7 @@ type Migration = { name: string; text: string; sha256: string };
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
   const migrations: Migration[] = [];
   for (const name of names) {
     if (!fileName.test(name)) throw new Error(`${name} is not named NNNN_what_it_does.sql`);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { DurableNodeFS } from './durable-node-fs.ts';
 import { openEmbedded, startParams } from './open-embedded.ts';
 

@@ -11,7 +11,7 @@ const debianBinaries = '/usr/lib/postgresql';
 /** The newest folder that holds PostgreSQL's server programs; null on a machine without them. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianBinaries) ? readdirSync(debianBinaries) : [];
-  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
   const folders = [
     ...newestFirst.map((version) => join(debianBinaries, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),

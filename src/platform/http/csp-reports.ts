@@ -15,9 +15,11 @@ function asObject(value: unknown): Loose {
   return typeof value === 'object' && value !== null ? (value as Loose) : {};
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** Where something came from, without what could be private in its path or query. */
 function placeOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : '';
+  const text = textOf(value);
   if (!URL.canParse(text)) return text.slice(0, 40);
   const { origin, protocol, pathname } = new URL(text);
   return origin === 'null' ? protocol : origin + pathname.slice(0, 100);
@@ -33,8 +35,8 @@ function reportsOf(body: string): Report[] {
   const old = asObject(parsed)['csp-report'];
   const bodies = old === undefined ? [parsed].flat().map((report) => asObject(report)['body']) : [old];
   return bodies.map(asObject).map((report) => ({
-    directive: String(
-      report['effectiveDirective'] ?? report['effective-directive'] ?? report['violated-directive'] ?? '',
+    directive: textOf(
+      report['effectiveDirective'] ?? report['effective-directive'] ?? report['violated-directive'],
     ).slice(0, 60),
     blocked: placeOf(report['blockedURL'] ?? report['blocked-uri']),
     page: placeOf(report['documentURL'] ?? report['document-uri']),

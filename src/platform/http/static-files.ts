@@ -91,14 +91,9 @@ function pathOf(url: string): string | null {
   }
 }
 
-/**
- * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`).
- * No request reaches the file system, so no path can lead out of it.
- */
-export async function loadStaticFiles(
-  directory: string,
-  shared: Record<string, string>,
-): Promise<StaticFiles> {
+type Site = { files: Map<string, StaticFile>; moved: Map<string, string> };
+
+async function readSite(directory: string, shared: Record<string, string>): Promise<Site> {
   const files = new Map<string, StaticFile>();
   const moved = new Map<string, string>();
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
@@ -110,6 +105,18 @@ export async function loadStaticFiles(
     if (address !== path) moved.set(path, address);
     if (address !== '/' && path.endsWith('.html')) moved.set(`${address}/`, address);
   }
+  return { files, moved };
+}
+
+/**
+ * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`).
+ * No request reaches the file system, so no path can lead out of it.
+ */
+export async function loadStaticFiles(
+  directory: string,
+  shared: Record<string, string>,
+): Promise<StaticFiles> {
+  const { files, moved } = await readSite(directory, shared);
   const sharedList = Object.entries(shared).flat();
   const encodings = new Map<string, Encoding>();
 
@@ -123,7 +130,7 @@ export async function loadStaticFiles(
   }
 
   function send(request: IncomingMessage, response: ServerResponse, file: StaticFile, status: number): void {
-    const variant = file[chosenEncoding(request.headers['accept-encoding'] as string | undefined)];
+    const variant = file[chosenEncoding(request.headers['accept-encoding'])];
     if (status === 200 && matches(request.headers['if-none-match'], variant.etag)) {
       response.writeHead(304, variant.notModifiedHeaders).end();
       return;

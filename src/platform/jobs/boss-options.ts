@@ -10,7 +10,7 @@ const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
  */
 function sharingOneConnection(client: PGlite) {
   return {
-    query: client.query,
+    query: <T>(text: string, values?: unknown[]) => client.query<T>(text, values),
     exec: (text: string) => {
       const body = block.exec(text)?.[1];
       return body === undefined ? client.exec(text) : client.transaction((tx) => tx.exec(body));

@@ -177,7 +177,7 @@ describe.skipIf(!hasServer())('four processes on one server', () => {
     for (const n of [1, 2, 3]) await all[n]?.enqueue(database.db, [{ queue: 'test', data: { n } }]);
     await until(() => seen.length === 3);
     await Promise.all(all.map((jobs) => jobs.stop()));
-    expect(seen.sort()).toEqual([1, 2, 3]);
+    expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     await Promise.all(databases.map((each) => each.close()));
     await drop();
   });

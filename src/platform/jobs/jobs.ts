@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { fromDrizzle, PgBoss, type JobWithMetadata } from 'pg-boss';
+import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { bossOptionsOf } from './boss-options.ts';
+import { createQueue, startWorkers, type Definition } from './queue-worker.ts';
 import { requeueOrphans } from './requeue-orphans.ts';
-import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. */
 export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string };
@@ -41,29 +42,10 @@ export type Jobs = {
   ready: () => boolean;
 };
 
-type Definition = { queue: string; settings: QueueSettings; handler: JobHandler<object> };
-
 const stopWaitMs = 30_000;
-const deadRetry: RetryPolicy = { firstS: 5, longestS: 3600, times: 200 };
-
-const deadOf = (queue: string) => `${queue}.dead`;
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function transactionOf(tx: Db) {
   return { execute: async (query: SQL) => (await tx.execute(query)) as { rows: unknown[] } };
-}
-
-async function outcomeOf(run: () => Promise<JobOutcome>): Promise<JobOutcome> {
-  try {
-    return await run();
-  } catch (error) {
-    return { ok: false, permanent: false, reason: reasonOf(error) };
-  }
-}
-
-function lastReasonOf(job: JobWithMetadata<object>): string {
-  const output = job.sourceOutput as { reason?: unknown; message?: unknown } | null;
-  return String(output?.reason ?? output?.message ?? 'gave up');
 }
 
 /** Durable jobs on the product's own database. */
@@ -73,51 +55,6 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   boss.on('warning', ({ message }) => log.warn('job queue warning', { message }));
   const definitions = new Map<string, Definition>();
   let state: 'new' | 'started' | 'stopped' = 'new';
-
-  async function createQueue({ queue, settings }: Definition): Promise<void> {
-    const dead = { ...queueOptionsOf(deadRetry, 60), deadLetter: null };
-    const options = { ...queueOptionsOf(settings.retry, settings.timeoutS), deadLetter: deadOf(queue) };
-    await boss.createQueue(deadOf(queue));
-    await boss.updateQueue(deadOf(queue), dead);
-    await boss.createQueue(queue, options);
-    await boss.updateQueue(queue, options);
-    // The first use of a queue looks it up outside the caller's transaction, which on one connection waits for ever.
-    await boss.insert(queue, []);
-  }
-
-  async function runJob({ queue, handler }: Definition, job: JobWithMetadata<object>) {
-    const attempt = job.retryCount + 1;
-    const outcome = await outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
-    if (outcome.ok) return { id: job.id, status: 'completed' as const };
-    log.warn('job failed', { queue, job: job.id, attempt, ...outcome });
-    const status = outcome.permanent ? ('deadletter' as const) : ('failed' as const);
-    return { id: job.id, status, output: { reason: outcome.reason } };
-  }
-
-  async function buryJob({ queue, handler }: Definition, job: JobWithMetadata<object>): Promise<void> {
-    log.error('job given up', { queue, job: job.sourceId ?? job.id, reason: lastReasonOf(job) });
-    await handler.onPermanentFailure?.(job.data, lastReasonOf(job));
-  }
-
-  async function startWorker(definition: Definition): Promise<void> {
-    const { queue, settings } = definition;
-    const polling = { batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true } as const;
-    for (let n = 0; n < (settings.concurrency ?? 1); n += 1) {
-      const worker = boss.work(
-        queue,
-        { ...polling, perJobResults: true },
-        async (jobs: JobWithMetadata<object>[]) => {
-          // Where one job was, more may wait: fetch again at once instead of at the next poll.
-          boss.notifyWorker(await worker);
-          return Promise.all(jobs.map((job) => runJob(definition, job)));
-        },
-      );
-      await worker;
-    }
-    await boss.work(deadOf(queue), polling, async (jobs: JobWithMetadata<object>[]) => {
-      for (const job of jobs) await buryJob(definition, job);
-    });
-  }
 
   return {
     define(queue, settings, handler) {
@@ -135,9 +72,9 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     },
     async start() {
       await boss.start();
-      for (const definition of definitions.values()) await createQueue(definition);
+      for (const definition of definitions.values()) await createQueue(boss, definition);
       if (database.kind === 'embedded') await requeueOrphans(database.db);
-      for (const definition of definitions.values()) await startWorker(definition);
+      for (const definition of definitions.values()) await startWorkers(boss, definition, log);
       state = 'started';
     },
     async stop() {

@@ -33,10 +33,8 @@ export async function startSmtp(script: SMTPServerOptions = {}): Promise<Scripte
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString();
         const envelopeTo = session.envelope.rcptTo.map(({ address }) => address);
-        simpleParser(raw).then((parsed) => {
-          received.push({ envelopeTo, raw, parsed });
-          callback();
-        }, callback);
+        const keep = async () => received.push({ envelopeTo, raw, parsed: await simpleParser(raw) });
+        void keep().finally(callback);
       });
     },
     ...script,

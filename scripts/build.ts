@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { contentPlugin } from '#src/platform/content/content-plugin.ts';
+import { schemas } from '../content/schemas.ts';
+import { precompress } from './precompress.ts';
+import { buildStamp, buildStampFile } from './stamp.mjs';
+
+/** `npm run build`: pictures → pages → the server's bundle → compressed copies → the stamp that calls it complete. */
+const root = join(import.meta.dirname, '..');
+
+function run(script: string, ...args: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** server.ts and the slices it starts, in one file; packages stay where they are installed. */
+async function bundleServer(): Promise<void> {
+  const bundle = await rolldown({
+    input: join(root, 'server.ts'),
+    platform: 'node',
+    external: (id) => !/^[./#]/.test(id),
+    plugins: [contentPlugin(schemas)],
+    logLevel: 'warn',
+  });
+  await bundle.write({ file: join(root, 'dist/server.mjs'), format: 'esm', sourcemap: true });
+  await bundle.close();
+}
+
+process.chdir(root);
+const stamp = buildStamp(root);
+rmSync(buildStampFile(root), { force: true });
+if (existsSync(join(root, 'scripts/generate.ts'))) run('scripts/generate.ts');
+run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
+await bundleServer();
+await precompress(join(root, 'dist/client'));
+writeFileSync(buildStampFile(root), stamp);

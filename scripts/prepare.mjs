@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildStamp, buildStampFile } from './stamp.mjs';
+
+// Plain JavaScript without dependencies, for whatever Node ≥ 20 the machine has; the rest runs on the pinned one.
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+
+/**
+ * Runs a program in the project's folder with this terminal; resolves with its exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} [env]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...environment, ...env } });
+    children.add(child);
+    child.once('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/** Hands SIGTERM and SIGINT on to what runs, whose end then ends this program. */
+export function forwardSignals() {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (children.size === 0) process.exit(signal === 'SIGINT' ? 130 : 143);
+      for (const child of children) child.kill(signal);
+    });
+  }
+}
+
+/**
+ * @param {number} code
+ * @param {string} what
+ */
+export function requireSuccess(code, what) {
+  if (code === 0) return;
+  console.error(`${what} failed (${code}).`);
+  process.exit(code);
+}
+
+/** Installs the packages when there are none, or when the lockfile is another than theirs. */
+export async function ensureInstalled() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const lockHash = createHash('sha256').update(lock).digest('hex');
+  const stampFile = join(root, 'node_modules/.installed');
+  const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+  if (installed === lockHash && existsSync(pinnedNode)) return;
+  if (installed === '' && isNewerThanLock() && existsSync(pinnedNode)) {
+    writeFileSync(stampFile, lockHash);
+    return;
+  }
+  console.log('Installing packages …');
+  const npm = process.env['npm_execpath'];
+  // Not `npm ci`: that refuses a lockfile which lacks other systems' optional packages. The lockfile's versions hold here too.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
+  requireSuccess(code, 'npm install');
+  writeFileSync(stampFile, lockHash);
+}
+
+/** Somebody has run `npm ci` or `npm install` by hand since the lockfile last changed. */
+function isNewerThanLock() {
+  const theirs = join(root, 'node_modules/.package-lock.json');
+  return existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** Builds when there is no build of these very sources for this public address. */
+export async function ensureBuilt() {
+  const file = buildStampFile(root);
+  if (existsSync(file) && readFileSync(file, 'utf8') === buildStamp(root)) return;
+  console.log('Building …');
+  requireSuccess(await run(pinnedNode, [join(root, 'scripts/build.ts')]), 'The build');
+}

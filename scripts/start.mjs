@@ -1,0 +1,21 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, root, run } from './prepare.mjs';
+
+// `npm start`: installs if needed, builds if stale, then becomes the server.
+
+const server = join(root, 'dist/server.mjs');
+const isPinnedNode = Number(process.versions.node.split('.')[0]) >= 24;
+
+forwardSignals();
+await ensureInstalled();
+await ensureBuilt();
+
+if (isPinnedNode) {
+  // In this very process, so that a signal reaches the server itself.
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
+    process.removeAllListeners(signal);
+  await import(pathToFileURL(server).href);
+} else {
+  process.exit(await run(pinnedNode, [server]));
+}

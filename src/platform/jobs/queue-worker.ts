@@ -1,0 +1,66 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Log } from '../log.ts';
+import type { JobHandler, JobOutcome, QueueSettings } from './jobs.ts';
+import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
+
+export type Definition = { queue: string; settings: QueueSettings; handler: JobHandler<object> };
+
+const deadRetry: RetryPolicy = { firstS: 5, longestS: 3600, times: 200 };
+const polling = { batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true } as const;
+
+const deadOf = (queue: string) => `${queue}.dead`;
+
+/** Makes a queue, and the one that takes what it gives up, or brings their settings up to date. */
+export async function createQueue(boss: PgBoss, { queue, settings }: Definition): Promise<void> {
+  const options = { ...queueOptionsOf(settings.retry, settings.timeoutS), deadLetter: deadOf(queue) };
+  await boss.createQueue(deadOf(queue));
+  await boss.updateQueue(deadOf(queue), queueOptionsOf(deadRetry, 60));
+  await boss.createQueue(queue, options);
+  await boss.updateQueue(queue, options);
+  // The first use of a queue looks it up outside the caller's transaction, which on one connection waits for ever.
+  await boss.insert(queue, []);
+}
+
+async function outcomeOf(run: () => Promise<JobOutcome>): Promise<JobOutcome> {
+  try {
+    return await run();
+  } catch (error) {
+    return { ok: false, permanent: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function lastReasonOf(job: JobWithMetadata): string {
+  const { reason, message } = (job.sourceOutput ?? {}) as { reason?: string; message?: string };
+  return reason ?? message ?? 'gave up';
+}
+
+/** Begins to work a queue off, and to hand over what it gives up. */
+export async function startWorkers(boss: PgBoss, definition: Definition, log: Log): Promise<void> {
+  const { queue, settings, handler } = definition;
+
+  async function run(job: JobWithMetadata): Promise<JobResult> {
+    const attempt = job.retryCount + 1;
+    const outcome = await outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
+    if (outcome.ok) return { id: job.id, status: 'completed' };
+    log.warn('job failed', { queue, job: job.id, attempt, ...outcome });
+    const status = outcome.permanent ? 'deadletter' : 'failed';
+    return { id: job.id, status, output: { reason: outcome.reason } };
+  }
+
+  async function bury(job: JobWithMetadata): Promise<void> {
+    log.error('job given up', { queue, job: job.sourceId ?? job.id, reason: lastReasonOf(job) });
+    await handler.onPermanentFailure?.(job.data, lastReasonOf(job));
+  }
+
+  for (let n = 0; n < (settings.concurrency ?? 1); n += 1) {
+    const worker = boss.work(queue, { ...polling, perJobResults: true }, async (jobs: JobWithMetadata[]) => {
+      // Where one job was, more may wait: fetch again at once instead of at the next poll.
+      boss.notifyWorker(await worker);
+      return Promise.all(jobs.map(run));
+    });
+    await worker;
+  }
+  await boss.work(deadOf(queue), polling, async (jobs: JobWithMetadata[]) => {
+    for (const job of jobs) await bury(job);
+  });
+}
