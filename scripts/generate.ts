@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { notes } from '#src/features/site/notes.ts';
+import { noteOf, notes } from '#src/features/site/notes.ts';
+import { plates } from '#src/features/site/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
@@ -21,6 +22,7 @@ const inputs = [
   'scripts/generate.ts',
   'content/**/*.{yaml,mdx}',
   'src/ui/fonts/*',
+  'public/*',
 ];
 
 function stampOf(): string {
@@ -49,9 +51,11 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
       await powderPicture(note, isHero ? 1000 : 720, isHero ? 28_000 : 15_000),
     );
   }
+  write('powder-unsettled.webp', await powderPicture(noteOf(plates.portal), 720, 20_000, 1));
   write('scale-spectrogram.webp', await scaleSpectrogram());
   write('cue-spectrogram.webp', await cueSpectrogram());
-  // `public` is copied as it is, under stable names.
+  // `public` is served as it is, under stable names.
+  cpSync(join(root, 'public'), join(folder, 'public'), { recursive: true });
   write('public/favicon.svg', iconSvg());
   write('public/favicon.ico', await faviconIco());
   write('public/apple-touch-icon.png', await iconPng(iconSvg({ corner: 0 }), 180));

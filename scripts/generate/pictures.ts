@@ -17,11 +17,19 @@ async function encodeGrains(alpha: Uint8Array, width: number, height: number): P
     .toBuffer();
 }
 
-/** A note's plate with its powder: `size` px square, grains of 2×2 px in two levels of brightness. */
-export async function powderPicture(note: Note, size: number, count: number): Promise<Buffer> {
+/**
+ * A note's plate with its powder: `size` px square, grains of 2×2 px in two levels of brightness. `spread` scatters
+ * them: 0 at rest, 1 on a plate that has not begun to sound.
+ */
+export async function powderPicture(note: Note, size: number, count: number, spread = 0): Promise<Buffer> {
   const alpha = new Uint8Array(size * size);
   const radius = size / 2 - 3;
-  const options = { count, seed: Math.round(note.hz * 100), lineWidth: size > 900 ? 0.0105 : 0.013 };
+  const options = {
+    count,
+    seed: Math.round(note.hz * 100),
+    lineWidth: (size > 900 ? 0.0105 : 0.013) + spread * 0.02,
+    stray: 0.014 + spread * 0.156,
+  };
   for (const grain of powderOf(fieldOf(modesOf(note)), options)) {
     const x = Math.round(size / 2 + grain.x * radius);
     const y = Math.round(size / 2 + grain.y * radius);
