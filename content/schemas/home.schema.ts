@@ -16,9 +16,10 @@ const hub = z.strictObject({
   resume: text,
   approve: text,
   approved: text,
-  /** Accessible name of a step's button, so that four buttons do not share one. */
-  approveStep: template('step'),
-  steps: z.array(z.strictObject({ title: text, state: text, approved: z.boolean() })).min(1),
+  /** Under a step that nobody has approved yet. */
+  waiting: text,
+  /** `approved` says when; null for a step that still waits. */
+  steps: z.array(z.strictObject({ title: text, approved: text.nullable() })).min(1),
   log: z.strictObject({
     title: text,
     show: text,

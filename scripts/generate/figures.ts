@@ -2,6 +2,7 @@ import { fieldOf, modesOf } from '#src/features/cymatics/field.ts';
 import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/nodal-lines.ts';
 import { peaksOf, strikeOf } from '#src/features/cymatics/strike.ts';
 import { noteOf, notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+import { loop, reel } from './recording.ts';
 
 const sprite = (symbols: string[]) => `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 
@@ -22,16 +23,22 @@ export function figureSprite(): string {
 const tracedNotes: readonly NoteSlug[] = ['cs4', 'fs4', 'a4', 'f4', 'e4'];
 const barCount = 360;
 
-/** Sprite of struck plates as 360 bars in a 1440×72 box, centred on y = 36: 1.6 s, synthesised. */
+/** A symbol of `count` bars, 4 wide and up to 72 high, centred on y = 36. */
+function barsOf(id: string, samples: Float32Array, count: number): string {
+  const peaks = peaksOf(samples, count);
+  const most = Math.max(...peaks.flatMap(({ low, high }) => [-low, high]));
+  const data = peaks.map(({ low, high }, i) => {
+    const top = Math.min(35, Math.round(36 - (36 * high) / most));
+    return `M${4 * i + 1} ${top}V${Math.max(37, Math.round(36 - (36 * low) / most))}`;
+  });
+  return `<symbol id="${id}" viewBox="0 0 ${4 * count} 72" preserveAspectRatio="none"><path stroke-width="2" d="${data.join('')}"/></symbol>`;
+}
+
+/** Sprite of struck plates, 1.6 s each, and of two short recordings; all synthesised. */
 export function traceSprite(): string {
-  return sprite(
-    tracedNotes.map((slug) => {
-      const peaks = peaksOf(strikeOf(noteOf(slug), { seconds: 1.6, rateHz: 8000 }), barCount);
-      const data = peaks.map(({ low, high }, i) => {
-        const top = Math.min(35, Math.round(36 - 36 * high));
-        return `M${4 * i + 1} ${top}V${Math.max(37, Math.round(36 - 36 * low))}`;
-      });
-      return `<symbol id="${slug}" viewBox="0 0 1440 72" preserveAspectRatio="none"><path stroke-width="2" d="${data.join('')}"/></symbol>`;
-    }),
-  );
+  const strikes = tracedNotes.map((slug) => {
+    const strike = strikeOf(noteOf(slug), { seconds: 1.6, rateHz: 8000 });
+    return barsOf(slug, strike, barCount);
+  });
+  return sprite([...strikes, barsOf('reel', reel, 210), barsOf('loop', loop, 180)]);
 }

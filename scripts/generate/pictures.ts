@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { fieldOf, modesOf } from '#src/features/cymatics/field.ts';
 import { powderOf } from '#src/features/cymatics/powder.ts';
 import { spectrogramOf } from '#src/features/cymatics/spectrogram.ts';
-import { strikeOf } from '#src/features/cymatics/strike.ts';
-import { noteOf, notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+import { notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+import { play, rateHz } from './recording.ts';
 
 /** White grains on nothing, as lossless WebP: used as a mask, so the page gives the colour. */
 async function encodeGrains(alpha: Uint8Array, width: number, height: number): Promise<Buffer> {
@@ -39,23 +39,6 @@ export async function powderPicture(note: Note, size: number, count: number, spr
     }
   }
   return encodeGrains(alpha, size, size);
-}
-
-const rateHz = 4000;
-
-/** Strikes one after the other, mixed into one recording. */
-function play(
-  score: readonly { slug: NoteSlug; atS: number; gain: number }[],
-  seconds: number,
-): Float32Array {
-  const mix = new Float32Array(seconds * rateHz);
-  for (const { slug, atS, gain } of score) {
-    const start = Math.round(atS * rateHz);
-    strikeOf(noteOf(slug), { seconds: 1.6, rateHz }).forEach((value, i) => {
-      if (start + i < mix.length) mix[start + i] = (mix[start + i] ?? 0) + value * gain;
-    });
-  }
-  return mix;
 }
 
 /** The twelve plates, C4 to B4, each struck once; 230 to 900 Hz, logarithmic. */

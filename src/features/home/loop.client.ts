@@ -1,0 +1,33 @@
+/**
+ * Calls `tick` every `everyMs` while `root` is on screen and nobody points at it or has focus in it. The button
+ * within (`data-loop`, shown now) pauses and resumes; resuming counts even with the pointer still there. Whoever asked for
+ * reduced motion starts paused. Returns a function that pauses.
+ */
+export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
+  const button = root.querySelector<HTMLButtonElement>('[data-loop]');
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const state = { paused: calm.matches, offScreen: true, hovered: false, focused: false };
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const set = (change: Partial<typeof state>) => {
+    Object.assign(state, change);
+    button?.toggleAttribute('data-paused', state.paused);
+    const runs = !document.hidden && !Object.values(state).includes(true);
+    if (runs && !timer) timer = setInterval(tick, everyMs);
+    if (runs || !timer) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  button?.addEventListener('click', () => set({ paused: !state.paused, hovered: false, focused: false }));
+  root.addEventListener('pointerover', ({ target }) => {
+    if (!button?.contains(target as Node)) set({ hovered: true });
+  });
+  root.addEventListener('pointerleave', () => set({ hovered: false }));
+  root.addEventListener('focusin', () => set({ focused: true }));
+  root.addEventListener('focusout', () => set({ focused: false }));
+  document.addEventListener('visibilitychange', () => set({}));
+  calm.addEventListener('change', () => set({ paused: calm.matches }));
+  new IntersectionObserver(([entry]) => set({ offScreen: !entry?.isIntersecting })).observe(root);
+  if (button) button.hidden = false;
+  set({});
+  return () => set({ paused: true });
+}

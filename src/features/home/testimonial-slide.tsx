@@ -1,0 +1,68 @@
+import testimonials from '#content/testimonials.yaml';
+import { Figure } from '#src/ui/figure.tsx';
+import styles from './testimonial-slide.module.css';
+import { Waveform } from './waveform.tsx';
+
+type Testimonial = (typeof testimonials.items)[number];
+
+const looks = {
+  'lab-note': styles.labNote,
+  chalkboard: styles.chalkboard,
+  'sticky-note': styles.stickyNote,
+} as const;
+
+const star = 'M10 1.2l2.5 6h6.3l-5 4 1.9 6.6L10 13.8l-5.7 4 1.9-6.6-5-4h6.3z';
+
+function Stars({ rating }: { readonly rating: number }) {
+  return (
+    <svg
+      className={styles.stars}
+      viewBox={`0 0 ${rating * 23.3 - 3.3} 20`}
+      role="img"
+      aria-label={testimonials.rating.replace('{rating}', `${rating}`)}
+    >
+      {Array.from({ length: rating }, (_, index) => (
+        <path key={index} d={star} transform={`translate(${(index * 23.3).toFixed(1)})`} />
+      ))}
+    </svg>
+  );
+}
+
+function Source({ name, role, company, context, style, rating }: Testimonial) {
+  return (
+    <figcaption className={styles.source}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className="small">
+          {role}, {company}
+        </p>
+        {style !== 'lab-note' && <p className="italic small">{context}</p>}
+      </div>
+      <Stars rating={rating} />
+    </figcaption>
+  );
+}
+
+/** One quote: typed on ruled paper, chalked on a board, or jotted on a note. */
+export function TestimonialSlide({ number, ...testimonial }: Testimonial & { readonly number: number }) {
+  const { style, quote, context } = testimonial;
+  const count = `${testimonials.items.length}`;
+  const fill = (text: string) => text.replace('{number}', `${number}`).replace('{count}', count);
+  return (
+    <figure
+      className={`${styles.slide} ${looks[style]}`}
+      aria-roledescription="slide"
+      aria-label={fill(testimonials.position)}
+    >
+      {style === 'lab-note' && (
+        <p className={`italic small ${styles.tag}`}>
+          {fill(testimonials.observation).replace('{context}', context)}
+        </p>
+      )}
+      <blockquote className={styles.quote}>{quote}</blockquote>
+      {style === 'lab-note' && <Waveform name={number === 1 ? 'reel' : 'loop'} className={styles.waveform} />}
+      {style === 'chalkboard' && <Figure slug="as4" className={styles.drawing} />}
+      <Source {...testimonial} />
+    </figure>
+  );
+}
