@@ -69,7 +69,7 @@ export function Records() {
             {releases.items.some(({ sample }) => sample) && (
               <p className={`italic small dim ${styles.notice}`}>{releases.notice}</p>
             )}
-            <ButtonLink label={records.button} variant="secondary" href="/?service=Records#contact" />
+            <ButtonLink label={records.button} variant="secondary" href="/?service=records#contact" />
           </div>
         </div>
       </div>
