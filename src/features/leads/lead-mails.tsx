@@ -1,0 +1,67 @@
+import words from '#content/forms.yaml';
+import mails from '#content/mails.yaml';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
+import type { StoredSubmission } from './find-submission.ts';
+import { mailAddressOf } from './mail-address.ts';
+import { mailHtmlOf } from './mail-frame.tsx';
+import { plannerPdf } from './planner-pdf.ts';
+import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
+
+export type MailSettings = { readonly origin: string; readonly teamInbox: string };
+
+/** The same for every attempt at the same mail, so that a repeat can be recognised. */
+const messageIdOf = (submissionId: string, whose: 'team' | 'sender', origin: string) =>
+  `${submissionId}.${whose}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+
+function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
+  const labels = Object.entries(words[form].fields as Record<string, { label: string }>);
+  return [
+    ...labels.map(([name, { label }]) => ({ label, value: fields[name] ?? '' })),
+    { label: mails.team.form, value: `${form} (${formSource})` },
+    { label: mails.team.received, value: createdAt.toISOString() },
+  ];
+}
+
+/** The mail that tells the team. Nothing that was typed reaches a header but a sender's address that is strictly one. */
+export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: MailSettings): Mail {
+  const { id, form, fields, number } = submission;
+  const { subject } = words[form];
+  const content: TeamMail = {
+    subject,
+    rows: rowsOf(submission),
+    known: number > 1 ? mails.team.known.replace('{number}', String(number)) : null,
+    deskUrl: `${origin}/desk`,
+  };
+  const replyTo = mailAddressOf(fields['email'] ?? '');
+  return {
+    messageId: messageIdOf(id, 'team', origin),
+    to: teamInbox,
+    ...(replyTo === null ? {} : { replyTo }),
+    subject,
+    html: mailHtmlOf(<TeamEmail {...content} />),
+    text: teamText(content),
+  };
+}
+
+/** The mail that tells the sender; null when theirs is no address that mail can go to. */
+export async function senderMailOf(
+  { id, form, fields }: StoredSubmission,
+  { origin, teamInbox }: MailSettings,
+): Promise<Mail | null> {
+  const to = mailAddressOf(fields['email'] ?? '');
+  if (to === null) return null;
+  const attachments =
+    form === 'lead-capture'
+      ? [{ filename: 'session-planner.pdf', contentType: 'application/pdf', content: await plannerPdf() }]
+      : [];
+  return {
+    messageId: messageIdOf(id, 'sender', origin),
+    to,
+    replyTo: teamInbox,
+    subject: mails.confirmations[form].subject,
+    html: mailHtmlOf(<ConfirmationEmail form={form} />),
+    text: confirmationText(form),
+    attachments,
+  };
+}

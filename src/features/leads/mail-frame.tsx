@@ -1,0 +1,30 @@
+import { Body, Container, Head, Heading, Html } from '@react-email/components';
+import { renderToStaticMarkup } from 'react-dom/server';
+import site from '#content/site.yaml';
+import { mailStyle } from './mail-style.ts';
+
+/** What every mail stands in. */
+export function MailFrame({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Html lang={site.language}>
+      <Head>
+        <title>{title}</title>
+      </Head>
+      <Body style={mailStyle.body}>
+        <Container style={mailStyle.container}>
+          <Heading style={mailStyle.heading}>{title}</Heading>
+          {children}
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** The HTML of a mail. React escapes whatever somebody typed. */
+export const mailHtmlOf = (mail: React.ReactElement) => `<!doctype html>${renderToStaticMarkup(mail)}`;

@@ -1,0 +1,46 @@
+// Mail programs know neither custom properties nor oklch: the hexadecimal twins of the tokens, here and nowhere else.
+const ink = '#191712';
+const inkDim = '#4a4840';
+const paper = '#fbfbf9';
+const paperLine = '#c7c8c0';
+
+const sans = "Archivo, Arial, 'Helvetica Neue', sans-serif";
+const score = "'STIX Two Text', Georgia, 'Times New Roman', serif";
+
+/** How every mail looks. */
+export const mailStyle = {
+  body: { margin: 0, padding: '32px 16px', background: paper, color: ink, fontFamily: score },
+  container: { width: '100%', maxWidth: '600px', margin: '0 auto' },
+  heading: { margin: '0 0 16px', fontFamily: sans, fontSize: '24px', fontWeight: 500, lineHeight: '28px' },
+  subheading: {
+    margin: '24px 0 4px',
+    fontFamily: sans,
+    fontSize: '17px',
+    fontWeight: 500,
+    lineHeight: '22px',
+  },
+  text: { margin: '0 0 16px', fontSize: '17px', lineHeight: '26px' },
+  item: { margin: '0 0 10px', fontSize: '16px', lineHeight: '23px' },
+  small: { margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: inkDim },
+  rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${paperLine}` },
+  label: {
+    width: '150px',
+    padding: '8px 16px 8px 0',
+    borderTop: `1px solid ${paperLine}`,
+    fontFamily: sans,
+    fontSize: '15px',
+    color: inkDim,
+    verticalAlign: 'top',
+    textAlign: 'left',
+    fontWeight: 500,
+  },
+  value: {
+    padding: '8px 0',
+    borderTop: `1px solid ${paperLine}`,
+    fontSize: '16px',
+    lineHeight: '23px',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    verticalAlign: 'top',
+  },
+} as const satisfies Record<string, React.CSSProperties>;

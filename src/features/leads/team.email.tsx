@@ -1,0 +1,51 @@
+import { Hr, Link, Text } from '@react-email/components';
+import mails from '#content/mails.yaml';
+import { MailFrame } from './mail-frame.tsx';
+import { mailStyle } from './mail-style.ts';
+
+export type TeamMail = {
+  readonly subject: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  /** Says that this person has written before; null the first time. */
+  readonly known: string | null;
+  readonly deskUrl: string;
+};
+
+const words = mails.team;
+
+/** What the team reads: every field as it was typed. */
+export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
+  return (
+    <MailFrame title={subject}>
+      <Text style={mailStyle.text}>{words.intro}</Text>
+      {known && <Text style={mailStyle.text}>{known}</Text>}
+      <table width="100%" cellPadding={0} cellSpacing={0}>
+        <tbody>
+          {rows.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row" style={mailStyle.label}>
+                {label}
+              </th>
+              <td style={mailStyle.value}>{value || words.empty}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Hr style={mailStyle.rule} />
+      <Text style={mailStyle.small}>
+        <Link href={deskUrl}>{words.desk}</Link>
+      </Text>
+    </MailFrame>
+  );
+}
+
+/** The same as plain text. */
+export const teamText = ({ rows, known, deskUrl }: TeamMail) =>
+  [
+    words.intro,
+    ...(known ? [known] : []),
+    ...rows.map(({ label, value }) =>
+      /\n/.test(value) ? `${label}:\n${value}` : `${label}: ${value || words.empty}`,
+    ),
+    `${words.desk}: ${deskUrl}`,
+  ].join('\n\n');
