@@ -1,7 +1,10 @@
+import { v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
 import words from '#content/forms.yaml';
-import type { Entries, FieldProblem } from './check-fields.ts';
+import type { Entries } from './check-fields.ts';
+import type { FormState } from './form-frame.tsx';
 import type { FormName } from './form-names.ts';
+import type { FormPost } from './form-post.ts';
 import { formWordsOf, messageOf } from './form-words.ts';
 
 export type FormFailure =
@@ -19,8 +22,8 @@ export type FormPage = {
   readonly values: Entries;
   /** Sentence by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** A fresh one is needed where the old one is taken. */
-  readonly keepsSubmissionId: boolean;
+  /** Empty where the page needs a fresh one, because the posted one is taken. */
+  readonly submissionId: string;
   readonly notice: string;
   readonly detail: string | null;
 };
@@ -67,13 +70,16 @@ export function failureAnswer(what: {
   form: FormName;
   request: Request;
   failure: FormFailure;
-  values: Entries;
-  problems: readonly FieldProblem[];
+  /** Null where nothing could be read. */
+  post: FormPost | null;
 }): FormAnswer {
-  const { form, failure, values } = what;
+  const { form, failure, post } = what;
   const status = statuses[failure.reason];
   const formWords = formWordsOf(form);
-  const errors = what.problems.map((problem) => ({ ...problem, message: messageOf(problem, formWords) }));
+  const errors = (post?.problems ?? []).map((problem) => ({
+    ...problem,
+    message: messageOf(problem, formWords),
+  }));
   const sentence = sentenceOf(failure);
   const headers = new Headers({ 'cache-control': 'no-store' });
   if (failure.reason === 'too-many') headers.set('retry-after', String(failure.retryAfterSeconds));
@@ -86,11 +92,18 @@ export function failureAnswer(what: {
       form,
       status,
       headers,
-      values,
+      values: post?.entries ?? {},
       errors: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
-      keepsSubmissionId: failure.reason !== 'conflict',
+      submissionId: failure.reason === 'conflict' ? '' : (post?.submissionId ?? ''),
       notice: failure.reason === 'invalid' ? sentence : words[form].failure,
       detail: failure.reason === 'invalid' ? null : sentence,
     },
   };
+}
+
+/** What a rendered page puts into its form: a fresh one, or the posted one with what is wrong with it. */
+export function formStateOf(page: FormPage | null): FormState {
+  const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = page ?? {};
+  // The frame holds some of these forms as well.
+  return { values, errors, notice, detail, submissionId: submissionId || uuidv7(), idPrefix: 'page' };
 }

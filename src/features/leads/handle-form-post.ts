@@ -1,5 +1,5 @@
 import type { Log } from '#src/platform/log.ts';
-import type { FieldProblem, Entries } from './check-fields.ts';
+import type { Entries } from './check-fields.ts';
 import { failureAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
 import type { FormName } from './form-names.ts';
 import { readFormPost, submissionFrom, type FormPost } from './form-post.ts';
@@ -34,33 +34,23 @@ export async function handleFormPost(
   arrival: FormArrival,
   intake: FormIntake,
 ): Promise<FormAnswer> {
-  const answerFailure = (
-    failure: FormFailure,
-    values: Entries = {},
-    problems: readonly FieldProblem[] = [],
-  ) => failureAnswer({ form, request, failure, values, problems });
-
   const read = await readFormPost(form, request);
+  const post = read.ok ? read.post : null;
+  const answerFailure = (failure: FormFailure) => failureAnswer({ form, request, failure, post });
   if (!read.ok) return answerFailure({ reason: read.reason });
-  const { entries, problems } = read.post;
-  if (problems.length > 0) return answerFailure({ reason: 'invalid' }, entries, problems);
-  if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' }, entries);
+  if (read.post.problems.length > 0) return answerFailure({ reason: 'invalid' });
+  if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' });
   try {
     const outcome = await intake.submit(submissionOf(form, request, read.post, arrival, intake.secret));
-    if (!outcome.ok) return answerFailure(outcome, entries);
-    return receipt(
-      form,
-      request,
-      entries,
-      arrival,
-      visitorCookiesOf(outcome.visitorId, intake.secret, arrival.isSecure),
-    );
+    if (!outcome.ok) return answerFailure(outcome);
+    const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, arrival.isSecure);
+    return receipt(form, request, read.post.entries, arrival, cookies);
   } catch (error) {
     intake.log.error('submission not stored', {
       form,
       error: error instanceof Error ? error : String(error),
     });
-    return answerFailure({ reason: 'server' }, entries);
+    return answerFailure({ reason: 'server' });
   }
 }
 

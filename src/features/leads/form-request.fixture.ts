@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#src/platform/database/database.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Entries } from './check-fields.ts';
+import type { FormName } from './form-names.ts';
+import { handleFormPost, type FormArrival, type FormIntake } from './handle-form-post.ts';
+import { rulesOf } from './submission.fixture.ts';
+import { createSubmissionBatcher } from './submission-batcher.ts';
+import { submitLeads, type SubmitRules } from './submit-leads.ts';
+
+export const origin = 'https://studio.example';
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The intake of a test's database, with what the test changes. */
+export function intakeOf(
+  { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
+  rules: Partial<SubmitRules> = {},
+): FormIntake {
+  return {
+    submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rulesOf(rules))),
+    hasRoom,
+    secret: 'a secret for tests only',
+    log: silentLog,
+  };
+}
+
+export const contactFields = (changes: Entries = {}): Entries => ({
+  name: 'Runa Vestergaard',
+  email: 'runa@halfmoon.example',
+  company: 'Halfmoon Pictures',
+  service: 'Post-Production',
+  message: 'A short film, locked in January.',
+  _subject: 'New Contact Message, Antinode',
+  _replyto: '',
+  form_source: 'contact_form',
+  submission_id: randomUUID(),
+  ...changes,
+});
+
+export type Send = {
+  form?: FormName;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  arrival?: Partial<FormArrival>;
+};
+
+/** A request as a browser without scripts sends it; `headers` and `body` change it. */
+export function requestOf(fields: Entries, { form = 'contact', headers = {}, body }: Send = {}): Request {
+  return new Request(`${origin}/forms/${form}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
+    body: body ?? new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Sends a form to the real handler. */
+export function send(intake: FormIntake, fields: Entries, options: Send = {}) {
+  const arrival = {
+    origin,
+    isSecure: true,
+    network: '192.0.2.1',
+    now: new Date('2026-11-21T10:00:00Z'),
+    ...options.arrival,
+  };
+  return handleFormPost(options.form ?? 'contact', requestOf(fields, options), arrival, intake);
+}
+
+/** Sends it and expects a finished response rather than the page again. */
+export async function sendForResponse(intake: FormIntake, fields: Entries, options: Send = {}) {
+  const answer = await send(intake, fields, options);
+  if (answer.kind !== 'response') throw new Error(`Answered with a page, status ${answer.page.status}`);
+  return answer.response;
+}
+
+export const acceptJson = { accept: 'application/json' };

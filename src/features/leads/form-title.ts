@@ -1,0 +1,9 @@
+import forms from '#content/forms.yaml';
+import system from '#content/system.yaml';
+import type { FormName } from './form-names.ts';
+
+/** What a form is called where it stands alone. */
+export function formTitleOf(form: FormName): string {
+  if (form === 'brief' || form === 'contact') return system.destinations[form];
+  return forms[form].title;
+}

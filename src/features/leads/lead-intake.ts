@@ -1,0 +1,49 @@
+import type { Services } from '#src/platform/services.ts';
+import type { DeliveryKind } from './delivery.table.ts';
+import type { FormIntake } from './handle-form-post.ts';
+import { leadReceivedQueue } from './lead-received.job.ts';
+import { createSubmissionBatcher } from './submission-batcher.ts';
+import { submissionLimits } from './submission-limits.ts';
+import { submitLeads, type SubmitRules } from './submit-leads.ts';
+
+/** How this installation stores submissions, and what it sends because of them. */
+export function submitRulesOf({
+  config,
+  jobs,
+  secret,
+}: Pick<Services, 'config' | 'jobs' | 'secret'>): SubmitRules {
+  const deliveries: DeliveryKind[] = ['team-mail', 'sender-mail'];
+  if (config.formForwardUrl !== null) deliveries.push('forward');
+  return {
+    limits: submissionLimits(secret),
+    deliveries,
+    // The job bears the submission's id: the same one twice is one job.
+    enqueue: (tx, ids) =>
+      jobs.enqueue(
+        tx,
+        ids.map((id) => ({ queue: leadReceivedQueue, id, data: { submissionId: id } })),
+      ),
+  };
+}
+
+/** The one way in for every submission, on these services. */
+export function createLeadIntake(services: Services): FormIntake {
+  const { db, database, secret, log } = services;
+  const rules = submitRulesOf(services);
+  return {
+    submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rules)),
+    hasRoom: database.hasRoom,
+    secret,
+    log,
+  };
+}
+
+// Group commit needs one queue for one database: remembered by the services it was made for.
+const intakes = new WeakMap<Services, FormIntake>();
+
+/** The intake of these services, made on first use. */
+export function leadIntakeOf(services: Services): FormIntake {
+  const intake = intakes.get(services) ?? createLeadIntake(services);
+  intakes.set(services, intake);
+  return intake;
+}

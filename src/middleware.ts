@@ -1,0 +1,30 @@
+import { defineMiddleware } from 'astro:middleware';
+import { accessPolicy } from '#src/features/accounts/access-policy.ts';
+import { isForeignWrite } from '#src/features/accounts/foreign-write.ts';
+import { isTeam } from '#src/features/accounts/team-session.ts';
+import { getServices } from '#src/platform/services.ts';
+
+const refuse = (status: number, text: string) =>
+  new Response(`${text}\n`, {
+    status,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
+  });
+
+/** What every rendered page goes through: the running services, no writes from elsewhere, the access policy. */
+export const onRequest = defineMiddleware((context, next) => {
+  if (context.isPrerendered) return next();
+  const { request, url, locals, routePattern } = context;
+  const services = getServices();
+  // The development server has no door of its own that says who came in.
+  locals.client ??= { address: '127.0.0.1', isHttps: url.protocol === 'https:' };
+  locals.services = services;
+  if (isForeignWrite(request, [services.origin, url.origin])) {
+    return refuse(403, 'This was sent from another site.');
+  }
+  const access = accessPolicy[routePattern];
+  if (access === undefined) return refuse(404, 'Not found');
+  if (access === 'team' && !isTeam(request, services)) {
+    return refuse(401, 'This page is for the team. Please open it with the link printed at start.');
+  }
+  return next();
+});
