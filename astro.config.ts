@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
+import { devServices } from './src/platform/dev-services.ts';
 import { siteOriginOf } from './src/platform/site-origin.ts';
 
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
   // Absolute addresses in prerendered pages come from here; a build is for one PUBLIC_URL.
   site: siteOriginOf(process.env),
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), mdx()],
+  integrations: [react(), mdx(), devServices()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
   vite: { plugins: [contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },

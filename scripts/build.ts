@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 import { schemas } from '../content/schemas.ts';
-import { precompress } from './precompress.ts';
+import { precompress } from '#src/platform/http/precompress.ts';
 import { buildStamp, buildStampFile } from './stamp.mjs';
 
 /** `npm run build`: pictures → pages → the server's bundle → compressed copies → the stamp that calls it complete. */

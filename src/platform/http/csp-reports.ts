@@ -34,13 +34,16 @@ function reportsOf(body: string): Report[] {
   }
   const old = asObject(parsed)['csp-report'];
   const bodies = old === undefined ? [parsed].flat().map((report) => asObject(report)['body']) : [old];
-  return bodies.map(asObject).map((report) => ({
-    directive: textOf(
-      report['effectiveDirective'] ?? report['effective-directive'] ?? report['violated-directive'],
-    ).slice(0, 60),
-    blocked: placeOf(report['blockedURL'] ?? report['blocked-uri']),
-    page: placeOf(report['documentURL'] ?? report['document-uri']),
-  }));
+  return bodies
+    .map(asObject)
+    .map((report) => ({
+      directive: textOf(
+        report['effectiveDirective'] ?? report['effective-directive'] ?? report['violated-directive'],
+      ).slice(0, 60),
+      blocked: placeOf(report['blockedURL'] ?? report['blocked-uri']),
+      page: placeOf(report['documentURL'] ?? report['document-uri']),
+    }))
+    .filter(({ directive }) => directive !== '');
 }
 
 /** Counts what browsers refused under our policy, and logs the first of it: it is a bug of ours or an attack. */

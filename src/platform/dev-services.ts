@@ -1,0 +1,53 @@
+import type { AstroIntegration } from 'astro';
+import type { parseConfig } from './config.ts';
+import type { RunningServices, startServices } from './start-services.ts';
+import type { createLog } from './log.ts';
+import type { Clock } from './clock.ts';
+import type { Feature } from './services.ts';
+
+type Modules = {
+  '/src/composition.ts': { features: readonly Feature[] };
+  '/src/platform/config.ts': { parseConfig: typeof parseConfig };
+  '/src/platform/log.ts': { createLog: typeof createLog };
+  '/src/platform/clock.ts': { systemClock: Clock };
+  '/src/platform/start-services.ts': { startServices: typeof startServices };
+};
+
+/** `astro dev` with the same services as the server: database, jobs and mail. They restart with the dev server only. */
+export function devServices(): AstroIntegration {
+  let running: RunningServices | null = null;
+  return {
+    name: 'dev-services',
+    hooks: {
+      // Through Vite, because the slices hold JSX and content that Node alone cannot read.
+      'astro:server:setup': async ({ server, logger }) => {
+        const load = async <P extends keyof Modules>(path: P) =>
+          (await server.ssrLoadModule(path)) as Modules[P];
+        const { parseConfig: parse } = await load('/src/platform/config.ts');
+        const { startServices: start } = await load('/src/platform/start-services.ts');
+        const { createLog: create } = await load('/src/platform/log.ts');
+        const { systemClock: clock } = await load('/src/platform/clock.ts');
+        const { features } = await load('/src/composition.ts');
+        const parsed = parse({ ...process.env, PORT: String(server.config.server.port ?? 4321) });
+        if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+        const sink = { write: (line: string) => void process.stderr.write(line), isTTY: true };
+        running = await start({
+          config: parsed.config,
+          origin: `http://localhost:${parsed.config.port}`,
+          root: server.config.root,
+          features,
+          log: create({ sink, clock }),
+        });
+        for (const { label, text } of await linesOf(features, running)) logger.info(`${label}: ${text}`);
+      },
+      'astro:server:done': async () => {
+        await running?.stop();
+      },
+    },
+  };
+}
+
+async function linesOf(features: readonly Feature[], { services }: RunningServices) {
+  const lines = await Promise.all(features.map(async (feature) => feature.startLines?.(services) ?? []));
+  return lines.flat();
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { createClientAddress } from '../client-address.ts';
+import { createLog } from '../log.ts';
+import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { precompress } from './precompress.ts';
+import type { PageHandler } from './route-request.ts';
+import { securityHeaders } from './security-headers.ts';
+import { loadStaticFiles } from './static-files.ts';
+
+export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
+const script = `console.log(${'1'.repeat(400)})`;
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[] };
+
+export type TestServer = {
+  /** The built site's folder. */
+  site: string;
+  /** What the rendered pages answer; null as long as the services start. */
+  pages: PageHandler | null;
+  logged: string[];
+  ask: (path: string, options?: Ask) => Promise<Reply>;
+};
+
+/** Node's own client: unlike fetch it sends a path just as it is written. */
+function askPort(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body = [] }: Ask,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { port, host: '127.0.0.1', path, method, headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    for (const chunk of [body].flat()) request.write(chunk);
+    request.end();
+  });
+}
+
+async function writeSite(folder: string): Promise<string> {
+  const site = join(folder, 'client');
+  await mkdir(join(site, '_astro'), { recursive: true });
+  await mkdir(join(site, 'blog'));
+  await writeFile(join(folder, 'secret.txt'), 'outside');
+  for (const name of ['index', 'production', 'blog/first']) await writeFile(join(site, `${name}.html`), page);
+  await writeFile(join(site, '404.html'), '<!doctype html><title>Not found</title>');
+  await writeFile(join(site, '_astro/app.abc123.js'), script);
+  await writeFile(join(site, 'speculation-rules.json'), '{}');
+  await precompress(site);
+  return site;
+}
+
+/** A server over a small built site, for all tests of a file. */
+export function useTestServer(): TestServer {
+  let folder = '';
+  let server: HttpServer;
+  let port = 0;
+  const test: TestServer = {
+    site: '',
+    pages: null,
+    logged: [],
+    ask: (path, options = {}) => askPort(port, path, options),
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'site-'));
+    test.site = await writeSite(folder);
+    const headers = securityHeaders({ isHttps: true });
+    const clientAddress = createClientAddress([]);
+    server = createHttpServer({
+      staticFiles: await loadStaticFiles(test.site, headers),
+      pages: () => test.pages,
+      isReady: async () => ({ database: true, jobs: test.pages !== null }),
+      clientOf: (request) => clientAddress(request.socket, request.headers),
+      headers,
+      log: createLog({
+        sink: { write: (line) => test.logged.push(line) },
+        clock: { now: () => new Date(0) },
+      }),
+    });
+    port = await server.listen(0, '127.0.0.1');
+  });
+  afterAll(async () => {
+    await server.drain(100);
+    await rm(folder, { recursive: true });
+  });
+  return test;
+}

@@ -1,0 +1,150 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { createHttpServer } from './create-http-server.ts';
+import { useTestServer } from './http-server.fixture.ts';
+import type { PageHandler } from './route-request.ts';
+import { securityHeaders } from './security-headers.ts';
+import { loadStaticFiles } from './static-files.ts';
+
+const server = useTestServer();
+
+test('every answer carries the policy headers', async () => {
+  server.pages = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('rendered');
+  for (const path of [
+    '/',
+    '/_astro/app.abc123.js',
+    '/nothing',
+    '/index.html',
+    '/healthz',
+    '/readyz',
+    '/desk',
+  ]) {
+    const { headers } = await server.ask(path);
+    expect.soft(headers['content-security-policy'], path).toMatch(/^default-src 'none'; /);
+    expect.soft(headers['content-security-policy'], path).not.toMatch(/unsafe|\*/);
+    expect.soft(headers['x-content-type-options'], path).toBe('nosniff');
+    expect.soft(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
+    expect.soft(headers['permissions-policy'], path).toContain('microphone=(self), midi=(self)');
+    expect.soft(headers['cross-origin-opener-policy'], path).toBe('same-origin');
+    expect.soft(headers['cross-origin-resource-policy'], path).toBe('same-origin');
+    expect.soft(headers['strict-transport-security'], path).toBe('max-age=63072000');
+  }
+  expect(securityHeaders({ isHttps: false })['Strict-Transport-Security']).toBeUndefined();
+});
+
+describe('a body', () => {
+  const large = Buffer.alloc(300_000, 'a');
+  let reads: number[] = [];
+
+  beforeAll(() => {
+    server.pages = (request, response) => {
+      reads.push(request.body?.length ?? -1);
+      response.writeHead(200).end('taken');
+    };
+  });
+
+  test('up to 256 kB reaches the page whole, announced or in pieces', async () => {
+    reads = [];
+    const fits = large.subarray(0, 262_144);
+    const announced = { 'content-length': String(fits.length) };
+    expect((await server.ask('/forms/x', { method: 'POST', headers: announced, body: fits })).status).toBe(
+      200,
+    );
+    expect(
+      (await server.ask('/forms/x', { method: 'POST', body: [fits.subarray(0, 9), fits.subarray(9)] }))
+        .status,
+    ).toBe(200);
+    expect(reads).toEqual([262_144, 262_144]);
+  });
+
+  test('over it is refused before any page sees it, announced or in pieces', async () => {
+    reads = [];
+    const announced = { 'content-length': String(large.length), accept: 'application/json' };
+    const first = await server.ask('/forms/x', { method: 'POST', headers: announced, body: large });
+    expect(first.status).toBe(413);
+    expect(JSON.parse(first.body.toString())).toEqual({
+      error: 'The request is larger than 256 kB.',
+      errors: [],
+    });
+    const second = await server.ask('/forms/x', {
+      method: 'POST',
+      body: [large.subarray(0, 200_000), large],
+    });
+    expect(second.status).toBe(413);
+    expect(second.headers['content-security-policy']).toBeDefined();
+    expect(reads).toEqual([]);
+  });
+});
+
+describe('health', () => {
+  test('is the process’s own, readiness that of database and jobs', async () => {
+    expect(JSON.parse((await server.ask('/healthz')).body.toString())).toMatchObject({ ok: true });
+    server.pages = null;
+    const notYet = await server.ask('/readyz');
+    expect(notYet.status).toBe(503);
+    expect(JSON.parse(notYet.body.toString())).toEqual({ ok: false, database: true, jobs: false });
+    expect((await server.ask('/desk')).headers['retry-after']).toBe('1');
+    server.pages = (_request, _response, next) => next();
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
+  test('a page that throws is a 500 without its reason, and the log has the reason', async () => {
+    server.pages = () => Promise.reject(new Error('broken table of ann@film.example'));
+    const reply = await server.ask('/desk');
+    expect(reply.status).toBe(500);
+    expect(reply.body.toString()).not.toContain('broken');
+    expect(server.logged.join()).toContain('broken table of [address]');
+  });
+});
+
+test('policy reports of both kinds are counted and server.logged without their query', async () => {
+  const before = (JSON.parse((await server.ask('/healthz')).body.toString()) as { cspReports: number })
+    .cspReports;
+  const old = {
+    'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'https://evil.example/a?token=1' },
+  };
+  const modern = [
+    { type: 'csp-violation', body: { effectiveDirective: 'script-src', blockedURL: 'inline' } },
+  ];
+  for (const report of [old, modern, 'nonsense']) {
+    const body = Buffer.from(JSON.stringify(report));
+    expect((await server.ask('/csp-report', { method: 'POST', body })).status).toBe(204);
+  }
+  const after = (JSON.parse((await server.ask('/healthz')).body.toString()) as { cspReports: number })
+    .cspReports;
+  expect(after - before).toBe(2);
+  expect(server.logged.join()).toContain('img-src');
+  expect(server.logged.join()).not.toContain('token=1');
+});
+
+test('a request under way is finished before the server stops, and no new one is taken', async () => {
+  let finish = () => {};
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const parts = {
+    staticFiles: await loadStaticFiles(server.site, {}),
+    pages: (): PageHandler => (_request, response) => {
+      finish = () => void response.end('done');
+      begin();
+    },
+    isReady: async () => ({}),
+    clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
+    headers: {},
+    log: createLog({ sink: { write: () => undefined }, clock: { now: () => new Date(0) } }),
+  };
+  const own = createHttpServer(parts);
+  const ownPort = await own.listen(0, '127.0.0.1');
+  const pending = fetch(`http://127.0.0.1:${ownPort}/slow`);
+  await begun;
+  const drained = own.drain(60_000);
+  await expect(
+    new Promise((resolve, reject) =>
+      connect(ownPort, '127.0.0.1').on('connect', resolve).on('error', reject),
+    ),
+  ).rejects.toThrow('ECONNREFUSED');
+  finish();
+  expect(await (await pending).text()).toBe('done');
+  await drained;
+});

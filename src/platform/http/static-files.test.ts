@@ -1,0 +1,91 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { page, useTestServer } from './http-server.fixture.ts';
+
+const server = useTestServer();
+
+describe('a page', () => {
+  test('is served at its clean address in the smallest form that the visitor takes', async () => {
+    const brotli = await server.ask('/production', {
+      headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+    });
+    const gzip = await server.ask('/production', { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+    const plain = await server.ask('/production');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(page);
+    expect(gunzipSync(gzip.body).toString()).toBe(page);
+    expect(plain.body.toString()).toBe(page);
+    expect(brotli.body.length).toBeLessThan(plain.body.length / 4);
+    expect(brotli.headers['vary']).toBe('Accept-Encoding');
+    expect(plain.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(plain.headers['cache-control']).toBe('no-cache');
+    expect(plain.headers['speculation-rules']).toBe('"/speculation-rules.json"');
+  });
+
+  test('is not sent again to who has it', async () => {
+    const first = await server.ask('/production', { headers: { 'accept-encoding': 'br' } });
+    const etag = first.headers['etag'] ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await server.ask('/production', {
+        headers: { 'accept-encoding': 'br', 'if-none-match': known },
+      });
+      expect(again.status).toBe(304);
+      expect(again.body).toHaveLength(0);
+      expect(again.headers['etag']).toBe(etag);
+    }
+    const changed = await server.ask('/production', { headers: { 'if-none-match': '"other"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  test('is described to HEAD and refused to POST', async () => {
+    const head = await server.ask('/production', { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(page.length) } });
+    expect(head.body).toHaveLength(0);
+    expect(await server.ask('/production', { method: 'POST' })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    });
+  });
+
+  test.each([
+    ['/production/', '/production'],
+    ['/production.html', '/production'],
+    ['/index.html', '/'],
+    ['/blog/first/?a=1&b=2', '/blog/first?a=1&b=2'],
+  ])('asked for as %s moves to %s', async (path, location) => {
+    expect(await server.ask(path)).toMatchObject({ status: 308, headers: { location } });
+  });
+
+  test('keeps its address with a query, and with needless percent signs', async () => {
+    expect((await server.ask('/?call=1')).status).toBe(200);
+    expect((await server.ask('/%70roduction')).status).toBe(200);
+  });
+});
+
+test('a file with a hash in its name may be kept for ever', async () => {
+  const { headers } = await server.ask('/_astro/app.abc123.js');
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await server.ask('/speculation-rules.json')).headers['content-type']).toBe(
+    'application/speculationrules+json',
+  );
+});
+
+test.each([
+  '/nothing',
+  '/../secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/_astro/..%5c..%5csecret.txt',
+  '/production.html.br',
+  '/%00',
+  '/%zz',
+  '//etc/passwd',
+])('%s is not found, in words, with status 404', async (path) => {
+  server.pages = (_request, _response, next) => next();
+  const reply = await server.ask(path);
+  expect(reply.status).toBe(404);
+  expect(reply.body.toString()).toContain('Not found');
+});
