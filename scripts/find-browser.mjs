@@ -106,5 +106,5 @@ export async function findBrowser() {
     if (installed) return installed;
   }
   console.error('No Chromium that starts here. Install one, or set CHROME_PATH.');
-  process.exit(1);
+  return process.exit(1);
 }

@@ -1,5 +1,5 @@
 import { findBrowser } from './find-browser.mjs';
-import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, root, run } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from './prepare.mjs';
 
 // `npm test`: installs what is missing (a browser included), builds, and runs every check and test, all of them even
 // when one fails. `npm test -- unit` runs only the steps whose names are given.
