@@ -19,7 +19,7 @@ function run(script: string, ...args: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** server.ts and the slices it starts, in one file; packages stay where they are installed. */
+/** server.ts and the slices it starts; packages stay where they are installed. */
 async function bundleServer(): Promise<void> {
   const bundle = await rolldown({
     input: join(root, 'server.ts'),
@@ -28,7 +28,14 @@ async function bundleServer(): Promise<void> {
     plugins: [contentPlugin(schemas)],
     logLevel: 'warn',
   });
-  await bundle.write({ file: join(root, 'dist/server.mjs'), format: 'esm', sourcemap: true });
+  await bundle.write({
+    dir: join(root, 'dist'),
+    entryFileNames: 'server.mjs',
+    // What a start does not need, such as the mails' templates, waits in files of its own.
+    chunkFileNames: 'server-[name].mjs',
+    format: 'esm',
+    sourcemap: true,
+  });
   await bundle.close();
 }
 
