@@ -12,12 +12,17 @@ interface Props {
 }
 
 /**
- * A note's powder in the colour of the text around it. A mask and not an image, so that it is never the largest
- * paint; it loads with the page. Give it its size by a class.
+ * A note's powder in the colour of the text around it, there as soon as the page is. A mask in four quarters: one
+ * whole picture of this size would count as the largest paint. Give it its size by a class.
  */
 export function Powder({ slug, className }: Props) {
   return (
-    <div className={['powder', `powder-${slug}`, className].filter(Boolean).join(' ')} aria-hidden="true" />
+    <div className={['powder', `powder-${slug}`, className].filter(Boolean).join(' ')} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+      <span />
+    </div>
   );
 }
 

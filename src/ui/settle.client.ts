@@ -7,8 +7,10 @@ export const flightAt = (t: number) => (t < attack ? t / attack : ((1 - t) / (1 
 
 /** The plate's picture in the colour of the text, on a canvas of its own; null if it does not load. */
 async function drawingOf(powder: HTMLElement, size: number) {
-  const { maskImage, color } = getComputedStyle(powder);
+  const { maskImage, color } = getComputedStyle(powder.firstElementChild ?? powder);
   const image = new Image();
+  // As the mask asked for it, so that it comes from the cache.
+  image.crossOrigin = 'anonymous';
   image.src = maskImage.slice(5, -2);
   const isLoaded = await image.decode().then(
     () => true,
@@ -58,9 +60,12 @@ export async function settle(powder: HTMLElement | null): Promise<void> {
       pixels[i + way * (across + down * size)] = rest[i] ?? 0;
     });
     context.putImageData(picture, 0, 0);
-    if (t < 1) return void requestAnimationFrame(draw);
-    powder.hidden = false;
-    canvas.remove();
+    if (t < 1) {
+      requestAnimationFrame(draw);
+    } else {
+      powder.hidden = false;
+      canvas.remove();
+    }
   };
   powder.before(canvas);
   powder.hidden = true;
