@@ -12,11 +12,13 @@ const { edutech } = home;
 function Product({ id, name, subtitle, text, link, href }: (typeof edutech.products)[number]) {
   return (
     <article className={styles.product} data-s={id === 'overtone' ? 'plate' : 'paper'}>
-      {id === 'overtone' ? (
-        <Harmonics className={styles.harmonics} />
-      ) : (
-        <LazyPowder slug="g4" className={styles.plate} />
-      )}
+      <div className={styles.art}>
+        {id === 'overtone' ? (
+          <Harmonics className={styles.harmonics} />
+        ) : (
+          <LazyPowder slug="g4" className={styles.plate} />
+        )}
+      </div>
       <h3 className={`title-2 ${styles.name}`}>{name}</h3>
       <p className={`italic dim ${styles.subtitle}`}>{subtitle}</p>
       <p className={styles.text}>{text}</p>

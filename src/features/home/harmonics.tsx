@@ -20,7 +20,7 @@ function pathOf(n: number): string {
 /** The first eight harmonics of a string, one above the other, stretched over the box its class gives it. */
 export function Harmonics({ className }: { readonly className?: string | undefined }) {
   return (
-    <svg className={className} viewBox={`0 0 ${width} 300`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={className} viewBox={`0 0 ${width} 292`} preserveAspectRatio="none" aria-hidden="true">
       {Array.from({ length: harmonics }, (_, index) => (
         <path key={index} d={pathOf(index + 1)} vectorEffect="non-scaling-stroke" />
       ))}
