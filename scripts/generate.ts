@@ -45,13 +45,13 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   write('figures.svg', figureSprite());
   write('traces.svg', traceSprite());
   for (const note of notes) {
-    const isHero = note.slug === 'c4';
-    write(
-      `powder-${note.slug}.webp`,
-      await powderPicture(note, isHero ? 1000 : 720, isHero ? 28_000 : 15_000),
-    );
+    const hero = { sizePx: 1200, count: 48_000, lineWidth: 0.18, piling: 0.9 };
+    const options = note.slug === plates.home ? hero : { sizePx: 800, count: 28_000 };
+    write(`powder-${note.slug}.webp`, await powderPicture(note, options));
   }
-  write('powder-unsettled.webp', await powderPicture(noteOf(plates.portal), 720, 20_000, 1));
+  // A plate that has not begun to sound.
+  const unsettled = { sizePx: 1000, count: 40_000, lineWidth: 0.5, piling: 0.3, stray: 0.16 };
+  write('powder-unsettled.webp', await powderPicture(noteOf(plates.portal), unsettled));
   write('scale-spectrogram.webp', await scaleSpectrogram());
   write('cue-spectrogram.webp', await cueSpectrogram());
   // `public` is served as it is, under stable names.

@@ -6,8 +6,9 @@ import { loop, reel } from './recording.ts';
 
 const sprite = (symbols: string[]) => `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 
-/** Path data of a note's nodal lines in a 200×200 box. */
-export const figurePathOf = (note: Note) => pathDataOf(nodalLinesOf(fieldOf(modesOf(note))));
+/** Path data of a note's nodal lines in a 200×200 box; a finer one for large drawings. */
+export const figurePathOf = (note: Note, fineness?: { cells: number; tolerance: number }) =>
+  pathDataOf(nodalLinesOf(fieldOf(modesOf(note)), fineness));
 
 /** Sprite of the twelve figures: the rim, which is a nodal line too, and the lines inside. */
 export function figureSprite(): string {

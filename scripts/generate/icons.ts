@@ -11,10 +11,10 @@ export function iconSvg({ inset = 0, corner = 44 } = {}): string {
     { m: 3, n: 2, amplitude: 1 },
     { m: 0, n: 2, amplitude: 0.55 },
   ]);
-  const path = pathDataOf(nodalLinesOf(field, { cells: 120, tolerance: 0.003 }));
+  const path = pathDataOf(nodalLinesOf(field, { cells: 260, tolerance: 0.0004 }));
   const scale = 0.86 - inset;
   const shift = 100 * (1 - scale);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" rx="${corner}" fill="#0e0d0a"/><g transform="translate(${shift} ${shift}) scale(${scale})" fill="none" stroke="#f3d24c" stroke-width="11" stroke-linecap="round"><circle cx="100" cy="100" r="94"/><path d="${path}"/></g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" rx="${corner}" fill="#0e0d0a"/><g transform="translate(${shift} ${shift}) scale(${scale})" fill="none" stroke="#f3d24c" stroke-width="11"><circle cx="100" cy="100" r="97"/><path d="${path}"/></g></svg>`;
 }
 
 /** A square PNG of an icon. */

@@ -81,7 +81,7 @@ export async function drawSocialPicture({ title, note: slug }: SocialPicture): P
   return sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
 <rect width="1200" height="630" fill="#0e0d0a"/>
-<g transform="translate(560 -30) scale(3.45)" fill="none" stroke="#f3d24c" stroke-width=".62"><circle cx="100" cy="100" r="97"/><path d="${figurePathOf(note)}"/></g>
+<g transform="translate(560 -30) scale(3.45)" fill="none" stroke="#f3d24c" stroke-width=".62"><circle cx="100" cy="100" r="97"/><path d="${figurePathOf(note, { cells: 280, tolerance: 0.0004 })}"/></g>
 <rect width="1200" height="630" fill="url(#shade)"/>
 <defs><linearGradient id="shade"><stop offset=".3" stop-color="#0e0d0a" stop-opacity=".85"/><stop offset=".75" stop-color="#0e0d0a" stop-opacity=".1"/></linearGradient></defs>
 <g fill="#efede4">${rows.join('')}<g transform="translate(64 108)">${waveLettering(site.name, 46, 1).markup}</g></g>

@@ -32,8 +32,8 @@ export function LazyPowder({ slug, className }: Props) {
     <img
       className={['powder-black', className].filter(Boolean).join(' ')}
       src={pictures[`../generated/powder-${slug}.webp`]}
-      width="720"
-      height="720"
+      width="800"
+      height="800"
       alt=""
       loading="lazy"
       decoding="async"

@@ -74,11 +74,14 @@ function mix(values: Float64Array, index: number, rest: number): number {
   return from + ((values[index + 1] ?? from) - from) * rest;
 }
 
+/** Squared gradient under which the field counts as flat; its mean square is a thousand times as large. */
+const flat = 0.3;
+
 /**
- * Distance from a point to the nearest nodal line, |u|/|∇u|, grown where the field is so flat that the quotient
- * says nothing: there |∇u|²/(|∇u|² + ε) goes to 0.
+ * Distance from a point to the nearest nodal line in units of the radius, |u|/|∇u|, grown by
+ * (|∇u|² + flat)/|∇u|² so that the centre, where many diameters meet in a flat field, does not count as a line.
  */
 export function nodalDistanceOf({ u, gradient }: Displacement): number {
-  const flatness = gradient ** 2 / (gradient ** 2 + 4);
-  return Math.abs(u) / Math.max(gradient * flatness, 1e-6);
+  const slope = gradient ** 3 / (gradient ** 2 + flat);
+  return Math.abs(u) / Math.max(slope, 1e-6);
 }

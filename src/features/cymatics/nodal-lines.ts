@@ -21,15 +21,24 @@ const crossings: Record<number, readonly string[]> = {
   14: ['LT'],
 };
 
-/** Contour pieces of u = 0 inside the disc, in units of the radius, by marching squares on `cells`² cells. */
+/**
+ * u at a point, beyond the rim that of the nearest point just inside: at a clamped rim u″ = −u′, so nodal lines
+ * meet it at a right angle and go on straight.
+ */
+function beyondRim(field: Field, x: number, y: number): number {
+  const r = Math.hypot(x, y);
+  if (r > 1.06) return Number.NaN;
+  const scale = r > 0.99 ? 0.99 / r : 1;
+  return field(x * scale, y * scale).u;
+}
+
+/** Contour pieces of u = 0 up to a little beyond the rim, in units of the radius, by marching squares. */
 function piecesOf(field: Field, cells: number): [Point, Point][] {
-  const size = 2 / cells;
+  const size = 2.12 / cells;
   // A hair off the axes, where every diameter would pass exactly through the corners.
-  const at = (i: number) => -1 + i * size + 1.7e-5;
+  const at = (i: number) => -1.06 + i * size + 1.7e-5;
   const grid = Array.from({ length: cells + 1 }, (_, j) =>
-    Float64Array.from({ length: cells + 1 }, (_unused, i) =>
-      Math.hypot(at(i), at(j)) < 0.992 ? field(at(i), at(j)).u : Number.NaN,
-    ),
+    Float64Array.from({ length: cells + 1 }, (_unused, i) => beyondRim(field, at(i), at(j))),
   );
   const pieces: [Point, Point][] = [];
   for (let j = 0; j < cells; j += 1) {
@@ -102,9 +111,21 @@ function simplify(line: Line, tolerance: number): Line {
   ];
 }
 
-/** The lines where the membrane is still, as points in units of the radius. */
-export function nodalLinesOf(field: Field, { cells = 160, tolerance = 0.0016 } = {}): Line[] {
+/** The part of a line inside the disc, its ends brought exactly onto the rim. */
+function clipped(line: Line): Line {
+  const isInside = ([x, y]: Point) => Math.hypot(x, y) < 1;
+  const from = Math.max(0, line.findIndex(isInside) - 1);
+  const to = line.findLastIndex(isInside) + 2;
+  return line.slice(from, to).map((point): Point => {
+    const r = Math.max(1, Math.hypot(...point));
+    return [point[0] / r, point[1] / r];
+  });
+}
+
+/** The lines where the membrane is still, besides the rim, as points in units of the radius. */
+export function nodalLinesOf(field: Field, { cells = 170, tolerance = 0.0016 } = {}): Line[] {
   return chain(piecesOf(field, cells))
+    .map(clipped)
     .filter((line) => line.length > 3)
     .map((line) => simplify(line, tolerance));
 }
@@ -116,14 +137,16 @@ export function pathDataOf(lines: readonly Line[], { size = 200, radius = 97 } =
   const pair = (x: number, y: number) => `${write(x)}${y < 0 ? '' : ' '}${write(y)}`;
   return lines
     .map((line) => {
+      const isLoop = line.length > 3 && String(line[0]) === String(line.at(-1));
       let data = '';
       let [atX, atY] = [0, 0];
-      for (const [i, point] of line.entries()) {
+      for (const [i, point] of (isLoop ? line.slice(0, -1) : line).entries()) {
         const [x, y] = [tenths(point[0]), tenths(point[1])];
         data += i === 0 ? `M${pair(x, y)}` : `l${pair(x - atX, y - atY)}`;
         [atX, atY] = [x, y];
       }
-      return data.replaceAll(/(?<=l[^lM]+)l(?=[^-])/g, ' ').replaceAll(/(?<=l[^M]+)l/g, '');
+      const end = isLoop ? 'z' : '';
+      return data.replaceAll(/(?<=l[^lM]+)l(?=[^-])/g, ' ').replaceAll(/(?<=l[^M]+)l/g, '') + end;
     })
     .join('');
 }

@@ -1,41 +1,53 @@
-import { nodalDistanceOf, type Field } from './field.ts';
+import { besselZero } from './bessel.ts';
+import { fieldOf, nodalDistanceOf, type WeightedMode } from './field.ts';
 import { createRandom } from './random.ts';
 
 export interface Grain {
   readonly x: number;
   readonly y: number;
-  /** 0.4 to 1. */
+  /** 0 to 1. */
   readonly brightness: number;
 }
 
 export interface PowderOptions {
   readonly count: number;
   readonly seed: number;
-  /** Half width of a powder line in units of the radius. */
+  /** Half width of a powder line as a share of the mean wavelength divided by 2π. */
   readonly lineWidth?: number;
-  /** Share of the plate's density that lies where it moves. */
+  /**
+   * How much wider a line is where the plate swings little beside it, 0 to 1: at 0 all lines are equally wide, at 1
+   * a grain stays wherever the displacement is under a fixed threshold.
+   */
+  readonly piling?: number;
+  /** Share of the lines' density that lies where the plate moves. */
   readonly stray?: number;
 }
 
+/** Density of powder at a distance of `q` half widths from the line: a dense core and a thin skirt. */
+const densityAt = (q: number) => Math.exp(-(q ** 2)) + 0.05 * Math.exp(-(q ** 2) / 12);
+
 /**
- * Grains on the unit disc, denser the nearer the nodal line: density exp(−d²/w²) + stray. The rim is clamped, so it
- * is a nodal line too. Deterministic for a seed.
+ * Grains on the unit disc, denser the nearer a nodal line (the clamped rim is one) and piled where lines meet.
+ * Deterministic for a seed.
  */
 export function powderOf(
-  field: Field,
-  { count, seed, lineWidth = 0.012, stray = 0.014 }: PowderOptions,
+  modes: readonly WeightedMode[],
+  { count, seed, lineWidth = 0.23, piling = 0.6, stray = 0.01 }: PowderOptions,
 ): Grain[] {
   const random = createRandom(seed);
+  const field = fieldOf(modes);
+  // ∫|∇u|² = k²∫u² for each mode, and each has mean square 1: the root mean square of the gradient over the disc.
+  const typical = Math.hypot(...modes.map(({ m, n, amplitude }) => amplitude * besselZero(m, n)));
   const grains: Grain[] = [];
   while (grains.length < count) {
     const x = random() * 2 - 1;
     const y = random() * 2 - 1;
-    const r = Math.hypot(x, y);
-    if (r >= 1) continue;
-    const inner = nodalDistanceOf(field(x, y));
-    const distance = Math.min(inner, (1 - r) * 1.2);
-    if (random() < Math.exp(-((distance / lineWidth) ** 2)) + stray) {
-      grains.push({ x, y, brightness: 0.4 + 0.6 * random() });
+    if (Math.hypot(x, y) >= 1) continue;
+    const here = field(x, y);
+    const slack = (typical / Math.max(here.gradient, 1e-3)) ** piling;
+    const halfWidth = (lineWidth / typical) * Math.min(1 + 1.5 * piling, Math.max(0.85, slack));
+    if (random() < densityAt(nodalDistanceOf(here) / halfWidth) + stray) {
+      grains.push({ x, y, brightness: random() });
     }
   }
   return grains;

@@ -16,7 +16,7 @@ export interface SpectrogramOptions {
  */
 export function spectrogramOf(samples: Float32Array, options: SpectrogramOptions): Uint8Array {
   const { rateHz, width, height, lowHz, highHz, rangeDb } = options;
-  const window = Math.round(rateHz * 0.09);
+  const window = Math.round(rateHz * 0.16);
   // The transform is taken on a coarse grid and spread over the pixels between; the grains hide the steps.
   const columns = Math.ceil(width / 4);
   const rows = Math.ceil(height / 3);

@@ -10,20 +10,21 @@ interface Partial {
   readonly phase: number;
 }
 
-/** The first modes of a membrane tuned so that the note's primary mode sounds at the note's frequency. */
+/**
+ * The note's own two modes and 36 others of a membrane tuned so that the primary mode sounds at the note's
+ * frequency; where the plate is struck decides how loud each of those is.
+ */
 function partialsOf(note: Note): Partial[] {
   const random = createRandom(Math.round(note.hz * 100));
   const primaryZero = besselZero(note.primary.m, note.primary.n);
-  const modes = [note.primary, note.secondary];
-  for (let m = 0; m <= 5; m += 1) for (let n = 1; n <= 5; n += 1) modes.push({ m, n });
-  return modes.map((mode, index) => {
+  const others = Array.from({ length: 36 }, (_, i) => ({ m: 3 * (i % 4), n: 1 + Math.floor(i / 4) }));
+  return [note.primary, note.secondary, ...others].map((mode, index) => {
     const zero = besselZero(mode.m, mode.n);
-    const gain = index === 0 ? 1 : index === 1 ? note.amplitude : 0.22 * random();
-    // Finer modes lose their energy sooner.
     return {
       hz: (note.hz * zero) / primaryZero,
-      gain,
-      decayS: index < 2 ? 0.5 : 4.5 / zero,
+      gain: index === 0 ? 1 : index === 1 ? note.amplitude : 0.03 + 0.19 * random(),
+      // Finer modes lose their energy sooner.
+      decayS: index < 2 ? 0.65 : 0.16 + 2 / zero,
       phase: random() * 2 * Math.PI,
     };
   });
