@@ -79,9 +79,9 @@ const flat = 0.3;
 
 /**
  * Distance from a point to the nearest nodal line in units of the radius, |u|/|∇u|, grown by
- * (|∇u|² + flat)/|∇u|² so that the centre, where many diameters meet in a flat field, does not count as a line.
+ * (|∇u|² + flat)/|∇u|² so that the centre, where many diameters meet in a flat field, does not count as a line. Infinite off the plate.
  */
 export function nodalDistanceOf({ u, gradient }: Displacement): number {
-  const slope = gradient ** 3 / (gradient ** 2 + flat);
-  return Math.abs(u) / Math.max(slope, 1e-6);
+  if (gradient === 0) return Infinity;
+  return (Math.abs(u) / gradient) * (1 + flat / gradient ** 2);
 }
