@@ -19,7 +19,9 @@ export function ChatLog({
   readonly onLeave: () => void;
 }) {
   const log = useRef<HTMLDivElement>(null);
-  useEffect(() => log.current?.scrollTo({ top: log.current.scrollHeight }));
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  });
   return (
     <div ref={log} className="assistant-log" role="log" aria-live="polite" aria-label={words.conversation}>
       {conversation.map((message, index) => (
