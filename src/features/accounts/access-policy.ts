@@ -6,4 +6,5 @@ export const accessPolicy: Readonly<Record<string, Access>> = {
   '/api/visitor': 'public',
   '/forms/[name]': 'public',
   '/desk/sign-in': 'public',
+  '/portal': 'public',
 };

@@ -20,7 +20,6 @@ const contentSecurityPolicy = [
 
 const switchedOff = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',
