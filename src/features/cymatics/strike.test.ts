@@ -29,8 +29,7 @@ test('a spectrogram of a strike has its most grains at the frequency of the note
     const rows = Array.from({ length: height }, (_, row) =>
       grains.subarray(row * width, (row + 1) * width).reduce((sum, grain) => sum + grain, 0),
     );
-    const row = (highHz: number, hz: number) => (Math.log(highHz / hz) / Math.log(highHz / lowHz)) * height;
-    const centre = Math.round(row(highHz, note.hz));
+    const centre = Math.round((Math.log(highHz / note.hz) / Math.log(highHz / lowHz)) * height);
     const near = (at: number) => rows.slice(at - 6, at + 7).reduce((sum, count) => sum + count, 0);
     const most = Math.max(...rows.map((_, at) => near(at)));
     expect(near(centre), note.id).toBeGreaterThan(0.8 * most);
