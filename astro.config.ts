@@ -3,6 +3,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
+import { layerOrder } from './scripts/layer-order-plugin.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { siteOriginOf } from './src/platform/site-origin.ts';
@@ -18,7 +19,7 @@ export default defineConfig({
   integrations: [react(), mdx(), devServices()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
-  vite: { plugins: [contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
+  vite: { plugins: [layerOrder(), contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
   // The highlighter writes inline styles, which the policy refuses.
   markdown: { syntaxHighlight: false },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
