@@ -1,3 +1,4 @@
+import { satteri } from '@astrojs/markdown-satteri';
 import mdx from '@astrojs/mdx';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
@@ -6,6 +7,7 @@ import { schemas } from './content/schemas.ts';
 import { layerOrder } from './scripts/layer-order-plugin.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
+import { tableLabels } from './src/platform/content/table-labels.ts';
 import { siteOriginOf } from './src/platform/site-origin.ts';
 
 export default defineConfig({
@@ -21,7 +23,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'never', format: 'file' },
   vite: { plugins: [layerOrder(), contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
   // The highlighter writes inline styles, which the policy refuses.
-  markdown: { syntaxHighlight: false },
+  markdown: { syntaxHighlight: false, processor: satteri({ hastPlugins: [tableLabels] }) },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
   security: { checkOrigin: false },
   // Ours are in the database.

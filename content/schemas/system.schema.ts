@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
+import { template, text, waveLines } from './text.schema.ts';
 
 /** Names of the site's places. The menu shows the first thirteen, in this order. */
 const destinationNames = z.strictObject({
@@ -81,7 +81,8 @@ export const systemSchema = z.strictObject({
     plannerText: text,
     planner: text,
   }),
-  feed: z.strictObject({ title: text, description: text }),
+  feed: z.strictObject({ title: text, lines: waveLines, description: text }),
+  contents: text,
   close: text,
   dismiss: text,
   newTab: text,

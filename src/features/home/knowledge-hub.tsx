@@ -5,7 +5,7 @@ import { destinationOf } from '#src/features/site/destinations.ts';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { ArticleCover } from './article-cover.tsx';
+import { ArticleCover } from '#src/features/knowledge/article-cover.tsx';
 import styles from './knowledge-hub.module.css';
 
 type Article = CollectionEntry<'articles'>;

@@ -19,7 +19,7 @@ export function TaglinePage({
 }) {
   return (
     <>
-      <PlateHead note={note} lines={page.lines} lead={page.tagline} isTall />
+      <PlateHead note={note} lines={page.lines} lead={page.tagline} fills="always" />
       {children}
       <ClosingBand />
     </>

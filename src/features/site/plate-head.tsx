@@ -10,8 +10,10 @@ interface Lines {
 }
 
 /** Type size by the longest line, so that no headline reaches over the edge of the page. */
-function sizeOf(lines: readonly string[]): 'normal' | 'long' {
-  return Math.max(...lines.map((line) => line.length)) > 10 ? 'long' : 'normal';
+function sizeOf(lines: readonly string[]): 'short' | 'normal' | 'long' {
+  const longest = Math.max(...lines.map((line) => line.length));
+  if (longest > 13) return 'long';
+  return lines.length === 1 && longest < 9 ? 'short' : 'normal';
 }
 
 const isSame = ({ wide, narrow }: Lines) => wide.join('\n') === narrow.join('\n');
@@ -24,24 +26,24 @@ const kickerOf = (slug: NoteSlug) => {
 
 /**
  * The head of a page: the powder of its note at the right, its title set as a standing wave, and a line on what
- * it is about. `tall` fills the screen, for pages that hold little else.
+ * it is about. It fills the screen where little else or only text follows: `always`, or on phones.
  */
 export function PlateHead({
   note,
   lines,
   lead,
-  isTall = false,
+  fills,
   children,
 }: {
   readonly note: NoteSlug;
   readonly lines: Lines;
   readonly lead?: string | undefined;
-  readonly isTall?: boolean;
+  readonly fills?: 'always' | 'narrow';
   /** Buttons or facts under the lead. */
   readonly children?: ReactNode;
 }) {
   return (
-    <section className={[styles.head, isTall && styles.tall].filter(Boolean).join(' ')} data-s="plate">
+    <section className={styles.head} data-fills={fills} data-s="plate">
       <div className={styles.plate}>
         <Powder slug={note} />
       </div>

@@ -31,7 +31,7 @@ export function sitemapOf(origin: URL, entries: readonly SitemapEntry[]): string
 }
 
 /** Paths that are nobody's search result: gated, answers to forms, or for developers. */
-const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/received', '/api'];
+const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/api'];
 
 /** robots.txt: everything public may be read by everybody. */
 export function robotsOf(origin: URL): string {
