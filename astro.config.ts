@@ -5,6 +5,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
 import { layerOrder } from './scripts/layer-order-plugin.ts';
+import { plainImport } from './scripts/plain-import-plugin.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
@@ -21,7 +22,7 @@ export default defineConfig({
   integrations: [react(), mdx(), devServices()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
-  vite: { plugins: [layerOrder(), contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
+  vite: { plugins: [layerOrder(), plainImport(), contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
   // The highlighter writes inline styles, which the policy refuses.
   markdown: { syntaxHighlight: false, processor: satteri({ hastPlugins: [tableLabels] }) },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
