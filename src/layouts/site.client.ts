@@ -1,4 +1,5 @@
 import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
+import { wireForms } from '#src/features/leads/form-loader.client.ts';
 import { wireHeader } from '#src/features/site/header.client.ts';
 import { openHubEntries } from '#src/features/site/hub-entry.client.ts';
 import { wireInPage } from '#src/features/site/in-page.client.ts';
@@ -13,6 +14,7 @@ wireHeader(document, window);
 wireMenu(document);
 wireInPage(document, window);
 wireDialogs(document);
+wireForms(document, window);
 wireOpeners(document, {
   chat: assistantOpener(document),
   'discovery-call': dialogOpener,

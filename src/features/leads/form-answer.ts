@@ -5,7 +5,8 @@ import type { Entries } from './check-fields.ts';
 import type { FormState } from './form-frame.tsx';
 import type { FormName } from './form-names.ts';
 import type { FormPost } from './form-post.ts';
-import { formWordsOf, messageOf } from './form-words.ts';
+import { messageOf } from './form-message.ts';
+import { formWordsOf } from './form-words.ts';
 
 export type FormFailure =
   | {

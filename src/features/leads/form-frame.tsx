@@ -48,7 +48,7 @@ export function FormFrame({
   readonly attributes?: Readonly<Record<`data-${string}`, string>>;
   readonly children: React.ReactNode;
 }) {
-  const { submit, failure, success, formSource } = words[form];
+  const { submit, failure, formSource } = words[form];
   const { notice = null, detail = null, submissionId = '' } = state;
   return (
     <form
@@ -82,7 +82,7 @@ export function FormFrame({
         <Button type="submit" label={submit} />
       </div>
       <Notice kind="success" role="status" data-success hidden>
-        {success}
+        {null}
       </Notice>
     </form>
   );

@@ -5,15 +5,22 @@ import { formNames } from './form-names.ts';
 import { receiptIdOf } from './receipt.ts';
 import styles from './receipts.module.css';
 
-/** One sentence per form that shows only when the address names it: the receipt of a form sent without scripts. */
+/**
+ * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts. With
+ * scripts the same words come as a toast (form-arrival.client.ts).
+ */
 export function Receipts() {
-  return formNames.map((form) => (
-    <p key={form} id={receiptIdOf(form)} className={styles.receipt} data-s="plate" tabIndex={-1}>
-      <Icon name="check" />
-      <span>{words[form].success}</span>
-      <a href="#main" aria-label={system.dismiss}>
-        <Icon name="close" />
-      </a>
-    </p>
-  ));
+  return (
+    <noscript>
+      {formNames.map((form) => (
+        <p key={form} id={receiptIdOf(form)} className={styles.receipt} data-s="plate" tabIndex={-1}>
+          <Icon name="check" />
+          <span>{words[form].success}</span>
+          <a href="#main" aria-label={system.dismiss}>
+            <Icon name="close" />
+          </a>
+        </p>
+      ))}
+    </noscript>
+  );
 }

@@ -1,0 +1,29 @@
+import { showToast } from '#src/ui/toast.client.ts';
+import { enhanceForm } from './enhance-form.client.ts';
+import { draftOf } from './form-draft.client.ts';
+import type { FormWords } from './form-message.ts';
+import { setValue } from './form-values.client.ts';
+
+/** `/?service=pre-production#contact` chooses that service, by its slug or by its name. */
+function chooseService(form: HTMLFormElement, wanted: string): void {
+  const services = JSON.parse(form.dataset['services'] ?? '{}') as Record<string, string>;
+  const select = form.elements.namedItem('service');
+  const value = Object.hasOwn(services, wanted) ? services[wanted] : wanted;
+  if (select instanceof HTMLSelectElement && [...select.options].some((option) => option.value === value)) {
+    setValue(select, value ?? '');
+  }
+}
+
+/** Looks after what the page was opened with. */
+export function arrive(root: Document, win: Window): void {
+  const service = new URLSearchParams(win.location.search).get('service');
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) {
+    const name = form.dataset['form'] ?? '';
+    if (draftOf(name)) enhanceForm(form);
+    if (service !== null && form.dataset['services']) chooseService(form, service);
+    if (win.location.hash !== `#received-${name}`) continue;
+    const { success, dismiss } = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
+    showToast({ text: success, kind: 'success', dismissLabel: dismiss });
+    win.history.replaceState(null, '', win.location.pathname + win.location.search);
+  }
+}

@@ -1,0 +1,26 @@
+import type { FieldProblem } from './check-fields.ts';
+import { longest } from './field.schema.ts';
+
+/** What a form's script has to say in the place of the server; rendered into the form as JSON. */
+export type FormWords = {
+  /** The sentence of each required field. */
+  readonly required: Readonly<Record<string, string>>;
+  readonly errors: { readonly tooLong: string; readonly choice: string; readonly characters: string };
+  readonly failure: string;
+  readonly failures: Readonly<Record<'offline' | 'unreachable' | 'server' | 'unreadable', string>>;
+  readonly sending: string;
+  readonly success: string;
+  readonly draftKept: string;
+  readonly dismiss: string;
+};
+
+const maxOf = (field: string): number =>
+  field in longest ? longest[field as keyof typeof longest] : longest.text;
+
+/** The sentence shown beside a field. */
+export function messageOf({ field, code }: FieldProblem, { required, errors, failures }: FormWords): string {
+  if (code === 'too-long') return errors.tooLong.replace('{max}', maxOf(field).toLocaleString('en'));
+  if (code === 'option') return errors.choice;
+  if (code === 'characters') return errors.characters;
+  return required[field] ?? failures.unreadable;
+}
