@@ -18,6 +18,7 @@ function hasArrival(win: Window): boolean {
 
 /** Gives every form its script when somebody first turns to it; until then, and without it, the browser sends forms. */
 export function wireForms(root: Document, win: Window): void {
+  root.querySelector('[data-receipts]')?.remove();
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) form.noValidate = true;
   root.addEventListener('focusin', ({ target }) => {
     const form = formOf(target);

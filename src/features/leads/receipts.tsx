@@ -6,12 +6,12 @@ import { receiptIdOf } from './receipt.ts';
 import styles from './receipts.module.css';
 
 /**
- * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts. With
- * scripts the same words come as a toast (form-arrival.client.ts).
+ * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts.
+ * With scripts these are taken away and the same words come as a toast (form-arrival.client.ts).
  */
 export function Receipts() {
   return (
-    <noscript>
+    <div data-receipts>
       {formNames.map((form) => (
         <p key={form} id={receiptIdOf(form)} className={styles.receipt} data-s="plate" tabIndex={-1}>
           <Icon name="check" />
@@ -21,6 +21,6 @@ export function Receipts() {
           </a>
         </p>
       ))}
-    </noscript>
+    </div>
   );
 }
