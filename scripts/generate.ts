@@ -46,7 +46,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   write('traces.svg', traceSprite());
   for (const note of notes) {
     const hero = { sizePx: 1200, count: 48_000, lineWidth: 0.18, piling: 0.9 };
-    const options = note.slug === plates.home ? hero : { sizePx: 800, count: 28_000 };
+    const options = note.slug === plates.home ? hero : { sizePx: 1000, count: 34_000 };
     write(`powder-${note.slug}.webp`, await powderPicture(note, options));
   }
   // A plate that has not begun to sound.

@@ -32,8 +32,8 @@ export function LazyPowder({ slug, className }: Props) {
     <img
       className={['powder-black', className].filter(Boolean).join(' ')}
       src={pictures[`../generated/powder-${slug}.webp`]}
-      width="800"
-      height="800"
+      width="1000"
+      height="1000"
       alt=""
       loading="lazy"
       decoding="async"
