@@ -11,7 +11,7 @@ export function layerOrder(): Plugin {
     name: 'layer-order',
     enforce: 'pre',
     transform(code, id) {
-      return /\.css$/.test(id) ? { code: order + code, map: null } : undefined;
+      return id.endsWith('.css') ? { code: order + code, map: null } : undefined;
     },
   };
 }
