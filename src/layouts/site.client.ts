@@ -7,6 +7,7 @@ import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
 import { wireMenu } from '#src/features/site/menu.client.ts';
 import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
+import { wireTabs } from '#src/ui/tabs.client.ts';
 
 const dialogOpener: Opener = { open: (kind) => openDialog(kind) !== null };
 
@@ -15,6 +16,7 @@ wireMenu(document);
 wireInPage(document, window);
 wireDialogs(document);
 wireForms(document, window);
+wireTabs(document);
 wireOpeners(document, {
   chat: assistantOpener(document),
   'discovery-call': dialogOpener,

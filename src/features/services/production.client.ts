@@ -1,3 +1,0 @@
-import { wireTabs } from '#src/ui/tabs.client.ts';
-
-wireTabs(document);
