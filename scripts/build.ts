@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 import { schemas } from '../content/schemas.ts';
 import { precompress } from '#src/platform/http/precompress.ts';
+import { joinStyles } from './join-styles.ts';
 import { buildStamp, buildStampFile } from './stamp.mjs';
 
-/** `npm run build`: pictures → pages → the server's bundle → compressed copies → the stamp that calls it complete. */
+/** `npm run build`: pictures → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
 const root = join(import.meta.dirname, '..');
 
 function run(script: string, ...args: string[]): void {
@@ -42,8 +43,9 @@ async function bundleServer(): Promise<void> {
 process.chdir(root);
 const stamp = buildStamp(root);
 rmSync(buildStampFile(root), { force: true });
-if (existsSync(join(root, 'scripts/generate.ts'))) run('scripts/generate.ts');
+run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
+joinStyles(join(root, 'dist/client'));
 await bundleServer();
 await precompress(join(root, 'dist/client'));
 writeFileSync(buildStampFile(root), stamp);
