@@ -6,22 +6,23 @@ const pictures = import.meta.glob<string>('../generated/powder-*.webp', {
   eager: true,
 });
 
+const tiles = Array.from({ length: 16 }, (_, tile) => tile);
+
 interface Props {
   readonly slug: string;
   readonly className?: string | undefined;
 }
 
 /**
- * A note's powder in the colour of the text around it, there as soon as the page is. A mask in four quarters: one
+ * A note's powder in the colour of the text around it, there as soon as the page is. A mask in sixteen tiles: a
  * whole picture of this size would count as the largest paint. Give it its size by a class.
  */
 export function Powder({ slug, className }: Props) {
   return (
     <div className={['powder', `powder-${slug}`, className].filter(Boolean).join(' ')} aria-hidden="true">
-      <span />
-      <span />
-      <span />
-      <span />
+      {tiles.map((tile) => (
+        <span key={tile} />
+      ))}
     </div>
   );
 }
