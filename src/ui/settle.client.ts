@@ -9,8 +9,6 @@ export const flightAt = (t: number) => (t < attack ? t / attack : ((1 - t) / (1 
 async function drawingOf(powder: HTMLElement, size: number) {
   const { maskImage, color } = getComputedStyle(powder.firstElementChild ?? powder);
   const image = new Image();
-  // As the mask asked for it, so that it comes from the cache.
-  image.crossOrigin = 'anonymous';
   image.src = maskImage.slice(5, -2);
   const isLoaded = await image.decode().then(
     () => true,
@@ -27,7 +25,10 @@ async function drawingOf(powder: HTMLElement, size: number) {
   return { canvas, context };
 }
 
-/** Strikes a plate once: its powder jumps and settles on the nodal lines, where the still picture takes over. */
+/**
+ * Strikes a plate once: its powder jumps and settles on the nodal lines. The canvas then stays in the still picture's
+ * place, which the page leaves unloaded where this runs, so that the picture comes once.
+ */
 export async function settle(powder: HTMLElement | null): Promise<void> {
   if (!powder || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const size = Math.round(Math.min(1000, powder.clientWidth * Math.min(devicePixelRatio, 2)));
@@ -47,7 +48,7 @@ export async function settle(powder: HTMLElement | null): Promise<void> {
   let startMs = 0;
   const draw = (nowMs: number) => {
     startMs ||= nowMs;
-    const t = (nowMs - startMs) / settleMs;
+    const t = Math.min(1, (nowMs - startMs) / settleMs);
     const reach = flightAt(t) * size * 0.08;
     pixels.fill(0);
     grains.forEach((i, n) => {
@@ -60,12 +61,7 @@ export async function settle(powder: HTMLElement | null): Promise<void> {
       pixels[i + way * (across + down * size)] = rest[i] ?? 0;
     });
     context.putImageData(picture, 0, 0);
-    if (t < 1) {
-      requestAnimationFrame(draw);
-    } else {
-      powder.hidden = false;
-      canvas.remove();
-    }
+    if (t < 1) requestAnimationFrame(draw);
   };
   powder.before(canvas);
   powder.hidden = true;

@@ -1,9 +1,7 @@
 import { settle } from '#src/ui/settle.client.ts';
 import { wireCarousel } from './carousel.client.ts';
 import { wireHubDemo } from './hub-demo.client.ts';
-import { wireLabs } from './labs.client.ts';
 
-wireLabs(document);
 wireCarousel(document);
 wireHubDemo(document);
 void settle(document.querySelector('#home .powder'));

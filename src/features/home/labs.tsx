@@ -84,19 +84,22 @@ function StagesLab({ lab }: { readonly lab: Lab }) {
   );
 }
 
-/** The four labs, one open at a time. Native disclosure: it needs no script, and the open one closes on a click. */
+/**
+ * The four labs, one open at a time. Native disclosure: it needs no script, the open one closes on a click, and an
+ * address that names a panel (`#research`) opens it.
+ */
 export function Labs() {
   return (
     <LabSection id="services" surface="plate" note={plates.services} title={labs.title} lead={labs.lead}>
       <div className={styles.accordion}>
         {labs.items.map((lab) => (
-          <details key={lab.id} id={lab.id} name="labs" open={lab.id === openLab} className={styles.lab}>
+          <details key={lab.id} name="labs" open={lab.id === openLab} className={styles.lab}>
             <summary className={styles.summary}>
               <h3 className={styles.title}>{lab.title}</h3>
               <span className={`italic only-large ${styles.subtitle}`}>{lab.subtitle}</span>
               <span className={styles.sign} />
             </summary>
-            <div className={styles.panel}>
+            <div id={lab.id} className={styles.panel}>
               {lab.text === null ? <StagesLab lab={lab} /> : <PlainLab lab={lab} />}
             </div>
           </details>
