@@ -13,6 +13,7 @@ import type { Services, StartLine } from '#src/platform/services.ts';
 import { startServices, type RunningServices } from '#src/platform/start-services.ts';
 
 const drainMs = 10_000;
+const sameSignalMs = 1000;
 const root = projectRootFrom(import.meta.dirname);
 const log = createLog({
   sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
@@ -95,12 +96,17 @@ async function main(): Promise<void> {
     log,
   });
 
-  let stopping: Promise<void> | null = null;
+  let stoppingSince: number | null = null;
   const stop = async (signal: string) => {
-    if (stopping) process.exit(130);
+    if (stoppingSince !== null) {
+      // A terminal and npm may both pass on one and the same Ctrl-C; only a later one is meant as a second.
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(130);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info('stopping', { signal });
-    stopping = http.drain(drainMs).then(() => running?.stop());
-    await stopping;
+    await http.drain(drainMs);
+    await running?.stop();
     process.exit(0);
   };
 

@@ -1,0 +1,83 @@
+import { newDataDir, startServer, type ServerProcess } from './harness/server-process.ts';
+import { expect, test } from '@playwright/test';
+
+const installation = {
+  PUBLIC_URL: 'http://127.0.0.1:4999',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Studio <studio@studio.example>',
+  TEAM_INBOX: 'team@studio.example',
+  SECRET: '0123456789abcdef0123456789abcdef',
+};
+
+function addressIn(output: string): string {
+  return /^Site\s+(\S+)$/m.exec(output)?.[1] ?? '';
+}
+
+async function readiness(address: string): Promise<number> {
+  return (await fetch(new URL('/readyz', address))).status;
+}
+
+async function startSample(dataDir: string): Promise<ServerProcess & { address: string }> {
+  const server = startServer({ PORT: '0', DATA_DIR: dataDir });
+  await server.says('Data ');
+  return { ...server, address: addressIn(server.output()) };
+}
+
+test('without configuration it starts, says where things are, and stops cleanly on SIGTERM', async () => {
+  const dataDir = newDataDir();
+  const server = await startSample(dataDir);
+  const lines = server.output().split('\n');
+  for (const label of ['Site', 'Client portal', 'Team desk', 'Mailbox']) {
+    expect(
+      lines.some((line) => new RegExp(`^${label} +http://localhost:\\d+/`).test(line)),
+      label,
+    ).toBe(true);
+  }
+  expect(lines.some((line) => line.startsWith('Data ') && line.endsWith(dataDir))).toBe(true);
+  expect(await readiness(server.address)).toBe(200);
+  server.process.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+});
+
+test('a second start on the same data is refused in words while the first goes on', async () => {
+  const dataDir = newDataDir();
+  const first = await startSample(dataDir);
+  const second = startServer({ PORT: '0', DATA_DIR: dataDir });
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toContain(`Another process is using the data in ${dataDir}`);
+  expect(second.output()).not.toContain('    at ');
+  expect(await readiness(first.address)).toBe(200);
+});
+
+test('killed without warning it starts again on the same data', async () => {
+  const dataDir = newDataDir();
+  const first = await startSample(dataDir);
+  first.process.kill('SIGKILL');
+  await first.exited;
+  const second = await startSample(dataDir);
+  expect(await readiness(second.address)).toBe(200);
+});
+
+test('a port in use is said in words', async () => {
+  const first = await startSample(newDataDir());
+  const second = startServer({ PORT: new URL(first.address).port, DATA_DIR: newDataDir() });
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toContain(`Port ${new URL(first.address).port} is in use`);
+});
+
+test('an installation that lacks something names all of it and does not start', async () => {
+  const server = startServer({ PUBLIC_URL: 'https://studio.example', PORT: 'x', DATA_DIR: newDataDir() });
+  expect(await server.exited).toBe(1);
+  for (const name of ['PORT', 'SMTP_URL', 'MAIL_FROM', 'TEAM_INBOX', 'SECRET']) {
+    expect(server.output()).toMatch(new RegExp(`^ +${name} `, 'm'));
+  }
+});
+
+test('a whole installation prints no links and has no development mailbox', async () => {
+  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: newDataDir() });
+  const output = await server.says('"started"');
+  const port = /"port":(\d+)/.exec(output)?.[1] ?? '';
+  expect(output).not.toMatch(/^(Site|Client portal|Team desk|Mailbox)/m);
+  expect(await readiness(`http://127.0.0.1:${port}`)).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/dev/mailbox`)).status).toBe(404);
+});
