@@ -1,0 +1,22 @@
+import { comesOnScreen, layoutShiftOf, watchLayoutShift } from './harness/on-screen.ts';
+import { expect, test } from './harness/test.ts';
+
+// Recording a trace lays out the whole page, also what the browser would leave for later.
+test.use({ trace: 'off' });
+
+test('what lies further down is fetched when the visitor comes near, and its arrival moves nothing', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await watchLayoutShift(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const later = { testimonials: 'antinode-hand', edutech: 'powder-g4', records: 'scale-spectrogram' };
+  for (const file of Object.values(later)) expect(asked.filter((url) => url.includes(file))).toEqual([]);
+  for (const [section, file] of Object.entries(later)) {
+    await comesOnScreen(page.locator(`#${section}`));
+    await expect.poll(() => asked.filter((url) => url.includes(file))).toHaveLength(1);
+  }
+  await page.evaluate(() => document.fonts.ready);
+  expect(await layoutShiftOf(page)).toBe(0);
+});
