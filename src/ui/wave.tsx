@@ -42,16 +42,19 @@ export function Wave({
   lines,
   narrowLines,
   range = fullRange,
+  label = lines.map((line) => line.text).join(' '),
 }: {
   readonly lines: readonly WaveLine[];
   /** The same words broken for narrow screens. */
   readonly narrowLines?: readonly WaveLine[] | undefined;
   /** A quieter swing than the full one. */
   readonly range?: WaveRange;
+  /** What assistive technology reads, where it is more than the words. */
+  readonly label?: string;
 }) {
   return (
     <>
-      <span className="sr-only">{lines.map((line) => line.text).join(' ')}</span>
+      <span className="sr-only">{label}</span>
       <span className={narrowLines ? 'wave only-wide' : 'wave'} aria-hidden="true">
         <WaveLines lines={lines} range={range} />
       </span>

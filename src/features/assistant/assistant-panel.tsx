@@ -13,10 +13,13 @@ import { unansweredOf } from './conversation.ts';
  */
 export function AssistantPanel({
   chat,
+  form,
   isOpen,
   onClose,
 }: {
   readonly chat: Chat;
+  /** The message form; see leave-message.tsx. */
+  readonly form: HTMLElement;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
@@ -27,7 +30,7 @@ export function AssistantPanel({
 
   return (
     <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.title} data-s="plate">
-      <header className="assistant-head">
+      <div className="assistant-head">
         <Emblem />
         <div>
           <p className="assistant-title" tabIndex={-1} data-first-focus>
@@ -38,8 +41,10 @@ export function AssistantPanel({
         <button type="button" className="assistant-close" aria-label={words.bubble.close} onClick={onClose}>
           <Glyph name="close" />
         </button>
-      </header>
-      {!isWriting && (
+      </div>
+      {isWriting ? (
+        <LeaveMessage form={form} onBack={() => setIsWriting(false)} />
+      ) : (
         <>
           <ChatLog
             conversation={conversation}
@@ -50,7 +55,6 @@ export function AssistantPanel({
           <ChatInput onSend={chat.send} onWrite={() => setIsWriting(true)} />
         </>
       )}
-      <LeaveMessage isShown={isWriting} onBack={() => setIsWriting(false)} />
     </dialog>
   );
 }

@@ -17,7 +17,7 @@ export function ChatInput({
     setText('');
   };
   return (
-    <footer>
+    <div>
       <button type="button" className="assistant-write" onClick={onWrite}>
         {words.message.open}
         <Glyph name="arrow-right" />
@@ -43,6 +43,6 @@ export function ChatInput({
           <Glyph name="arrow-up" />
         </button>
       </form>
-    </footer>
+    </div>
   );
 }

@@ -23,17 +23,27 @@ function loadStyles(page: Document): Promise<unknown> {
   return loaded;
 }
 
+/** The message form of message-template.tsx; its script says what is wrong in it, not the browser's bubbles. */
+function messageFormOf(page: Document): HTMLElement {
+  const place = page.createElement('div');
+  const template = page.querySelector<HTMLTemplateElement>('template#message-template');
+  if (template) place.append(template.content.cloneNode(true));
+  for (const form of place.querySelectorAll('form')) form.noValidate = true;
+  return place;
+}
+
 /** Puts the panel at the end of the page; `onClose` is asked to close it. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
   await loadStyles(page);
   const host = page.createElement('div');
   page.body.append(host);
   const root = createRoot(host);
+  const form = messageFormOf(page);
   const chat = createChat(words, () => sessionStorage);
   return {
     show: (isOpen, context) => {
       if (isOpen) chat.greet(context);
-      root.render(<AssistantPanel chat={chat} isOpen={isOpen} onClose={onClose} />);
+      root.render(<AssistantPanel chat={chat} form={form} isOpen={isOpen} onClose={onClose} />);
     },
   };
 }

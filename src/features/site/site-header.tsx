@@ -12,8 +12,12 @@ export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }
   return (
     <header className={styles.header} data-s="plate" data-site-header>
       <div className={`wrap ${styles.bar}`}>
-        <a className={styles.logo} href="/" aria-label={header.homeLink.replace('{name}', site.name)}>
-          <Wave lines={[{ text: site.name, antinodes: 1 }]} range={{ node: 70, antinode: 122 }} />
+        <a className={styles.logo} href="/">
+          <Wave
+            lines={[{ text: site.name, antinodes: 1 }]}
+            range={{ node: 70, antinode: 122 }}
+            label={header.homeLink.replace('{name}', site.name)}
+          />
         </a>
         <HubEntry className={`only-large ${styles.item}`} isClient={isClient} />
         <button
