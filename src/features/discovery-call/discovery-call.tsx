@@ -3,10 +3,11 @@ import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { DiscoveryCallAgenda } from './discovery-call-agenda.tsx';
 import { DiscoveryCallForm } from './discovery-call-form.tsx';
+import styles from './discovery-call.module.css';
 
 /** The discovery call as a page of its own: where the links lead when no script runs. */
 export function DiscoveryCall() {
-  const heading = <h1 className="title">{forms['discovery-call'].title}</h1>;
+  const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
     <SheetPage>
       <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
