@@ -46,12 +46,12 @@ export function ProductionPage() {
           />
         </div>
       </section>
-      <figure className={styles.figure} data-s="plate">
-        <div className="wrap">
+      <div className={styles.figure} data-s="plate">
+        <figure className="wrap">
           <figcaption className="italic dim">{production.figureCaption}</figcaption>
           <Trace slug={note.slug} className={styles.trace} />
-        </div>
-      </figure>
+        </figure>
+      </div>
       <ClosingBand />
     </>
   );
