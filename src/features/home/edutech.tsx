@@ -11,7 +11,11 @@ const { edutech } = home;
 /** A card that is one link: the link's own words name it, and its area covers the card. */
 function Product({ id, name, subtitle, text, link, href }: (typeof edutech.products)[number]) {
   return (
-    <article className={styles.product} data-s={id === 'overtone' ? 'plate' : 'paper'}>
+    <article
+      className={styles.product}
+      data-s={id === 'overtone' ? 'plate' : 'paper'}
+      aria-labelledby={`edutech-${id}`}
+    >
       <div className={styles.art}>
         {id === 'overtone' ? (
           <Harmonics className={styles.harmonics} />
@@ -19,7 +23,9 @@ function Product({ id, name, subtitle, text, link, href }: (typeof edutech.produ
           <LazyPowder slug="g4" className={styles.plate} />
         )}
       </div>
-      <h3 className={`title-2 ${styles.name}`}>{name}</h3>
+      <h3 id={`edutech-${id}`} className={`title-2 ${styles.name}`}>
+        {name}
+      </h3>
       <p className={`italic dim ${styles.subtitle}`}>{subtitle}</p>
       <p className={styles.text}>{text}</p>
       <ArrowLink
