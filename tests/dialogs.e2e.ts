@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/accessibility.ts';
+import { expect, test } from './harness/test.ts';
+
+const callOf = (page: Page) => page.getByRole('dialog', { name: 'Discovery Call' });
+const plannerOf = (page: Page) => page.getByRole('dialog', { name: 'Plan the session before the session' });
+const footerOf = (page: Page) => page.getByRole('contentinfo');
+
+const pages = [
+  '/',
+  '/production',
+  '/post',
+  '/brand-sync',
+  '/consulting',
+  '/research',
+  '/edutech',
+  '/musicraft',
+];
+for (const path of pages) {
+  test(`${path} offers the discovery call in its content, in place`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole('main').getByRole('link', { name: 'Book a discovery call' }).first().click();
+    await expect(callOf(page)).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test('the discovery call says what it is before it asks', async ({ page }) => {
+  await page.goto('/?call=1');
+  const call = callOf(page);
+  await expect(call.getByRole('heading', { name: 'Discovery Call' })).toBeFocused();
+  await expect(call).toContainText('A 30-minute project discovery and consultation.');
+  await expect(call).toContainText('The next available slot is usually within 24 hours.');
+  await expect(call.getByRole('listitem')).toHaveText([
+    /Project goals and timeline/,
+    /Technical requirements and scope/,
+    /Lab recommendations and approach/,
+    /Next steps and proposal timeline/,
+    /End of call/,
+  ]);
+  await expect(call.getByLabel('Time of day').getByRole('option')).toHaveText([
+    'Preferred time',
+    'Morning (9AM-12PM)',
+    'Afternoon (12PM-5PM)',
+    'Evening (5PM-8PM)',
+    'Flexible',
+  ]);
+  await expect(call.getByLabel('Project details')).toHaveAttribute('rows', '3');
+  await expect(call.getByRole('button', { name: 'Book Discovery Call' })).toBeVisible();
+});
+
+const ways: Record<string, (page: Page) => Promise<void>> = {
+  'the close button': (page) => callOf(page).getByRole('button', { name: 'Close' }).click(),
+  Escape: (page) => page.keyboard.press('Escape'),
+  'the backdrop': (page) => page.mouse.click(8, 400),
+};
+for (const [way, close] of Object.entries(ways)) {
+  test(`${way} closes the discovery call and focus goes back`, async ({ page }) => {
+    await page.goto('/post');
+    const opener = footerOf(page).getByRole('link', { name: 'Book a discovery call' });
+    await opener.click();
+    await callOf(page).getByLabel('Name').fill('Runa');
+    await close(page);
+    await expect(callOf(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(callOf(page).getByLabel('Name')).toHaveValue('Runa');
+  });
+}
+
+test('a click inside the discovery call leaves it open, and Tab stays inside', async ({ page }) => {
+  await page.goto('/?call=1');
+  const call = callOf(page);
+  await call.getByText('Project goals and timeline').click();
+  await expect(call).toBeVisible();
+  for (let stop = 0; stop < 12; stop += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement !== document.body && !activeElement?.closest('dialog');
+    });
+    expect(isOutside).toBe(false);
+  }
+});
+
+test('with a modifier the links to the modals stay links', async ({ page, context }) => {
+  await page.goto('/post');
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    footerOf(page)
+      .getByRole('link', { name: 'Session planner' })
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expect(opened).toHaveURL('/session-planner');
+  await expect(plannerOf(page)).toBeHidden();
+});
+
+for (const [name, path] of [
+  ['Book a discovery call', '/discovery-call'],
+  ['Session planner', '/session-planner'],
+] as const) {
+  test(`without scripts "${name}" leads to a page with the same form`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+    const page = await context.newPage();
+    await page.goto('/post');
+    await footerOf(page).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await context.close();
+  });
+}
+
+for (const width of [320, 390, 1440]) {
+  test(`menu and modals are accessible at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/post');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expectAccessible(page);
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Book a disc' }).click();
+    await expect(callOf(page)).toBeVisible();
+    await callOf(page).getByRole('button', { name: 'Book Discovery Call' }).click();
+    await expect(callOf(page).getByText('Please tell us your name.')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await footerOf(page).getByRole('link', { name: 'Session planner' }).click();
+    await expect(plannerOf(page)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
