@@ -16,5 +16,6 @@ export function wireInPage(root: Document, view: Window): void {
     if (link?.href === view.location.href) setTimeout(arrive);
   });
   view.addEventListener('hashchange', arrive);
+  view.addEventListener('load', () => root.documentElement.toggleAttribute('data-arrived', true));
   arrive();
 }
