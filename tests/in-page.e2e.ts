@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './harness/test.ts';
+
+const sections = ['home', 'about', 'services', 'visibility-hub', 'edutech', 'records', 'blog', 'contact'];
+
+/** Counts document loads: an in-page target must not cause one. */
+async function countLoads(page: Page): Promise<() => number> {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  return () => loads;
+}
+
+async function expectArrived(page: Page, id: string): Promise<void> {
+  const target = page.locator(`#${id}`);
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+  // Its beginning is what one sees: below the header, in the upper half of the window.
+  await expect
+    .poll(() => target.evaluate((element) => element.getBoundingClientRect().top / innerHeight))
+    .toBeLessThan(0.5);
+}
+
+test("the hero's buttons lead where they say without loading a document", async ({ page }) => {
+  await page.goto('/');
+  const loads = await countLoads(page);
+  for (const [name, id] of [
+    ['Start Your Audio Journey', 'contact'],
+    ['Explore EduTech Labs', 'edutech'],
+    ['See How We Keep You in the Loop', 'visibility-hub'],
+  ] as const) {
+    await page.locator('#home').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(`/#${id}`);
+    await expectArrived(page, id);
+  }
+  expect(loads()).toBe(0);
+});
+
+test('in-page targets scroll smoothly, and at once under reduced motion', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+});
+
+for (const id of sections) {
+  test(`/#${id} from another page lands on the section`, async ({ page }) => {
+    await page.goto('/post');
+    await page.goto(`/#${id}`);
+    await expectArrived(page, id);
+  });
+}
+
+test('the same target works a second time', async ({ page }) => {
+  await page.goto('/#contact');
+  await expectArrived(page, 'contact');
+  await page.getByRole('textbox', { name: 'Name' }).last().focus();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.locator('#home').getByRole('link', { name: 'Start Your Audio Journey' }).click();
+  await expectArrived(page, 'contact');
+});
+
+test('#research opens its item of the labs, from here and from elsewhere', async ({ page }) => {
+  const item = page.locator('details#research');
+  await page.goto('/post');
+  await page.goto('/#research');
+  await expect(item).toHaveAttribute('open');
+  await expectArrived(page, 'research');
+  await item.locator('summary').click();
+  await expect(item).not.toHaveAttribute('open');
+  await page.goto('/#home');
+  await page.evaluate(() => void (location.hash = 'research'));
+  await expect(item).toHaveAttribute('open');
+  await expectArrived(page, 'research');
+});
+
+test('an unknown or odd fragment breaks nothing', async ({ page }) => {
+  for (const fragment of ['#nothing-here', '#%', '#"]', '#1', '#a b', '#:root']) {
+    await page.goto('/post');
+    await page.goto(`/${fragment}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+  }
+});
+
+test('/?call=1 opens the discovery call and leaves a clean address', async ({ page }) => {
+  await page.goto('/?call=1');
+  await expect(page.getByRole('dialog', { name: 'Discovery Call' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('other targets are document loads that the browser may prepare by our rules', async ({ page }) => {
+  const response = await page.goto('/');
+  const rules = response?.headers()['speculation-rules'];
+  expect(rules).toMatch(/^"\/[\w.-]+"$/);
+  const answer = await page.request.get(rules?.slice(1, -1) ?? '');
+  expect(answer.headers()['content-type']).toMatch(/^application\/speculationrules\+json/);
+  const { prerender } = (await answer.json()) as { prerender: { where: object; eagerness: string }[] };
+  expect(JSON.stringify(prerender)).toContain('"/portal*"');
+
+  const loads = await countLoads(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Production Lab' }).click();
+  await expect(page).toHaveURL('/production');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Production/);
+  expect(loads()).toBeGreaterThan(0);
+});
+
+test('what does not exist is answered with 404 in the frame, with a way home', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  for (const path of ['/no-such-page', '/blog/no-such-note', '/forms/no-such-form', '/production/x']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This note has no figure.');
+    await expect(page.getByRole('link', { name: 'Back to C4 (home)' })).toHaveAttribute('href', '/#home');
+  }
+});
