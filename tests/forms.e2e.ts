@@ -1,12 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './harness/accessibility.ts';
+import { formOf } from './harness/forms.ts';
 import { expect, test } from './harness/test.ts';
 
 const failure = 'There was an error submitting the form. Please try again.';
 const received = 'Message Received! Our team will get back to you within 24 hours.';
-
-const formOf = (page: Page, name: string) =>
-  page.locator(`main form[data-form="${name}"], dialog form[data-form="${name}"]`).first();
 
 async function fillContact(form: Locator, email: string): Promise<void> {
   await form.getByLabel('Name').fill('Runa Vestergaard');
@@ -196,58 +194,4 @@ test('the discovery call says it was received, closes after 1 s and stays said',
   expect(await visitorStatus(page)).toBe('booked');
   await page.goto('/?call=1');
   await expect(dialog.getByLabel('Email')).toHaveValue('');
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  const ways = [
-    {
-      path: '/',
-      form: 'brief',
-      button: 'Send the brief',
-      receipt: "Brief received! We'll be in touch soon.",
-    },
-    { path: '/', form: 'contact', button: 'Send message', receipt: received },
-    {
-      path: '/discovery-call',
-      form: 'discovery-call',
-      button: 'Book Discovery Call',
-      receipt: 'Request received. We will write within 24 hours with a time.',
-    },
-    {
-      path: '/session-planner',
-      form: 'lead-capture',
-      button: 'Send me the planner',
-      receipt: 'On its way. Look for a mail from Antinode.',
-    },
-  ];
-  for (const { path, form, button, receipt } of ways) {
-    test(`${form} is sent and answered with its receipt`, async ({ page, freshEmail }) => {
-      await page.goto(path);
-      const filled = formOf(page, form);
-      await filled.getByLabel('Name').fill('Runa');
-      await filled.getByLabel('Email').fill(freshEmail);
-      if (form === 'contact') await filled.getByLabel('Project details').fill('A short film.');
-      await filled.getByRole('button', { name: button }).click();
-      await expect(page.getByText(receipt)).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe('/');
-    });
-  }
-
-  test('a refused form comes back with what was typed and what is wrong', async ({ page, faults }) => {
-    faults.allow(/status of 422/);
-    await page.goto('/');
-    const form = formOf(page, 'contact');
-    await form.getByLabel('Name').fill('Runa');
-    await form.getByLabel('Email').fill('runa@visitor.example');
-    await form.getByLabel('Project details').fill(' ');
-    await form.getByRole('button', { name: 'Send message' }).click();
-    await expect(page.getByText('A sentence or two is enough.')).toBeVisible();
-    await expect(form.getByLabel('Name')).toHaveValue('Runa');
-    await expect(form.getByLabel('Project details')).toHaveAttribute('aria-invalid', 'true');
-    await form.getByLabel('Project details').fill('A short film.');
-    await form.getByRole('button', { name: 'Send message' }).click();
-    await expect(page.getByText(received)).toBeVisible();
-  });
 });

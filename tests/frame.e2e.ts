@@ -37,9 +37,9 @@ const menuButton = (page: Page) => header(page).getByRole('button', { name: /men
 const linksOf = (place: Locator) =>
   place
     .getByRole('link')
-    .evaluateAll((links) => links.map((link) => [link.innerText.trim(), link.getAttribute('href')]));
+    .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
 
-async function scrollTo(page: Page, top: number): Promise<void> {
+async function scrollPage(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
 }
 
@@ -47,11 +47,11 @@ for (const path of [...publicRoutes, '/portal', '/no-such-page']) {
   test(`${path} stands in the frame: header, hub label, menu, footer, chat`, async ({ page, faults }) => {
     faults.allow(/status of 40[34]/);
     await page.goto(path);
-    await scrollTo(page, 50);
+    await scrollPage(page, 50);
     await expect(header(page)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await scrollTo(page, 51);
+    await scrollPage(page, 51);
     await expect(header(page)).toHaveCSS('background-color', /^(?!.*(?:transparent|, 0\)|\/ 0)).+$/);
-    await scrollTo(page, 50);
+    await scrollPage(page, 50);
     await expect(header(page)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 
     await expect(header(page).getByRole('link', { name: 'Antinode, home' })).toHaveAttribute('href', '/');
