@@ -7,7 +7,7 @@ export const formOf = (page: Page, name: string): Locator =>
 export interface KnownForm {
   readonly name: string;
   /** Brings the form up as a visitor does, and returns it. */
-  open(page: Page): Promise<Locator>;
+  readonly open: (page: Page) => Promise<Locator>;
   /** The page that shows it when no script runs. */
   readonly pagePath: string;
   /** What the tests type, by field; the e-mail address is added. */
