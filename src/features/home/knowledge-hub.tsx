@@ -19,7 +19,7 @@ function Teaser({
   readonly isFirst: boolean;
 }) {
   return (
-    <article className={isFirst ? styles.first : styles.row}>
+    <article className={isFirst ? styles.first : styles.row} aria-labelledby={`teaser-${id}`}>
       <ArticleCover image={data.image} colour={data.colour} className={styles.cover} />
       <div>
         <p className={`italic small dim ${styles.facts}`}>
@@ -27,7 +27,7 @@ function Teaser({
           <ArticleDate date={data.date} />
           <span>{data.author}</span>
         </p>
-        <h3 className={isFirst ? 'title-2' : 'title-3'}>
+        <h3 id={`teaser-${id}`} className={isFirst ? 'title-2' : 'title-3'}>
           <a href={`/blog/${id}`}>{data.title}</a>
         </h3>
         <p className={isFirst ? 'measure dim' : 'small dim'}>{data.excerpt}</p>

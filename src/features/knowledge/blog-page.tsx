@@ -11,11 +11,11 @@ import styles from './blog-page.module.css';
 /** The title's link covers the whole row. */
 function Entry({ article }: { readonly article: Article }) {
   return (
-    <article className={styles.entry}>
+    <article className={styles.entry} aria-labelledby={article.slug}>
       <ArticleCover image={article.image} colour={article.colour} className={styles.cover} />
       <div className={styles.words}>
         <ArticleFacts article={article} />
-        <h2 className={styles.title}>
+        <h2 id={article.slug} className={styles.title}>
           <a href={article.href}>{article.title}</a>
         </h2>
         <p className="measure dim">{article.excerpt}</p>

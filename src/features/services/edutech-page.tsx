@@ -30,9 +30,11 @@ function Programmes() {
         </h2>
         <div className={styles.programmes}>
           {page.programmes.items.map(({ id, title, text, link, href }) => (
-            <article key={id} className={styles.programme}>
+            <article key={id} className={styles.programme} aria-labelledby={id}>
               <ProgrammePicture id={id} />
-              <h3 className="title-2">{title}</h3>
+              <h3 id={id} className="title-2">
+                {title}
+              </h3>
               <p className={`lead dim ${styles.text}`}>{sentenceOf(text)}</p>
               <ArrowLink
                 label={link}
