@@ -10,6 +10,7 @@ import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import { createLog } from '#src/platform/log.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
+import { startWatchdog } from '#src/platform/watchdog.ts';
 import { startServices, type RunningServices } from '#src/platform/start-services.ts';
 
 const drainMs = 10_000;
@@ -79,6 +80,7 @@ function explain(error: unknown, config: Config): string[] {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  startWatchdog({ tickMs: 1000, limitTicks: 30 });
   const headers = securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
   const clientAddress = createClientAddress(config.trustedProxies);
   let running: RunningServices | null = null;

@@ -38,6 +38,19 @@ describe('a query deadline', () => {
     await hung;
   });
 
+  test('reports the engine as hung after its panic, before the next call could stand still', async () => {
+    const { onHung, hung } = hungReport();
+    const panic = Object.assign(new Error('could not write to file "pg_wal/xlogtemp.42"'), {
+      severity: 'PANIC',
+    });
+    const client = withQueryDeadline(
+      clientThat(() => Promise.reject(panic)),
+      { deadlineMs: 1000, onHung },
+    );
+    await expect(client.query('select 1')).rejects.toThrow('pg_wal');
+    await hung;
+  });
+
   test('rejects a transaction that cannot begin and reports the engine as hung', async () => {
     const { onHung, hung } = hungReport();
     const client = withQueryDeadline(

@@ -26,6 +26,11 @@ export async function within<T>(work: Promise<T>, deadlineMs: number, onMiss?: (
   }
 }
 
+/** After a PANIC (no room for its log, most likely) the engine answers nothing more, and the next call never returns. */
+function isPanic(error: unknown): boolean {
+  return (error as { severity?: unknown } | null)?.severity === 'PANIC';
+}
+
 /**
  * The same client with a deadline on every statement and on the wait for a transaction to begin.
  * After a miss it asks once more; silence then means the engine hangs (a full disk does that), and `onHung` is called.
@@ -44,14 +49,21 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
     );
   };
 
+  const rethrow = (error: unknown): never => {
+    if (isPanic(error)) onHung();
+    throw error;
+  };
+
   const guardStatements = <C extends PGlite | Transaction>(target: C): C =>
     new Proxy(target, {
       get(object, property) {
         const member: unknown = Reflect.get(object, property, object);
         if (typeof member !== 'function') return member;
         if (property === 'query' || property === 'exec') {
-          return (...args: unknown[]) =>
-            within(Reflect.apply(member, object, args) as Promise<unknown>, deadlineMs, onMiss);
+          return (...args: unknown[]) => {
+            const work = Reflect.apply(member, object, args) as Promise<unknown>;
+            return within(work, deadlineMs, onMiss).catch(rethrow);
+          };
         }
         if (property === 'transaction') return guardedTransaction;
         return member.bind(object) as unknown;
@@ -72,7 +84,7 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
       work.catch(() => undefined);
       onMiss();
     });
-    return work;
+    return work.catch(rethrow);
   };
 
   return guardStatements(client);

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const module = join(import.meta.dirname, 'watchdog.ts');
+
+/** Runs a program that has a watchdog with this patience; resolves with how it ended and what it wrote. */
+function runWatched(body: string): Promise<{ code: number | null; signal: string | null; written: string }> {
+  const program = `import { startWatchdog } from ${JSON.stringify(module)};
+    const watchdog = startWatchdog({ tickMs: 20, limitTicks: 25 });
+    ${body}`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program]);
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, written })));
+}
+
+test('a main thread that stands still ends the process and says why', async () => {
+  const { signal, written } = await runWatched('setTimeout(() => { for (;;); }, 50);');
+  expect(signal).toBe('SIGKILL');
+  expect(written).toContain('the main thread hangs');
+});
+
+test('a program that works, or only waits, is left alone', async () => {
+  const { code, signal } = await runWatched(
+    'setTimeout(() => watchdog.stop().then(() => process.exit(7)), 1500);',
+  );
+  expect({ code, signal }).toEqual({ code: 7, signal: null });
+});
