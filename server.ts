@@ -21,6 +21,9 @@ const log = createLog({
   clock: systemClock,
 });
 
+// React brings a slow build for development and takes it unless told otherwise; everything that renders loads later.
+process.env['NODE_ENV'] ??= 'production';
+
 function giveUp(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exit(1);

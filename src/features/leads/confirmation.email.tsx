@@ -1,4 +1,5 @@
-import { Hr, Text } from '@react-email/components';
+import { Hr } from '@react-email/hr';
+import { Text } from '@react-email/text';
 import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';

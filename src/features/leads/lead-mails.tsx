@@ -5,7 +5,6 @@ import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from './mail-address.ts';
 import { mailHtmlOf } from './mail-frame.tsx';
-import { plannerPdf } from './planner-pdf.ts';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 
 export type MailSettings = { readonly origin: string; readonly teamInbox: string };
@@ -44,6 +43,15 @@ export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: 
   };
 }
 
+async function plannerAttachment() {
+  const { plannerPdf } = await import('./planner-pdf.ts');
+  return {
+    filename: 'session-planner.pdf',
+    contentType: 'application/pdf',
+    content: await plannerPdf(),
+  };
+}
+
 /** The mail that tells the sender; null when theirs is no address that mail can go to. */
 export async function senderMailOf(
   { id, form, fields }: StoredSubmission,
@@ -51,10 +59,7 @@ export async function senderMailOf(
 ): Promise<Mail | null> {
   const to = mailAddressOf(fields['email'] ?? '');
   if (to === null) return null;
-  const attachments =
-    form === 'lead-capture'
-      ? [{ filename: 'session-planner.pdf', contentType: 'application/pdf', content: await plannerPdf() }]
-      : [];
+  const attachments = form === 'lead-capture' ? [await plannerAttachment()] : [];
   return {
     messageId: messageIdOf(id, 'sender', origin),
     to,

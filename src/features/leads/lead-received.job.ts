@@ -20,6 +20,8 @@ export type DeliveryServices = {
   readonly settings: MailSettings;
   readonly log: Log;
   readonly clock: Clock;
+  /** Waited for before a submission is worked on, so that receipts are not slowed by mails. */
+  readonly rest: () => Promise<void>;
 };
 
 type Sent = { ok: true; messageId: string | null } | { ok: false; permanent: boolean; reason: string };
@@ -77,6 +79,7 @@ export function leadReceivedJob(services: DeliveryServices): JobHandler<LeadRece
     and(eq(deliveries.submissionId, submissionId), eq(deliveries.state, 'queued'));
   return {
     async run({ submissionId }): Promise<JobOutcome> {
+      await services.rest();
       const submission = await findSubmission(db, submissionId);
       if (!submission || submission.isHeld) return { ok: true };
       const open = await db.select({ kind: deliveries.kind }).from(deliveries).where(queued(submissionId));

@@ -1,4 +1,8 @@
-import { Body, Container, Head, Heading, Html } from '@react-email/components';
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Heading } from '@react-email/heading';
+import { Html } from '@react-email/html';
 import { renderToStaticMarkup } from 'react-dom/server';
 import site from '#content/site.yaml';
 import { mailStyle } from './mail-style.ts';

@@ -12,6 +12,8 @@ type Waiting = {
 
 const largestBatch = 64;
 
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /**
  * Group commit: while one transaction commits, what arrives gathers and goes together in the next. Each call settles
  * only after its own commit. When the database refuses a batch, its members go one by one, so that a bad one fails alone.
@@ -36,9 +38,21 @@ export function createSubmissionBatcher(
     }
   }
 
+  // The embedded database answers without ever letting the event loop turn: requests that have arrived meanwhile are read
+  // only here, turn by turn, for as long as more keep coming.
+  async function gather(): Promise<void> {
+    for (let gathered = 0; gathered < queue.length && gathered < largestBatch;) {
+      gathered = queue.length;
+      await nextTurn();
+    }
+  }
+
   async function drain(): Promise<void> {
     isRunning = true;
-    while (queue.length > 0) await settle(queue.splice(0, largestBatch));
+    while (queue.length > 0) {
+      await gather();
+      await settle(queue.splice(0, largestBatch));
+    }
     isRunning = false;
   }
 

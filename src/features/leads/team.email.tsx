@@ -1,4 +1,6 @@
-import { Hr, Link, Text } from '@react-email/components';
+import { Hr } from '@react-email/hr';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
 import mails from '#content/mails.yaml';
 import { MailFrame } from './mail-frame.tsx';
 import { mailStyle } from './mail-style.ts';
