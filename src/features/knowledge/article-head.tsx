@@ -11,7 +11,9 @@ export function ArticleHead({ article }: { readonly article: Article }) {
       <ArticlePlate image={article.image} colour={article.colour} />
       <div className={`wrap ${styles.content}`}>
         <ArticleFacts article={article} />
-        <h1 className={styles.title}>{article.title}</h1>
+        <h1 id={article.slug} className={styles.title}>
+          {article.title}
+        </h1>
         <p className={`lead ${styles.excerpt}`}>{article.excerpt}</p>
         {article.isSampleAuthor && <p className="italic small dim">{system.article.sampleAuthor}</p>}
       </div>

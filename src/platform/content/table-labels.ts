@@ -15,18 +15,27 @@ const descendantsOf = (node: Node, tagName: string): Node[] =>
   );
 
 /**
- * Gives every cell of a Markdown table the name of its column as `data-label`, so that a style sheet can set the
- * rows below one another where there is no room for columns.
+ * Tells what the cells of a Markdown table belong to: the first of a row becomes its heading, and every other gets
+ * the name of its column as `data-label`, so that a style sheet can set the cells below one another where there is
+ * no room for columns.
  */
 export const tableLabels: HastPlugin = {
   name: 'table-labels',
   element: {
     filter: ['table'],
     visit(table, context) {
-      const columns = descendantsOf(table, 'th').map((cell) => context.textContent(cell as never));
+      const headings = descendantsOf(table, 'th');
+      const columns = headings.map((heading) => context.textContent(heading as never));
+      for (const heading of headings) context.setProperty(heading as never, 'scope', 'col');
       for (const row of descendantsOf(table, 'tr')) {
-        descendantsOf(row, 'td').forEach((cell, index) => {
-          context.setProperty(cell as never, 'dataLabel', columns[index] ?? '');
+        const [first, ...others] = descendantsOf(row, 'td');
+        if (!first) continue;
+        context.replaceNode(
+          first as never,
+          { ...first, tagName: 'th', properties: { scope: 'row' } } as never,
+        );
+        others.forEach((cell, index) => {
+          context.setProperty(cell as never, 'dataLabel', columns[index + 1] ?? '');
         });
       }
     },
