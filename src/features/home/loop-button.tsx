@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './loop-button.module.css';
 
-/** Pauses and resumes what moves by itself (loop.client.ts, which also shows it: without scripts nothing moves). */
+/** Pauses and resumes what moves by itself (loop.client.ts, which enables it; until then it only keeps its place). */
 export function LoopButton({
   pause,
   resume,
@@ -12,7 +12,7 @@ export function LoopButton({
   readonly className?: string | undefined;
 }) {
   return (
-    <button type="button" className={[styles.button, className].filter(Boolean).join(' ')} data-loop hidden>
+    <button type="button" className={[styles.button, className].filter(Boolean).join(' ')} data-loop disabled>
       <span className={styles.pause}>
         <Icon name="pause" />
         <span className="sr-only">{pause}</span>

@@ -1,7 +1,7 @@
 /**
  * Calls `tick` every `everyMs` while `root` is on screen and nobody points at it or has focus in it. The button
- * within (`data-loop`, shown now) pauses and resumes; resuming counts even with the pointer still there. Whoever asked for
- * reduced motion starts paused. Returns a function that pauses.
+ * within (`data-loop`) pauses and resumes, even with the pointer still there. Whoever asked for reduced motion
+ * starts paused. Returns a function that pauses.
  */
 export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
   const button = root.querySelector<HTMLButtonElement>('[data-loop]');
@@ -26,8 +26,8 @@ export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): 
   root.addEventListener('focusout', () => set({ focused: false }));
   document.addEventListener('visibilitychange', () => set({}));
   calm.addEventListener('change', () => set({ paused: calm.matches }));
-  new IntersectionObserver(([entry]) => set({ offScreen: !entry?.isIntersecting })).observe(root);
-  if (button) button.hidden = false;
+  new IntersectionObserver((entries) => set({ offScreen: !entries.at(-1)?.isIntersecting })).observe(root);
+  if (button) button.disabled = false;
   set({});
   return () => set({ paused: true });
 }
