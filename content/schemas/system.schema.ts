@@ -48,6 +48,8 @@ export const systemSchema = z.strictObject({
   mobileBar: z.strictObject({ name: text, start: text, chat: text }),
   destinations: destinationNames,
   footer: z.strictObject({
+    /** What the footer's links are called as a landmark. */
+    name: text,
     lead: text,
     button: text,
     columns: z

@@ -46,7 +46,7 @@ function Column({
 
 /** The footer of every page: three columns of links, the wordmark as a standing wave, the legal line. */
 export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }) {
-  const { lead, button, columns, legal, signOff } = system.footer;
+  const { name, lead, button, columns, legal, signOff } = system.footer;
   return (
     <footer className={styles.footer} data-s="plate">
       <div className="wrap">
@@ -64,9 +64,11 @@ export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }
               data-opens="discovery-call"
             />
           </div>
-          {columns.map(({ title, destinations: ids }) => (
-            <Column key={title} title={title} ids={ids} isClient={isClient} />
-          ))}
+          <nav className={styles.links} aria-label={name}>
+            {columns.map(({ title, destinations: ids }) => (
+              <Column key={title} title={title} ids={ids} isClient={isClient} />
+            ))}
+          </nav>
         </div>
         <p className={styles.wordmark} aria-hidden="true">
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />
