@@ -1,4 +1,4 @@
-import type { CollectionEntry } from 'astro:content';
+import type { Article } from '#src/features/knowledge/articles.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { Seam } from '#src/features/site/seam.tsx';
 import { Brief } from './brief.tsx';
@@ -13,7 +13,7 @@ import { Testimonials } from './testimonials.tsx';
 import { Vision } from './vision.tsx';
 
 /** The home page: ten sections in the specification's order. */
-export function Home({ articles }: { readonly articles: readonly CollectionEntry<'articles'>[] }) {
+export function Home({ articles }: { readonly articles: readonly Article[] }) {
   return (
     <>
       <Hero />

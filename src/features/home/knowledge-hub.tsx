@@ -1,36 +1,26 @@
-import type { CollectionEntry } from 'astro:content';
 import home from '#content/home.yaml';
-import { ArticleDate } from '#src/features/knowledge/article-date.tsx';
+import { ArticleCover } from '#src/features/knowledge/article-cover.tsx';
+import { ArticleFacts } from '#src/features/knowledge/article-facts.tsx';
+import type { Article } from '#src/features/knowledge/articles.ts';
 import { destinationOf } from '#src/features/site/destinations.ts';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { ArticleCover } from '#src/features/knowledge/article-cover.tsx';
 import styles from './knowledge-hub.module.css';
 
-type Article = CollectionEntry<'articles'>;
-
 /** One article: the first of the hub is large, the others are rows. The title's link covers the whole teaser. */
-function Teaser({
-  article: { id, data },
-  isFirst,
-}: {
-  readonly article: Article;
-  readonly isFirst: boolean;
-}) {
+function Teaser({ article, isFirst }: { readonly article: Article; readonly isFirst: boolean }) {
   return (
-    <article className={isFirst ? styles.first : styles.row} aria-labelledby={`teaser-${id}`}>
-      <ArticleCover image={data.image} colour={data.colour} className={styles.cover} />
+    <article className={isFirst ? styles.first : styles.row} aria-labelledby={`teaser-${article.slug}`}>
+      <ArticleCover image={article.image} colour={article.colour} className={styles.cover} />
       <div>
-        <p className={`italic small dim ${styles.facts}`}>
-          <span>{data.category}</span>
-          <ArticleDate date={data.date} />
-          <span>{data.author}</span>
-        </p>
-        <h3 id={`teaser-${id}`} className={isFirst ? 'title-2' : 'title-3'}>
-          <a href={`/blog/${id}`}>{data.title}</a>
+        <div className="small">
+          <ArticleFacts article={article} hasMinutes={isFirst} />
+        </div>
+        <h3 id={`teaser-${article.slug}`} className={isFirst ? 'title-2' : 'title-3'}>
+          <a href={article.href}>{article.title}</a>
         </h3>
-        <p className={isFirst ? 'measure dim' : 'small dim'}>{data.excerpt}</p>
+        <p className={isFirst ? 'measure dim' : 'small dim'}>{article.excerpt}</p>
       </div>
     </article>
   );
@@ -45,17 +35,17 @@ function Notes({ articles }: { readonly articles: readonly Article[] }) {
         <p className="score">{home.knowledge.plannerText}</p>
         <ArrowLink label={home.knowledge.planner} href={planner.href} data-opens="session-planner" />
       </div>
-      {articles.some(({ data }) => data.sampleAuthor) && (
+      {articles.some(({ isSampleAuthor }) => isSampleAuthor) && (
         <p className="italic small dim">{home.knowledge.notice}</p>
       )}
     </div>
   );
 }
 
-/** The articles, newest first. */
+/** The articles in the order given, the first one large. */
 export function KnowledgeHub({ articles }: { readonly articles: readonly Article[] }) {
   const { knowledge } = home;
-  const [first, ...others] = articles.toSorted((a, b) => b.data.date.getTime() - a.data.date.getTime());
+  const [first, ...others] = articles;
   return (
     <LabSection id="blog" surface="paper" note={plates.blog} title={knowledge.title} lead={knowledge.lead}>
       {first ? (
@@ -63,7 +53,7 @@ export function KnowledgeHub({ articles }: { readonly articles: readonly Article
           <Teaser article={first} isFirst />
           <div>
             {others.map((article) => (
-              <Teaser key={article.id} article={article} isFirst={false} />
+              <Teaser key={article.slug} article={article} isFirst={false} />
             ))}
           </div>
         </div>
