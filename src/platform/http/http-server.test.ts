@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createHttpServer } from './create-http-server.ts';
@@ -32,6 +33,48 @@ test('every answer carries the policy headers', async () => {
     expect.soft(headers['strict-transport-security'], path).toBe('max-age=63072000');
   }
   expect(securityHeaders({ isHttps: false })['Strict-Transport-Security']).toBeUndefined();
+});
+
+describe('a rendered page', () => {
+  const text = '<p>rendered</p>'.repeat(200);
+  const render =
+    (type: string): PageHandler =>
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': type, 'set-cookie': ['a=1', 'b=2'] });
+      response.write(text);
+      response.end(text);
+    };
+
+  test.each<[string, (body: Buffer) => Buffer]>([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is compressed with %s for who takes it, cookies and all', async (encoding, decompress) => {
+    server.pages = render('text/html; charset=utf-8');
+    const reply = await server.ask('/portal', { headers: { 'accept-encoding': encoding } });
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(reply.headers['vary']).toContain('Accept-Encoding');
+    expect(reply.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(decompress(reply.body).toString()).toBe(text + text);
+    expect(reply.body.length).toBeLessThan(text.length / 4);
+  });
+
+  test.each([
+    ['text/html', 'identity'],
+    ['text/event-stream', 'br'],
+    ['application/pdf', 'br'],
+  ])('of type %s for who takes %s goes out as it is', async (type, encoding) => {
+    server.pages = render(type);
+    const reply = await server.ask('/portal', { headers: { 'accept-encoding': encoding } });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(reply.body.toString()).toBe(text + text);
+  });
+
+  test('that is not there is the 404 page, compressed once', async () => {
+    server.pages = (_request, _response, next) => next();
+    const reply = await server.ask('/nothing', { headers: { 'accept-encoding': 'br' } });
+    expect(reply.status).toBe(404);
+    expect(reply.body.toString()).toContain('Not found');
+  });
 });
 
 describe('a body', () => {

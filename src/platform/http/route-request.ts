@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Origin } from '../client-address.ts';
 import type { Log } from '../log.ts';
+import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody } from './read-body.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -88,6 +89,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
     const read = hasBody ? await readBody(request, bodyLimitBytes) : null;
     if (read && !read.ok) return read.reason === 'too-large' ? refuseBody(request, response) : undefined;
+    compressResponse(request, response);
     const withBody = read ? Object.assign(request, { body: read.body }) : request;
     await pages(withBody, response, () => parts.staticFiles.serveNotFound(request, response), {
       client: parts.clientOf(request),

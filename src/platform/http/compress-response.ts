@@ -1,0 +1,62 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
+import { encodingOf } from './accept-encoding.ts';
+
+// Pages and tables; an endpoint's few bytes of JSON are not worth it, and a stream of events must not be held back.
+const compressible = /^text\/(?!event-stream)/;
+
+type Compressor = BrotliCompress | Gzip;
+
+/** A page made for one visitor is worth less effort than one that is compressed once for all. */
+function compressorOf(encoding: 'br' | 'gzip'): Compressor {
+  if (encoding === 'gzip') return createGzip({ level: 6 });
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/**
+ * Compresses what a page or endpoint writes to this response, if it is text and the visitor takes it.
+ * To be called before anything is written.
+ */
+export function compressResponse(request: IncomingMessage, response: ServerResponse): void {
+  const encoding = encodingOf(request.headers['accept-encoding']);
+  if (encoding === 'identity' || request.method === 'HEAD') return;
+  const writeHead = response.writeHead.bind(response);
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  let compressor: Compressor | null = null;
+
+  function begin(status: number, headers: OutgoingHttpHeaders): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) response.setHeader(name, value);
+    }
+    const type = String(response.getHeader('content-type') ?? '');
+    const isEmpty = status === 204 || status === 304;
+    if (isEmpty || response.hasHeader('content-encoding') || !compressible.test(type)) return;
+    compressor = compressorOf(encoding === 'br' ? 'br' : 'gzip');
+    compressor.on('data', (chunk: Buffer) => write(chunk));
+    compressor.on('end', () => end());
+    response.on('close', () => compressor?.destroy());
+    response.removeHeader('content-length');
+    response.setHeader('content-encoding', encoding);
+    response.appendHeader('vary', 'Accept-Encoding');
+  }
+
+  Object.assign(response, {
+    writeHead(status: number, headers: OutgoingHttpHeaders | string[] = {}) {
+      // A list of headers is a file of ours, compressed already.
+      if (Array.isArray(headers)) return writeHead(status, headers);
+      begin(status, headers);
+      return writeHead(status);
+    },
+    write(chunk: Uint8Array | string) {
+      if (!response.headersSent) response.writeHead(response.statusCode);
+      return compressor ? compressor.write(chunk) : write(chunk);
+    },
+    end(chunk?: Uint8Array | string) {
+      if (!response.headersSent) response.writeHead(response.statusCode);
+      if (!compressor) return chunk === undefined ? end() : end(chunk);
+      compressor.end(chunk);
+      return response;
+    },
+  });
+}
