@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { defineMiddleware } from 'astro:middleware';
 import { accessPolicy } from '#src/features/accounts/access-policy.ts';
 import { isForeignWrite } from '#src/features/accounts/foreign-write.ts';
@@ -10,8 +11,18 @@ const refuse = (status: number, text: string) =>
     headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
   });
 
+/** A page that refuses says so in its status line too; a rendered page's would read "OK". */
+const named = (response: Response) =>
+  response.ok || response.statusText !== 'OK'
+    ? response
+    : new Response(response.body, {
+        status: response.status,
+        statusText: STATUS_CODES[response.status] ?? '',
+        headers: response.headers,
+      });
+
 /** What every rendered page goes through: the running services, no writes from elsewhere, the access policy. */
-export const onRequest = defineMiddleware((context, next) => {
+export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
   const { request, url, locals, routePattern } = context;
   const services = getServices();
@@ -26,5 +37,5 @@ export const onRequest = defineMiddleware((context, next) => {
   if (access === 'team' && !isTeam(request, services)) {
     return refuse(401, 'This page is for the team. Please open it with the link printed at start.');
   }
-  return next();
+  return named(await next());
 });

@@ -1,0 +1,22 @@
+import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
+
+// `npm run dev`, `build`, `check` and `bench`: like start and test, they install what is missing and run on the pinned
+// Node, whatever Node the machine has. What follows the name goes on: `npm run bench -- page-weight`.
+
+const [name = '', ...asked] = process.argv.slice(2);
+
+/** @type {Record<string, string[][]>} */
+const commands = {
+  dev: [['scripts/generate.ts'], ['node_modules/astro/bin/astro.mjs', 'dev', ...asked]],
+  build: [['scripts/build.ts']],
+  check: [['scripts/check.ts']],
+  bench: ['page-weight', 'static-pages', 'submissions', 'lighthouse']
+    .filter((bench) => asked.length === 0 || asked.includes(bench))
+    .map((bench) => [`bench/${bench}.ts`]),
+};
+
+forwardSignals();
+await ensureInstalled();
+if (name === 'bench') await ensureBuilt();
+for (const command of commands[name] ?? [])
+  requireSuccess(await run(pinnedNode, command), command[0] ?? name);
