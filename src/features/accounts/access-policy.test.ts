@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRootFrom } from '#src/platform/project-root.ts';
+import { accessPolicy } from './access-policy.ts';
+
+const pages = join(projectRootFrom(import.meta.dirname), 'src/pages');
+
+/** The routes that are rendered on request, by their files. */
+const renderedRoutes = globSync('**/*.{astro,ts}', { cwd: pages })
+  .filter((file) => /export const prerender = false/.test(readFileSync(join(pages, file), 'utf8')))
+  .map((file) => `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`);
+
+test('every rendered route says who may ask for it, and nothing else does', () => {
+  expect(Object.keys(accessPolicy).toSorted()).toEqual(renderedRoutes.toSorted());
+});

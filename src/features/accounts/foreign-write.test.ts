@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { isForeignWrite } from './foreign-write.ts';
+
+const own = ['https://studio.example'];
+const ask = (method: string, headers: Record<string, string>) =>
+  isForeignWrite(new Request('https://studio.example/forms/contact', { method, headers }), own);
+
+test.each<[string, Record<string, string>]>([
+  ['another site', { origin: 'https://evil.example' }],
+  ['a subdomain', { origin: 'https://a.studio.example' }],
+  ['our host without TLS', { origin: 'http://studio.example' }],
+  ['our host on another port', { origin: 'https://studio.example:8443' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a sandboxed page elsewhere', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['a sister site', { 'sec-fetch-site': 'same-site' }],
+])('a write from %s is refused', (_who, headers) => {
+  expect(ask('POST', headers)).toBe(true);
+  expect(ask('DELETE', headers)).toBe(true);
+  expect(ask('GET', headers)).toBe(false);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['our own page', { origin: 'https://studio.example', 'sec-fetch-site': 'same-origin' }],
+  ['our own page under no-referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+  ['a program that is no browser', {}],
+  ['somebody at the address bar', { 'sec-fetch-site': 'none' }],
+])('a write from %s is taken', (_who, headers) => {
+  expect(ask('POST', headers)).toBe(false);
+});

@@ -1,0 +1,48 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { deliveries, type DeliveryKind } from './delivery.table.ts';
+import type { FormName } from './form-names.ts';
+import { submissions } from './submission.table.ts';
+
+export type FailedDelivery = {
+  readonly submissionId: string;
+  readonly kind: DeliveryKind;
+  readonly form: FormName;
+  readonly reason: string;
+  readonly attempts: number;
+};
+
+/** What could not be delivered for good, so that the team sees it. */
+export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
+  const rows = await db
+    .select({ delivery: deliveries, form: submissions.form })
+    .from(deliveries)
+    .innerJoin(submissions, eq(submissions.id, deliveries.submissionId))
+    .where(eq(deliveries.state, 'failed'))
+    .orderBy(asc(deliveries.settledAt));
+  return rows.map(({ delivery, form }) => ({
+    submissionId: delivery.submissionId,
+    kind: delivery.kind,
+    form,
+    reason: delivery.lastError ?? '',
+    attempts: delivery.attempts,
+  }));
+}
+
+/** Tries a submission's failed deliveries again; false when none had failed. `enqueue` adds a new job for it. */
+export async function retryDeliveries(
+  db: Db,
+  submissionId: string,
+  enqueue: (tx: Db, submissionId: string) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const retried = await tx
+      .update(deliveries)
+      .set({ state: 'queued', settledAt: null })
+      .where(and(eq(deliveries.submissionId, submissionId), eq(deliveries.state, 'failed')))
+      .returning();
+    if (retried.length === 0) return false;
+    await enqueue(tx, submissionId);
+    return true;
+  });
+}

@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { leadsCsv } from './leads-csv.ts';
+import type { LeadRecord } from './list-leads.ts';
+
+const leadWith = (message: string): LeadRecord => ({
+  id: 'lead',
+  name: 'Runa',
+  email: 'runa@halfmoon.example',
+  status: 'lead',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  held: false,
+  submissions: [
+    {
+      id: 'submission',
+      form: 'contact',
+      form_source: 'contact_form',
+      createdAt: '2026-11-21T10:00:00.000Z',
+      held: false,
+      fields: { name: 'Runa', email: 'runa@halfmoon.example', message },
+    },
+  ],
+});
+
+/** Reads a file as RFC 4180 says. */
+function read(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /"((?:[^"]|"")*)"(,|\r\n)/gy;
+  for (let match = cell.exec(csv); match; match = cell.exec(csv)) {
+    rows.at(-1)?.push((match[1] ?? '').replaceAll('""', '"'));
+    if (match[2] === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+function messageIn(csv: string): string | undefined {
+  expect(csv.startsWith('\uFEFF')).toBe(true);
+  const [head = [], row = [], ...others] = read(csv.slice(1));
+  expect(others).toEqual([]);
+  expect(row).toHaveLength(head.length);
+  return row[head.indexOf('message')];
+}
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '|cmd', '%0A=1'])(
+  'a cell that a spreadsheet would run (%j) becomes text',
+  (message) => {
+    expect(messageIn(leadsCsv([leadWith(message)]))).toBe(`'${message}`);
+  },
+);
+
+test('any other text is read back as it was typed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const message = `x${text}`;
+      expect(messageIn(leadsCsv([leadWith(message)]))).toBe(message);
+    }),
+  );
+});
+
+test('a person has one line for each of their submissions', () => {
+  const lead = leadWith('first');
+  const csv = leadsCsv([{ ...lead, submissions: [...lead.submissions, ...lead.submissions] }]);
+  expect(read(csv.slice(1))).toHaveLength(3);
+});

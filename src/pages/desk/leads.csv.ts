@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { leadsCsv } from '#src/features/leads/leads-csv.ts';
+import { listLeads } from '#src/features/leads/list-leads.ts';
+
+export const prerender = false;
+
+/** The same as a file for a spreadsheet, one line a submission. */
+export const GET: APIRoute = async ({ locals: { services } }) =>
+  new Response(leadsCsv(await listLeads(services.db)), {
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="leads.csv"',
+    },
+  });

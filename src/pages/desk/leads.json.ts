@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { listLeads } from '#src/features/leads/list-leads.ts';
+
+export const prerender = false;
+
+/** Everybody who has written and everything they sent, for the team. */
+export const GET: APIRoute = async ({ locals: { services } }) =>
+  Response.json(await listLeads(services.db), { headers: { 'cache-control': 'private, no-store' } });
