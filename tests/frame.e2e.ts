@@ -178,14 +178,3 @@ test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
-
-test("the footer's planner opens in place", async ({ page }) => {
-  await page.goto('/privacy');
-  const opener = page.getByRole('contentinfo').getByRole('link', { name: 'Session planner' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Plan the session before the session' });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
