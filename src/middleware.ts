@@ -37,5 +37,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (access === 'team' && !isTeam(request, services)) {
     return refuse(401, 'This page is for the team. Please open it with the link printed at start.');
   }
-  return named(await next());
+  try {
+    return named(await next());
+  } catch (error) {
+    // Astro answers with the 500 page and keeps the reason to itself.
+    services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });
+    throw error;
+  }
 });

@@ -73,6 +73,9 @@ export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }
         <p className={styles.wordmark} aria-hidden="true">
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />
         </p>
+        <noscript>
+          <p className={`small dim ${styles.noScript}`}>{system.noScript}</p>
+        </noscript>
         <div className={`small dim ${styles.legal}`}>
           <p>{legal.replace('{year}', String(site.copyrightYear)).replace('{name}', site.name)}</p>
           <p className="italic">{signOff}</p>

@@ -1,11 +1,17 @@
-import system from '#content/system.yaml';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { destinationOf } from './destinations.ts';
-import styles from './not-found.module.css';
+import styles from './empty-plate.module.css';
 
-/** What stands where no page is: an empty plate. */
-export function NotFound() {
-  const { title, text, button } = system.notFound;
+/** What stands where no page can be shown: a plate without a figure, a sentence and the way home. */
+export function EmptyPlate({
+  title,
+  text,
+  button,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+}) {
   return (
     <section className={styles.screen} data-s="plate">
       <div className={styles.plate} aria-hidden="true" />
