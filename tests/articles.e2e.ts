@@ -45,3 +45,13 @@ test('on a phone a table becomes rows that name their columns', async ({ page })
   const label = await cell.evaluate((element) => getComputedStyle(element, '::before').content);
   expect(label).toContain('Integrated');
 });
+
+test('on paper an article is ink on white, without the frame', async ({ page }) => {
+  await page.goto('/blog/cue-sheets-without-tears');
+  await page.emulateMedia({ media: 'print' });
+  const ink = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--ink'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', ink);
+  await expect(page.getByRole('navigation', { name: 'In this note' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Get the session planner' })).toBeHidden();
+  await expect(page.getByText('A test of three minutes').last()).toBeVisible();
+});

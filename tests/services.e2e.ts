@@ -82,3 +82,16 @@ test('external programmes open in a new tab and say so', async ({ page }) => {
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('href', 'https://overtone.example/');
 });
+
+test('on paper every stage and every answer is there', async ({ page }) => {
+  await page.goto('/production');
+  await page.emulateMedia({ media: 'print' });
+  for (const title of [
+    'Decide while changes are cheap',
+    'Record it once, record it well',
+    'Finish it so it survives the real world',
+  ])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.goto('/consulting');
+  await expect(page.getByText('Each project is quoted line by line')).toBeVisible();
+});
