@@ -6,8 +6,10 @@ import { isMailAddress } from '#src/platform/mail/address.ts';
  */
 export function mailAddressOf(email: string): string | null {
   const at = email.lastIndexOf('@');
-  const url = `http://${email.slice(at + 1)}`;
-  const isAscii = /^[\x21-\x7e]*$/.test(email);
-  const address = isAscii || !URL.canParse(url) ? email : `${email.slice(0, at)}@${new URL(url).hostname}`;
+  const domain = email.slice(at + 1);
+  const url = `http://${domain}`;
+  // A URL drops what it does not like at either end; only letters of another script are to be spelt otherwise.
+  const isForeign = /[^ -~]/.test(domain) && /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain);
+  const address = isForeign && URL.canParse(url) ? `${email.slice(0, at)}@${new URL(url).hostname}` : email;
   return isMailAddress(address) ? address : null;
 }
