@@ -1,4 +1,5 @@
-import { newDataDir, startServer, type ServerProcess } from './harness/server-process.ts';
+import { newDataDir, startServer } from './harness/server-process.ts';
+import type { ServerProcess } from './harness/spawn-server.ts';
 import { expect, test } from '@playwright/test';
 
 const installation = {

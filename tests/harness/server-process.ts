@@ -1,20 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-
-const program = join(import.meta.dirname, '../../dist/server.mjs');
-
-export interface ServerProcess {
-  readonly process: ChildProcess;
-  /** Resolves once the output holds this text; rejects when the process ends without it. */
-  readonly says: (text: string) => Promise<string>;
-  /** Resolves with the exit code. */
-  readonly exited: Promise<number | null>;
-  /** All that was written so far, both streams. */
-  readonly output: () => string;
-}
+import { spawnServer, type ServerProcess } from './spawn-server.ts';
 
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
@@ -35,23 +24,7 @@ export function newDataDir(): string {
 
 /** Starts the built server with these variables alone; killed after the test if it still runs. */
 export function startServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } });
-  started.add(child);
-  let output = '';
-  const listeners = new Set<() => void>();
-  const hear = (chunk: Buffer) => {
-    output += chunk.toString();
-    for (const listener of listeners) listener();
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const says = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const look = () => output.includes(text) && resolve(output);
-      listeners.add(look);
-      look();
-      void exited.then(() => reject(new Error(`ended without saying "${text}":\n${output}`)));
-    });
-  return { process: child, says, exited, output: () => output };
+  const server = spawnServer(env);
+  started.add(server.process);
+  return server;
 }

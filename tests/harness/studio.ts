@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import { test as base } from './test.ts';
+import { spawnServer } from './spawn-server.ts';
+
+interface Studio {
+  readonly address: string;
+  /** The team's sign-in link, as printed at start. Works once. */
+  readonly teamLink: string;
+}
+
+interface WorkerFixtures {
+  /** A studio of the tests' own, with nothing in it. */
+  studio: Studio;
+  /** Requests of a signed-in member of the team, who used the printed link. */
+  team: APIRequestContext;
+}
+
+/** Tests that look at what the studio received. */
+export const test = base.extend<object, WorkerFixtures>({
+  studio: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'antinode-studio-'));
+      const server = spawnServer({
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'data'),
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+      });
+      const printed = await server.says('Data ');
+      const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+      await use({ address: lineOf('Site'), teamLink: lineOf('Team desk') });
+      server.process.kill('SIGTERM');
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  team: [
+    async ({ studio, playwright }, use) => {
+      const team = await playwright.request.newContext({ baseURL: studio.address });
+      await team.get(studio.teamLink);
+      await use(team);
+      await team.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ studio }, use) => use(studio.address),
+});

@@ -1,0 +1,191 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { controlOf, everyForm, fillForm, type KnownForm } from './harness/forms.ts';
+import { test } from './harness/studio.ts';
+
+// One studio serves the whole file.
+test.describe.configure({ mode: 'default' });
+
+interface Submission {
+  readonly form: string;
+  readonly form_source: string;
+  readonly held: boolean;
+  readonly fields: Record<string, string>;
+}
+interface Lead {
+  readonly name: string;
+  readonly email: string;
+  readonly status: string;
+  readonly held: boolean;
+  readonly submissions: Submission[];
+}
+
+async function leadsOf(team: APIRequestContext, email: string): Promise<Lead[]> {
+  const answer = await team.get('/desk/leads.json');
+  expect(answer.status()).toBe(200);
+  const leads = (await answer.json()) as Lead[];
+  return leads.filter((lead) => lead.email.toLowerCase() === email.toLowerCase());
+}
+
+async function send(page: Page, form: KnownForm, values: Record<string, string>): Promise<void> {
+  const shown = await form.open(page);
+  await fillForm(shown, values);
+  await shown.getByRole('button', { name: form.button }).dblclick();
+  await expect(page.getByText(form.success).filter({ visible: true })).toBeVisible();
+}
+
+const known = (name: string): KnownForm => {
+  const form = everyForm.find((each) => each.name === name);
+  if (!form) throw new Error(`no form ${name}`);
+  return form;
+};
+/** Browsers send every line end as CR LF. */
+const asSent = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.replaceAll('\n', '\r\n')]));
+const sources: Record<string, string> = {
+  contact: 'contact_form',
+  brief: 'home_brief',
+  'discovery-call': 'discovery_call_modal',
+  'lead-capture': 'lead_capture_modal',
+  message: 'chat_message',
+};
+
+test('whoever sends all five forms is one lead with five submissions, every value as typed', async ({
+  page,
+  team,
+  freshEmail,
+}) => {
+  test.slow();
+  const typed = everyForm.map((form, index) => ({
+    form,
+    values: { ...form.values, email: index % 2 === 0 ? freshEmail : freshEmail.toUpperCase() },
+  }));
+  for (const { form, values } of typed) await send(page, form, values);
+  const [lead, ...others] = await leadsOf(team, freshEmail);
+  expect(others).toEqual([]);
+  expect(lead).toMatchObject({
+    name: known('contact').values['name'],
+    email: freshEmail,
+    status: 'booked',
+    held: false,
+  });
+  expect(lead?.submissions).toHaveLength(typed.length);
+  for (const [index, { form, values }] of typed.entries()) {
+    expect(lead?.submissions[index]).toMatchObject({
+      form: form.name,
+      form_source: sources[form.name],
+      held: false,
+      fields: asSent(values),
+    });
+  }
+});
+
+test('a stored form whose answer was lost is sent again and stays one submission', async ({
+  page,
+  team,
+  freshEmail,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource/);
+  const brief = known('brief');
+  let attempts = 0;
+  await page.route('**/forms/brief', async (route) => {
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  const form = await brief.open(page);
+  await fillForm(form, { ...brief.values, email: freshEmail });
+  await form.getByRole('button', { name: brief.button }).click();
+  await expect(form.getByRole('alert')).toHaveText(brief.failure);
+  await form.getByRole('button', { name: brief.button }).click();
+  await expect(page.locator('#toasts').getByText(brief.success)).toBeVisible();
+  expect(attempts).toBe(2);
+  const [lead] = await leadsOf(team, freshEmail);
+  expect(lead?.submissions).toHaveLength(1);
+});
+
+/** The mails of the development mailbox that hold this address. */
+const mailsOf = (page: Page, email: string) => page.getByRole('article').filter({ hasText: email });
+
+test('the team hears of it with the sender as reply address, and the sender gets none of their words back', async ({
+  page,
+  freshEmail,
+}) => {
+  const contact = known('contact');
+  const message = 'A radio play in four parts.';
+  await send(page, contact, { ...contact.values, message, email: freshEmail });
+  await expect(async () => {
+    await page.goto('/dev/mailbox');
+    await expect(mailsOf(page, freshEmail)).toHaveCount(2, { timeout: 100 });
+  }).toPass();
+  const toTeam = mailsOf(page, freshEmail).filter({ hasText: 'New Contact Message, Antinode' });
+  await expect(toTeam.getByRole('definition').nth(2)).toHaveText(freshEmail);
+  await expect(toTeam).toContainText(message);
+  await expect(toTeam).toContainText('Fjord & Sons');
+  const confirmation = mailsOf(page, freshEmail).filter({ hasText: 'We have your message' });
+  await expect(confirmation.getByRole('definition').nth(1)).toHaveText(freshEmail);
+  await expect(confirmation).not.toContainText(message);
+  await expect(confirmation).not.toContainText('Vestergård');
+});
+
+test('the planner arrives as a page and as a PDF', async ({ page, freshEmail }) => {
+  await send(page, known('lead-capture'), { name: 'Runa', email: freshEmail });
+  const planner = mailsOf(page, freshEmail).filter({ hasText: 'Your session planner' });
+  await expect(async () => {
+    await page.goto('/dev/mailbox');
+    await expect(planner).toHaveCount(1, { timeout: 100 });
+  }).toPass();
+  const href = await planner.getByRole('link', { name: /\.pdf$/ }).getAttribute('href');
+  const pdf = await (await page.request.get(href ?? '')).body();
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a filled honeypot looks like success, is held for the team and mails nobody', async ({
+  page,
+  team,
+  freshEmail,
+}) => {
+  const brief = known('brief');
+  const form = await brief.open(page);
+  await fillForm(form, { ...brief.values, email: freshEmail });
+  await controlOf(form, '_gotcha').evaluate((trap: HTMLInputElement) => (trap.value = 'cheap links'));
+  await form.getByRole('button', { name: brief.button }).click();
+  await expect(page.locator('#toasts').getByText(brief.success)).toBeVisible();
+  const [lead] = await leadsOf(team, freshEmail);
+  expect(lead).toMatchObject({ held: true, submissions: [{ form: 'brief', held: true }] });
+
+  // Mails leave in order: once the next sender's are there, this one's would be too.
+  const next = freshEmail.replace('sample', 'next');
+  await page.goto('/dev/mailbox');
+  await send(page, brief, { ...brief.values, email: next });
+  await expect(async () => {
+    await page.goto('/dev/mailbox');
+    await expect(mailsOf(page, next)).toHaveCount(2, { timeout: 100 });
+  }).toPass();
+  await expect(mailsOf(page, freshEmail)).toHaveCount(0);
+});
+
+test('the honeypot is out of reach of everybody who uses the form', async ({ page }) => {
+  const form = await known('brief').open(page);
+  const trap = controlOf(form, '_gotcha');
+  await expect(trap).toHaveAttribute('tabindex', '-1');
+  await expect(trap).toHaveAttribute('autocomplete', 'off');
+  await expect(form.getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
+  await expect(trap).not.toBeInViewport();
+});
+
+test("what was received is the team's alone, and their link works once", async ({
+  page,
+  team,
+  studio,
+  faults,
+}) => {
+  faults.allow(/status of 40[13]/);
+  for (const path of ['/desk', '/desk/leads.json', '/desk/leads.csv']) {
+    expect((await page.goto(path))?.status()).toBe(401);
+    expect((await team.get(path)).status()).toBe(200);
+  }
+  expect((await page.goto(studio.teamLink))?.status()).toBe(403);
+  expect((await page.goto('/desk'))?.status()).toBe(401);
+});
