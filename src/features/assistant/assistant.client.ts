@@ -23,13 +23,17 @@ export function assistantOpener(page: Document): Opener {
     const from = openedFrom;
     openedFrom = undefined;
     mark(false);
-    void assistant?.then((panel) => panel.show(false, 'default'));
+    assistant?.then(
+      (panel) => panel.show(false, 'default'),
+      () => undefined,
+    );
     from?.focus();
   };
   mark(false);
 
   return {
-    warm: load,
+    // What does not load now is tried again when it is wanted.
+    warm: () => load().catch(() => undefined),
     open: (kind, from) => {
       if (openedFrom && toggles.includes(from)) {
         close();
@@ -40,7 +44,12 @@ export function assistantOpener(page: Document): Opener {
       assistant ??= load().then((code) => code.mountAssistant(page, close));
       assistant.then(
         (panel) => panel.show(true, kind === 'chat:lead-intent' ? 'lead-intent' : 'default'),
-        () => location.assign((from as HTMLAnchorElement).href),
+        () => {
+          assistant = undefined;
+          openedFrom = undefined;
+          mark(false);
+          location.assign((from as HTMLAnchorElement).href);
+        },
       );
       return true;
     },

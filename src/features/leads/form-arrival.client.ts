@@ -1,7 +1,6 @@
 import { showToast } from '#src/ui/toast.client.ts';
 import { enhanceForm } from './enhance-form.client.ts';
 import { draftOf } from './form-draft.client.ts';
-import type { FormWords } from './form-message.ts';
 import { setValue } from './form-values.client.ts';
 
 /** `/?service=pre-production#contact` chooses that service, by its slug or by its name. */
@@ -14,16 +13,23 @@ function chooseService(form: HTMLFormElement, wanted: string): void {
   }
 }
 
+/** The receipt of a form that the browser sent by itself becomes a toast, and leaves the address. */
+function receive(root: Document, win: Window): void {
+  const receipt = root.querySelector('[data-receipts] > :target');
+  if (!receipt) return;
+  const text = receipt.querySelector('span')?.textContent ?? '';
+  const dismissLabel = receipt.querySelector('a')?.ariaLabel ?? '';
+  receipt.remove();
+  showToast({ text, kind: 'success', dismissLabel });
+  win.history.replaceState(null, '', win.location.pathname + win.location.search);
+}
+
 /** Looks after what the page was opened with. */
 export function arrive(root: Document, win: Window): void {
   const service = new URLSearchParams(win.location.search).get('service');
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) {
-    const name = form.dataset['form'] ?? '';
-    if (draftOf(name)) enhanceForm(form);
+    if (draftOf(form.dataset['form'] ?? '')) enhanceForm(form);
     if (service !== null && form.dataset['services']) chooseService(form, service);
-    if (win.location.hash !== `#received-${name}`) continue;
-    const { success, dismiss } = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
-    showToast({ text: success, kind: 'success', dismissLabel: dismiss });
-    win.history.replaceState(null, '', win.location.pathname + win.location.search);
   }
+  receive(root, win);
 }

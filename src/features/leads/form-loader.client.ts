@@ -18,7 +18,6 @@ function hasArrival(win: Window): boolean {
 
 /** Gives every form its script when somebody first turns to it; until then, and without it, the browser sends forms. */
 export function wireForms(root: Document, win: Window): void {
-  root.querySelector('[data-receipts]')?.remove();
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) form.noValidate = true;
   root.addEventListener('focusin', ({ target }) => {
     const form = formOf(target);
@@ -34,5 +33,10 @@ export function wireForms(root: Document, win: Window): void {
       () => form.submit(),
     );
   });
-  if (hasArrival(win)) void import('./form-arrival.client.ts').then((arrival) => arrival.arrive(root, win));
+  if (!hasArrival(win)) return;
+  import('./form-arrival.client.ts').then(
+    (arrival) => arrival.arrive(root, win),
+    // The receipt then stands as the browser shows it; a draft comes back when its form is turned to.
+    () => undefined,
+  );
 }
