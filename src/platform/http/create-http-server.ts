@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepAliveS } from './prepared-responses.ts';
 import { createRouter, type HttpParts } from './route-request.ts';
 
 export type HttpServer = {
@@ -13,7 +14,7 @@ function limitTimes(server: Server): void {
   // A visitor who sends a byte now and then must not hold a connection for ever.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
+  server.keepAliveTimeout = keepAliveS * 1000;
   server.timeout = 120_000;
   server.maxHeadersCount = 100;
 }
@@ -23,7 +24,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   let isDraining = false;
   const route = createRouter(parts, () => isDraining);
 
-  const server = createServer((request, response) => {
+  const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     if (!parts.staticFiles.serve(request, response)) void route(request, response);
   });

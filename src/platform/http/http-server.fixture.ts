@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -15,7 +15,7 @@ export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.re
 const script = `console.log(${'1'.repeat(400)})`;
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[] };
+type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[]; agent?: Agent };
 
 export type TestServer = {
   /** The built site's folder. */
@@ -30,11 +30,11 @@ export type TestServer = {
 function askPort(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, body = [] }: Ask,
+  { method = 'GET', headers = {}, body = [], agent }: Ask,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { port, host: '127.0.0.1', path, method, headers, agent: false },
+      { port, host: '127.0.0.1', path, method, headers, agent: agent ?? false },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

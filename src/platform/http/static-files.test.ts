@@ -1,6 +1,7 @@
+import { Agent } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { page, useTestServer } from './http-server.fixture.ts';
+import { page, useTestServer, type Reply } from './http-server.fixture.ts';
 
 const server = useTestServer();
 
@@ -37,6 +38,20 @@ describe('a page', () => {
     }
     const changed = await server.ask('/production', { headers: { 'if-none-match': '"other"' } });
     expect(changed.status).toBe(200);
+  });
+
+  test('is the same to the last header on a lasting connection and on one that closes', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const lasting = await server.ask('/production', { agent });
+    const again = await server.ask('/production', { agent });
+    const single = await server.ask('/production');
+    agent.destroy();
+    expect(lasting.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' });
+    expect(single.headers['connection']).toBe('close');
+    const plain = ({ connection: _c, 'keep-alive': _k, date: _d, ...headers }: Reply['headers']) => headers;
+    expect(plain(lasting.headers)).toEqual(plain(single.headers));
+    expect([lasting, again].map(({ body }) => body.toString())).toEqual([page, page]);
+    expect(Math.abs(Date.parse(lasting.headers.date ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
   test('is described to HEAD and refused to POST', async () => {

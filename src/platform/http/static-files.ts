@@ -5,9 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { encodingOf, type Encoding } from './accept-encoding.ts';
 import { contentTypeOf } from './content-type.ts';
+import { createPreparedSender, prepareHead } from './prepared-responses.ts';
 
 /** One form of a file with its headers spelled out, so that a request costs a look-up and a write. */
-type Variant = { etag: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
+type Variant = { etag: string; head: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
 type StaticFile = Record<Encoding, Variant>;
 
 export type StaticFiles = {
@@ -47,10 +48,12 @@ function variantOf(encoding: Encoding, body: Buffer, hash: string, headers: Reco
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const { 'Content-Type': _type, ...lasting } = headers;
   const own = { ETag: etag, ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }) };
+  const all = { ...headers, ...own, 'Content-Length': String(body.length) };
   return {
     etag,
     body,
-    headers: Object.entries({ ...headers, ...own, 'Content-Length': String(body.length) }).flat(),
+    head: prepareHead(all),
+    headers: Object.entries(all).flat(),
     notModifiedHeaders: Object.entries({ ...lasting, ETag: etag }).flat(),
   };
 }
@@ -119,6 +122,7 @@ export async function loadStaticFiles(
   const { files, moved } = await readSite(directory, shared);
   const sharedList = Object.entries(shared).flat();
   const encodings = new Map<string, Encoding>();
+  const sendPrepared = createPreparedSender();
 
   function chosenEncoding(header: string | undefined): Encoding {
     const known = encodings.get(header ?? '');
@@ -135,6 +139,8 @@ export async function loadStaticFiles(
       response.writeHead(304, variant.notModifiedHeaders).end();
       return;
     }
+    const isWhole = status === 200 && request.method === 'GET';
+    if (isWhole && sendPrepared(response, variant.head, variant.body)) return;
     response.writeHead(status, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
   }
