@@ -11,7 +11,7 @@ export function ChatInput({
   readonly onWrite: () => void;
 }) {
   const [text, setText] = useState('');
-  const submit = (event: React.FormEvent) => {
+  const submit = (event: React.SubmitEvent) => {
     event.preventDefault();
     onSend(text);
     setText('');
