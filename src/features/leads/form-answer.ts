@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
 import words from '#content/forms.yaml';
 import type { Entries } from './check-fields.ts';
@@ -106,5 +106,12 @@ export function failureAnswer(what: {
 export function formStateOf(page: FormPage | null): FormState {
   const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = page ?? {};
   // The frame holds some of these forms as well.
-  return { values, errors, notice, detail, submissionId: submissionId || uuidv7(), idPrefix: 'page' };
+  return {
+    values,
+    errors,
+    notice,
+    detail,
+    submissionId: isUuid(submissionId) ? submissionId : uuidv7(),
+    idPrefix: 'page',
+  };
 }

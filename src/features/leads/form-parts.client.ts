@@ -11,6 +11,8 @@ export function partsOf(form: HTMLFormElement) {
     if (!place || !words) return;
     if (sentence !== null) words.textContent = sentence;
     place.hidden = sentence === null;
+    // On a phone the form is taller than the screen.
+    if (sentence !== null) place.scrollIntoView({ block: 'nearest' });
   };
   return {
     say,

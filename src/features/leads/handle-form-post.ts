@@ -6,6 +6,7 @@ import { readFormPost, submissionFrom, type FormPost } from './form-post.ts';
 import { redirectTargetOf } from './redirect-target.ts';
 import { receiptPathOf } from './receipt.ts';
 import type { SubmitOne } from './submission-batcher.ts';
+import { describeFailure } from './sql-state.ts';
 import { findVisitorId, visitorCookiesOf, visitorIdOf } from './visitor-cookie.ts';
 
 export type FormIntake = {
@@ -46,10 +47,7 @@ export async function handleFormPost(
     const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, arrival.isSecure);
     return receipt(form, request, read.post.entries, arrival, cookies);
   } catch (error) {
-    intake.log.error('submission not stored', {
-      form,
-      error: error instanceof Error ? error : String(error),
-    });
+    intake.log.error('submission not stored', { form, reason: describeFailure(error) });
     return answerFailure({ reason: 'server' });
   }
 }

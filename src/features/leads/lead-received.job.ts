@@ -8,6 +8,7 @@ import { deliveries, type DeliveryKind } from './delivery.table.ts';
 import { findSubmission, type StoredSubmission } from './find-submission.ts';
 import { forward } from './forward.ts';
 import type { MailSettings } from './lead-mails.tsx';
+import { describeFailure } from './sql-state.ts';
 
 export const leadReceivedQueue = 'lead-received';
 
@@ -77,15 +78,23 @@ export function leadReceivedJob(services: DeliveryServices): JobHandler<LeadRece
   const { db, log, clock } = services;
   const queued = (submissionId: string) =>
     and(eq(deliveries.submissionId, submissionId), eq(deliveries.state, 'queued'));
+  async function deliverAll(submissionId: string): Promise<JobOutcome> {
+    const submission = await findSubmission(db, submissionId);
+    if (!submission || submission.isHeld) return { ok: true };
+    const open = await db.select({ kind: deliveries.kind }).from(deliveries).where(queued(submissionId));
+    const reasons = await Promise.all(open.map(({ kind }) => deliver(kind, submission, services)));
+    const unsent = reasons.filter((reason) => reason !== null);
+    return unsent.length === 0 ? { ok: true } : { ok: false, permanent: false, reason: unsent.join('; ') };
+  }
   return {
     async run({ submissionId }): Promise<JobOutcome> {
       await services.rest();
-      const submission = await findSubmission(db, submissionId);
-      if (!submission || submission.isHeld) return { ok: true };
-      const open = await db.select({ kind: deliveries.kind }).from(deliveries).where(queued(submissionId));
-      const reasons = await Promise.all(open.map(({ kind }) => deliver(kind, submission, services)));
-      const unsent = reasons.filter((reason) => reason !== null);
-      return unsent.length === 0 ? { ok: true } : { ok: false, permanent: false, reason: unsent.join('; ') };
+      try {
+        return await deliverAll(submissionId);
+      } catch (error) {
+        // The queue keeps and logs the reason: it must not be a statement with what somebody typed.
+        return { ok: false, permanent: false, reason: describeFailure(error) };
+      }
     },
     async onPermanentFailure({ submissionId }, reason) {
       await db

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { formStateOf } from './form-answer.ts';
 import {
   acceptJson,
   contactFields,
@@ -100,5 +101,35 @@ describe('a form that is refused', () => {
     const other = contactFields({ email: 'somebody@else.example' });
     expect((await sendForResponse(intake, other)).status).toBe(303);
     await database.close();
+  });
+
+  test('because the database refuses it is logged without a word of what was typed', async () => {
+    const database = await createTestDatabase();
+    const logged: string[] = [];
+    const log = {
+      ...silentLog,
+      error: (event: string, fields = {}) => void logged.push(event + JSON.stringify(fields)),
+    };
+    const intake = intakeOf(database);
+    // Past the checks, the database itself has the last word.
+    const poisoned: FormIntake = {
+      ...intake,
+      log,
+      submit: (given) => intake.submit({ ...given, name: 'Runa\0' }),
+    };
+    expect(await send(poisoned, contactFields())).toMatchObject({ page: { status: 500 } });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('submission not stored');
+    expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
+    await database.close();
+  });
+
+  test('comes back under an id that can be used', () => {
+    const page = { form: 'contact', status: 422, headers: new Headers(), values: {}, errors: {} } as const;
+    const stateOf = (submissionId: string) =>
+      formStateOf({ ...page, submissionId, notice: '', detail: null });
+    const id = '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11';
+    expect(stateOf(id).submissionId).toBe(id);
+    for (const unusable of ['', '7']) expect(stateOf(unusable).submissionId).toMatch(/^[\da-f-]{36}$/);
   });
 });

@@ -24,3 +24,18 @@ export function isRefusal(error: unknown): boolean {
   // 08 connection, 53 resources, 57 shutdown: these are about everybody.
   return state !== null && !/^(08|53|57)/.test(state);
 }
+
+/**
+ * Why something failed, fit for a log: without the statement and its parameters, which hold what somebody typed, and without
+ * the value that a data error (class 22) quotes.
+ */
+export function describeFailure(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  if (!(innermost instanceof Error)) return 'not an error';
+  const state = sqlStateOf(error);
+  if (state === null) return `${innermost.name}: ${innermost.message}`;
+  return state.startsWith('22')
+    ? `${innermost.name} ${state}`
+    : `${innermost.name} ${state}: ${innermost.message}`;
+}
