@@ -1,4 +1,5 @@
 import home from '#content/home.yaml';
+import system from '#content/system.yaml';
 import { ArticleCover } from '#src/features/knowledge/article-cover.tsx';
 import { ArticleFacts } from '#src/features/knowledge/article-facts.tsx';
 import type { Article } from '#src/features/knowledge/articles.ts';
@@ -35,6 +36,7 @@ function Notes({ articles }: { readonly articles: readonly Article[] }) {
         <p className="score">{home.knowledge.plannerText}</p>
         <ArrowLink label={home.knowledge.planner} href={planner.href} data-opens="session-planner" />
       </div>
+      <ArrowLink label={system.article.all} href="/blog" />
       {articles.some(({ isSampleAuthor }) => isSampleAuthor) && (
         <p className="italic small dim">{home.knowledge.notice}</p>
       )}
