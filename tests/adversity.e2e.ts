@@ -1,13 +1,8 @@
 import { expect } from '@playwright/test';
-import { controlOf, everyForm, fillForm, type KnownForm } from './harness/forms.ts';
+import { controlOf, everyForm, fillForm, knownForm } from './harness/forms.ts';
 import { test } from './harness/test.ts';
 
-const known = (name: string): KnownForm => {
-  const form = everyForm.find((each) => each.name === name);
-  if (!form) throw new Error(`no form ${name}`);
-  return form;
-};
-const contact = known('contact');
+const contact = knownForm('contact');
 
 test('a browser that blocks storage can do everything all the same', async ({ page, freshEmail }) => {
   await page.addInitScript(() => {
@@ -34,7 +29,7 @@ test('a browser that blocks storage can do everything all the same', async ({ pa
   await expect(page.locator('#toasts').getByText(contact.success)).toBeVisible();
 });
 
-for (const form of ['contact', 'discovery-call'].map(known)) {
+for (const form of ['contact', 'discovery-call'].map(knownForm)) {
   test(`where the script of the ${form.name} form does not load, the browser sends it`, async ({
     page,
     freshEmail,
@@ -78,7 +73,7 @@ test('whoever sends too often is told how long to wait, and keeps every word', a
   faults,
 }) => {
   faults.allow(/status of 429/);
-  const brief = known('brief');
+  const brief = knownForm('brief');
   const post = () =>
     page.request.post('/forms/brief', {
       form: { name: 'Runa', email: freshEmail },

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { controlOf, everyForm, fillForm } from './harness/forms.ts';
+import { controlOf, everyForm, fillForm, knownForm } from './harness/forms.ts';
 import { test } from './harness/test.ts';
 
 async function expectKept(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
@@ -75,8 +75,7 @@ test('what a visitor types while a form is on its way is not taken from them', a
   page,
   freshEmail,
 }) => {
-  const [contact] = everyForm;
-  if (!contact) throw new Error('no contact form');
+  const contact = knownForm('contact');
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/forms/contact', async (route) => {

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { controlOf, everyForm, fillForm, type KnownForm } from './harness/forms.ts';
+import { controlOf, everyForm, fillForm, formOf, knownForm, type KnownForm } from './harness/forms.ts';
 import { test } from './harness/studio.ts';
 
 // One studio serves the whole file.
@@ -33,11 +33,6 @@ async function send(page: Page, form: KnownForm, values: Record<string, string>)
   await expect(page.getByText(form.success).filter({ visible: true })).toBeVisible();
 }
 
-const known = (name: string): KnownForm => {
-  const form = everyForm.find((each) => each.name === name);
-  if (!form) throw new Error(`no form ${name}`);
-  return form;
-};
 /** Browsers send every line end as CR LF. */
 const asSent = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.replaceAll('\n', '\r\n')]));
@@ -63,7 +58,7 @@ test('whoever sends all five forms is one lead with five submissions, every valu
   const [lead, ...others] = await leadsOf(team, freshEmail);
   expect(others).toEqual([]);
   expect(lead).toMatchObject({
-    name: known('contact').values['name'],
+    name: knownForm('contact').values['name'],
     email: freshEmail,
     status: 'booked',
     held: false,
@@ -86,7 +81,7 @@ test('a stored form whose answer was lost is sent again and stays one submission
   faults,
 }) => {
   faults.allow(/Failed to load resource/);
-  const brief = known('brief');
+  const brief = knownForm('brief');
   let attempts = 0;
   await page.route('**/forms/brief', async (route) => {
     attempts += 1;
@@ -112,7 +107,7 @@ test('the team hears of it with the sender as reply address, and the sender gets
   page,
   freshEmail,
 }) => {
-  const contact = known('contact');
+  const contact = knownForm('contact');
   const message = 'A radio play in four parts.';
   await send(page, contact, { ...contact.values, message, email: freshEmail });
   await expect(async () => {
@@ -130,7 +125,7 @@ test('the team hears of it with the sender as reply address, and the sender gets
 });
 
 test('the planner arrives as a page and as a PDF', async ({ page, freshEmail }) => {
-  await send(page, known('lead-capture'), { name: 'Runa', email: freshEmail });
+  await send(page, knownForm('lead-capture'), { name: 'Runa', email: freshEmail });
   const planner = mailsOf(page, freshEmail).filter({ hasText: 'Your session planner' });
   await expect(async () => {
     await page.goto('/dev/mailbox');
@@ -146,7 +141,7 @@ test('a filled honeypot looks like success, is held for the team and mails nobod
   team,
   freshEmail,
 }) => {
-  const brief = known('brief');
+  const brief = knownForm('brief');
   const form = await brief.open(page);
   await fillForm(form, { ...brief.values, email: freshEmail });
   await controlOf(form, '_gotcha').evaluate((trap: HTMLInputElement) => (trap.value = 'cheap links'));
@@ -166,8 +161,25 @@ test('a filled honeypot looks like success, is held for the team and mails nobod
   await expect(mailsOf(page, freshEmail)).toHaveCount(0);
 });
 
+test('what was held goes its way once the team releases it', async ({ page, team, freshEmail }) => {
+  const brief = knownForm('brief');
+  await team.post('/forms/brief', { form: { name: 'Runa', email: freshEmail, _gotcha: 'x' } });
+  await page.context().addCookies((await team.storageState()).cookies);
+  await page.goto('/desk');
+  const held = page.getByRole('listitem').filter({ hasText: freshEmail });
+  await held.getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByRole('heading', { name: 'Held submissions' })).toBeVisible();
+  await expect(held).toHaveCount(0);
+  const [lead] = await leadsOf(team, freshEmail);
+  expect(lead).toMatchObject({ held: false, submissions: [{ form: brief.name, held: false }] });
+  await expect(async () => {
+    await page.goto('/dev/mailbox');
+    await expect(mailsOf(page, freshEmail)).toHaveCount(2, { timeout: 100 });
+  }).toPass();
+});
+
 test('the honeypot is out of reach of everybody who uses the form', async ({ page }) => {
-  const form = await known('brief').open(page);
+  const form = await knownForm('brief').open(page);
   const trap = controlOf(form, '_gotcha');
   await expect(trap).toHaveAttribute('tabindex', '-1');
   await expect(trap).toHaveAttribute('autocomplete', 'off');
@@ -188,4 +200,51 @@ test("what was received is the team's alone, and their link works once", async (
   }
   expect((await page.goto(studio.teamLink))?.status()).toBe(403);
   expect((await page.goto('/desk'))?.status()).toBe(401);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('whoever comes for the first time sends a brief, and the studio has it', async ({
+    page,
+    team,
+    freshEmail,
+  }) => {
+    const brief = knownForm('brief');
+    await page.goto('/production');
+    await page.getByRole('link', { name: 'Send a 60-second brief' }).tap();
+    await expect(page).toHaveURL('/#brief');
+    const form = formOf(page, 'brief');
+    await fillForm(form, { ...brief.values, email: freshEmail });
+    await form.getByRole('button', { name: brief.button }).tap();
+    await expect(page.locator('#toasts').getByText(brief.success)).toBeVisible();
+    const [lead] = await leadsOf(team, freshEmail);
+    expect(lead).toMatchObject({ status: 'lead', submissions: [{ fields: brief.values }] });
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the same words arrive', async ({ page, team, freshEmail }) => {
+    for (const { name, pagePath, values, button, success } of everyForm) {
+      await page.goto(pagePath);
+      await fillForm(formOf(page, name), { ...values, email: freshEmail });
+      await formOf(page, name).getByRole('button', { name: button }).click();
+      await expect(page.getByText(success)).toBeVisible();
+    }
+    const [lead] = await leadsOf(team, freshEmail);
+    const received = lead?.submissions.map(({ form, form_source, fields }) => ({
+      form,
+      form_source,
+      fields,
+    }));
+    expect(received).toMatchObject(
+      everyForm.map(({ name, values }) => ({
+        form: name,
+        form_source: sources[name],
+        fields: asSent({ ...values, email: freshEmail }),
+      })),
+    );
+  });
 });

@@ -1,16 +1,11 @@
 import { expectAccessible } from './harness/accessibility.ts';
-import { everyForm, fillForm, formOf, type KnownForm } from './harness/forms.ts';
+import { everyForm, fillForm, formOf, knownForm } from './harness/forms.ts';
 import { expect, test } from './harness/test.ts';
 
 // The frame's menu, modals and chat, and every page as it comes, are looked at in tests of their own.
 const widths = [390, 1440];
-const known = (name: string): KnownForm => {
-  const form = everyForm.find((each) => each.name === name);
-  if (!form) throw new Error(`no form ${name}`);
-  return form;
-};
-const contact = known('contact');
-const brief = known('brief');
+const contact = knownForm('contact');
+const brief = knownForm('brief');
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {

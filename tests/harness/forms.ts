@@ -108,3 +108,10 @@ export async function fillForm(form: Locator, values: Readonly<Record<string, st
     else await control.fill(value);
   }
 }
+
+/** The form of this name, as the tests know it. */
+export function knownForm(name: string): KnownForm {
+  const form = everyForm.find((each) => each.name === name);
+  if (!form) throw new Error(`no form ${name}`);
+  return form;
+}
