@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { httpsUrl, template, text, texts, titled, waveLines } from './text.schema.ts';
-
-/** A time on a ruler, minutes and seconds. */
-const rulerTime = z.string().regex(/^\d:\d\d$/, 'must be a time such as 0:13');
+import { httpsUrl, text, texts, titled, waveLines } from './text.schema.ts';
 
 const hub = z.strictObject({
   title: text,
@@ -56,13 +53,12 @@ export const homeSchema = z.strictObject({
     texts,
     promises: z.array(titled.extend({ measure: text })).min(1),
   }),
-  brief: z.strictObject({ title: text, lines: waveLines, text, ruler: z.array(rulerTime).length(5) }),
+  brief: z.strictObject({ title: text, lines: waveLines, text }),
   knowledge: z.strictObject({
     title: text,
     lead: text,
     /** Shown while an author is a sample. */
     notice: text,
-    read: template('title'),
     empty: text,
     plannerText: text,
     planner: text,
