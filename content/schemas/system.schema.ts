@@ -26,6 +26,7 @@ const destinationNames = z.strictObject({
   privacy: text,
   terms: text,
   accessibility: text,
+  cymatics: text,
   rss: text,
 });
 

@@ -1,4 +1,5 @@
 import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
+import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/form-loader.client.ts';
 import { wireHeader } from '#src/features/site/header.client.ts';
 import { openHubEntries } from '#src/features/site/hub-entry.client.ts';
@@ -19,6 +20,7 @@ wireForms(document, window);
 wireTabs(document);
 wireOpeners(document, {
   chat: assistantOpener(document),
+  cymatics: cymaticsOpener(document, window),
   'discovery-call': dialogOpener,
   'session-planner': dialogOpener,
 });

@@ -1,4 +1,5 @@
 import home from '#content/home.yaml';
+import { destinationOf } from '#src/features/site/destinations.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -19,7 +20,15 @@ export function Hero() {
           <h1 id="home-title" className={styles.title}>
             <Wave lines={waveLinesOf(hero.lines.wide)} narrowLines={waveLinesOf(hero.lines.narrow)} />
           </h1>
-          <p className={`italic only-wide ${styles.caption}`}>{hero.caption}</p>
+          <div className={styles.figure}>
+            <p className={`italic only-wide ${styles.caption}`}>{hero.caption}</p>
+            <ArrowLink
+              label={hero.figureLink}
+              icon="keyboard"
+              href={destinationOf('cymatics').href}
+              data-opens="cymatics:hero"
+            />
+          </div>
         </div>
         <div className={styles.foot}>
           <p className={`lead ${styles.lead}`}>{hero.text}</p>

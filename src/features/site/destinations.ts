@@ -29,6 +29,7 @@ const places = {
   privacy: { href: '/privacy' },
   terms: { href: '/terms' },
   accessibility: { href: '/accessibility' },
+  cymatics: { href: '/cymatics' },
   rss: { href: '/rss.xml' },
 } as const satisfies Record<string, { href: `/${string}`; note?: NoteSlug }>;
 

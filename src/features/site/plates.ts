@@ -21,6 +21,7 @@ export const plates = {
   musicraft: 'as4',
   'discovery-call': 'b4',
   'session-planner': 'gs4',
+  cymatics: 'gs4',
   privacy: 'cs4',
   terms: 'ds4',
   accessibility: 'fs4',

@@ -2,6 +2,7 @@ import site from '#content/site.yaml';
 import system from '#content/system.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { Wave } from '#src/ui/wave.tsx';
+import { CymaticsEntry } from './cymatics-entry.tsx';
 import { HubEntry } from './hub-entry.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import styles from './site-header.module.css';
@@ -19,6 +20,7 @@ export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }
             label={header.homeLink.replace('{name}', site.name)}
           />
         </a>
+        <CymaticsEntry className={`only-large ${styles.item}`} from="header" />
         <HubEntry className={`only-large ${styles.item}`} isClient={isClient} />
         <button
           type="button"

@@ -1,11 +1,12 @@
 import system from '#content/system.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { CymaticsEntry } from './cymatics-entry.tsx';
 import { destinationOf, menuDestinations } from './destinations.ts';
 import { HubEntry } from './hub-entry.tsx';
 import { noteOf } from './notes.ts';
 import styles from './site-menu.module.css';
 
-/** The thirteen entries as one list; the discovery call, and on smaller screens the hub, stand apart from it. */
+/** The thirteen entries as one list; what is no entry of it stands apart: the discovery call, on smaller screens also the overlay and the hub. */
 export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
   return (
     <nav
@@ -33,7 +34,8 @@ export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
           href={destinationOf('discovery-call').href}
           data-opens="discovery-call"
         />
-        <HubEntry className={styles.hub} isClient={isClient} />
+        <CymaticsEntry className={styles.small} from="menu" />
+        <HubEntry className={styles.small} isClient={isClient} />
       </div>
     </nav>
   );

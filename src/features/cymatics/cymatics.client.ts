@@ -1,0 +1,62 @@
+import type { Opener } from '#src/features/site/openers.client.ts';
+import type { OverlayHost } from './overlay-host.ts';
+
+/** `?note=A4`, `C%234` or `cs4`, in any case. The table of the notes comes with the overlay. */
+const noteInAddress = /[?&]note=([acdfg](%23|s)?|[be])4(&|$)/i;
+
+/** https://wicg.github.io/netinfo/, where a browser has it. */
+interface Connection {
+  readonly effectiveType: string;
+  readonly saveData?: boolean;
+}
+
+/**
+ * Opens Cymatics Navigation, whose code loads when somebody turns to it, or on a fast connection when the browser is
+ * idle after the visitor's first gesture. `?note=A4` opens it on that note.
+ */
+export function cymaticsOpener(page: Document, view: Window): Opener {
+  const load = () => import('./overlay-host.ts');
+  // What does not load now is tried again when it is wanted.
+  const warm = () => load().catch(() => undefined);
+  let host: OverlayHost | undefined;
+  let isWanted = false;
+  let isLoading = false;
+
+  const open = async (context: string | undefined, fallback: string, from?: HTMLElement) => {
+    isWanted = true;
+    if (isLoading) return;
+    isLoading = true;
+    try {
+      const { createOverlayHost } = await load();
+      host ??= createOverlayHost(page, view);
+      if (isWanted) await host.open(context, from);
+    } catch {
+      if (isWanted) view.location.assign(fallback);
+    }
+    isLoading = false;
+  };
+
+  for (const opener of page.querySelectorAll('[data-opens^=cymatics]')) opener.role = 'button';
+  page.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') isWanted = false;
+  });
+  for (const gesture of ['pointerdown', 'keydown']) {
+    page.addEventListener(
+      gesture,
+      () => {
+        const { connection } = view.navigator as { connection?: Connection };
+        if (connection?.effectiveType === '4g' && !connection.saveData)
+          view.requestIdleCallback(() => void warm());
+      },
+      { once: true },
+    );
+  }
+  if (noteInAddress.test(view.location.search)) void open('link', '/cymatics');
+  return {
+    warm,
+    open: (kind, from) => {
+      void open(kind.split(':')[1], (from as HTMLAnchorElement).href, from);
+      return true;
+    },
+  };
+}

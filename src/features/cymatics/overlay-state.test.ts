@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { createOverlayState } from './overlay-state.ts';
+
+test('it begins closed, in the default context', () => {
+  const state = createOverlayState();
+  expect(state.isOpen).toBe(false);
+  expect(state.context).toBe('default');
+});
+
+test('opening takes a context along, and without one the default', () => {
+  const state = createOverlayState();
+  state.open('header');
+  expect(state.isOpen).toBe(true);
+  expect(state.context).toBe('header');
+  state.close();
+  expect(state.isOpen).toBe(false);
+  expect(state.context).toBe('header');
+  state.open();
+  expect(state.context).toBe('default');
+});
+
+test('toggle opens what is closed and closes what is open', () => {
+  const state = createOverlayState();
+  state.toggle('menu');
+  expect([state.isOpen, state.context]).toEqual([true, 'menu']);
+  state.toggle('hero');
+  expect([state.isOpen, state.context]).toEqual([false, 'menu']);
+  state.toggle();
+  expect([state.isOpen, state.context]).toEqual([true, 'default']);
+});
+
+test('the context can change without opening or closing', () => {
+  const state = createOverlayState();
+  state.setContext('hero');
+  expect([state.isOpen, state.context]).toEqual([false, 'hero']);
+  state.open('hero');
+  state.setContext('menu');
+  expect([state.isOpen, state.context]).toEqual([true, 'menu']);
+});
+
+test('listeners hear of changes alone, and of none after they stopped', () => {
+  const state = createOverlayState();
+  const listener = vi.fn<() => void>();
+  const stop = state.subscribe(listener);
+  state.close();
+  expect(listener).not.toHaveBeenCalled();
+  state.open();
+  state.open();
+  state.setContext('default');
+  expect(listener).toHaveBeenCalledTimes(1);
+  state.close();
+  expect(listener).toHaveBeenCalledTimes(2);
+  stop();
+  state.open();
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+test('a listener that stops or joins while others are told neither skips one nor is called early', () => {
+  const state = createOverlayState();
+  const heard: string[] = [];
+  const stop = state.subscribe(() => {
+    heard.push('first');
+    stop();
+    state.subscribe(() => heard.push('joined'));
+  });
+  state.subscribe(() => heard.push('second'));
+  state.open();
+  expect(heard).toEqual(['first', 'second']);
+  state.close();
+  expect(heard).toEqual(['first', 'second', 'second', 'joined']);
+});
