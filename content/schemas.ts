@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { assistantSchema } from './schemas/assistant.schema.ts';
+import { cymaticsSchema } from './schemas/cymatics.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
@@ -16,6 +17,7 @@ import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 /** The schema of each `content/<name>.yaml`. A file without a schema here cannot be imported. */
 export const schemas = {
   assistant: assistantSchema,
+  cymatics: cymaticsSchema,
   faq: faqSchema,
   forms: formsSchema,
   home: homeSchema,

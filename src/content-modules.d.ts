@@ -4,6 +4,11 @@ declare module '#content/assistant.yaml' {
   export default content;
 }
 
+declare module '#content/cymatics.yaml' {
+  const content: import('#content/schemas.ts').Content<'cymatics'>;
+  export default content;
+}
+
 declare module '#content/faq.yaml' {
   const content: import('#content/schemas.ts').Content<'faq'>;
   export default content;
