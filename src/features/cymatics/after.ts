@@ -1,0 +1,15 @@
+/** Calls back after so many milliseconds; returns what cancels that. */
+export type After = (ms: number, callback: () => void) => () => void;
+
+export const after: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Waits for something, but no longer than `ms`; leaves no timer. */
+export async function within(ms: number, awaited: Promise<unknown>, wait: After): Promise<void> {
+  let cancel = (): void => undefined;
+  const late = new Promise<void>((resolve) => (cancel = wait(ms, resolve)));
+  await Promise.race([awaited, late]);
+  cancel();
+}

@@ -1,0 +1,41 @@
+/** `idle`: nothing asked for yet, or asleep; `blocked`: the browser does not let sound start (a gesture may help). */
+export type AudioState = 'idle' | 'ready' | 'blocked' | 'unavailable';
+
+const failures = {
+  blocked: 'Sound is blocked until the browser allows it.',
+  unavailable: 'Audio cannot start; notes stay silent.',
+  note: 'A note could not be played.',
+};
+
+export interface AudioReport {
+  state(): AudioState;
+  become(next: AudioState): void;
+  /** Tells the console once for each kind of failure. */
+  fail(kind: keyof typeof failures, cause?: unknown): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Keeps and tells how the sound is doing. */
+export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
+  const listeners = new Set<() => void>();
+  const told = new Set<keyof typeof failures>();
+  let state: AudioState = 'idle';
+  const become = (next: AudioState) => {
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    state: () => state,
+    become,
+    fail(kind, cause) {
+      if (!told.has(kind)) log.warn(failures[kind], ...(cause === undefined ? [] : [cause]));
+      told.add(kind);
+      become(kind === 'blocked' ? 'blocked' : 'unavailable');
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
