@@ -1,5 +1,5 @@
 import type { Mode, Note } from '#src/features/site/notes.ts';
-import { besselJ, besselJSlope, besselZero } from './bessel.ts';
+import { besselJ, besselJAndSlope, besselZero } from './bessel.ts';
 
 /** A mode and its weight in the sum. */
 export interface WeightedMode extends Mode {
@@ -17,11 +17,14 @@ export type Field = (x: number, y: number) => Displacement;
 
 /** One mode along a radius: value and slope, normalised to mean square 1 over the disc. */
 export interface RadialProfile {
+  /** The mode's wavenumber in units of 1/radius: its zero. */
+  readonly zero: number;
   readonly value: Float64Array;
   readonly slope: Float64Array;
 }
 
-const samples = 1024;
+/** Intervals of a radial profile. */
+export const samples = 1024;
 
 /**
  * J_m(j_mn·r)/N and its slope at `samples` + 1 points from the centre to the rim, where
@@ -30,9 +33,14 @@ const samples = 1024;
 export function radialProfileOf({ m, n }: Mode): RadialProfile {
   const zero = besselZero(m, n);
   const norm = Math.abs(besselJ(m + 1, zero)) * (m > 0 ? Math.SQRT1_2 : 1);
-  const at = (f: (m: number, x: number) => number, scale: number) =>
-    Float64Array.from({ length: samples + 1 }, (_, i) => (f(m, (zero * i) / samples) * scale) / norm);
-  return { value: at(besselJ, 1), slope: at(besselJSlope, zero) };
+  const value = new Float64Array(samples + 1);
+  const slope = new Float64Array(samples + 1);
+  for (let i = 0; i <= samples; i += 1) {
+    const [here, rise] = besselJAndSlope(m, (zero * i) / samples);
+    value[i] = here / norm;
+    slope[i] = (rise * zero) / norm;
+  }
+  return { zero, value, slope };
 }
 
 /** The modes of a note: the primary with weight 1 and the secondary with its own. */

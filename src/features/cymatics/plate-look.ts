@@ -1,0 +1,35 @@
+/**
+ * How the plate looks: every number that both renderers share, so that they draw one picture. Lengths in px of the
+ * canvas unless said otherwise; field values are relative to their root mean square over the disc.
+ */
+export const look = {
+  size: 400,
+  radius: 180,
+  grainCount: 18_000,
+  /** Newton steps from home to the line, and what damps them: swelling u and a flat field. */
+  steps: 4,
+  swell: 0.28,
+  flat: 0.0006,
+  /** Standard deviation of a line, in radians of the mean wave; how much wider where the plate is flatter. */
+  lineWidth: 0.15,
+  narrowest: 0.85,
+  widening: 0.6,
+  /** Where the plate is livelier than this all grains are seen. */
+  lively: 0.006,
+  /** Share of its way home that a grain flies when struck, least and most; and sideways in units of the radius. */
+  flight: [0.25, 0.75],
+  sideways: 0.02,
+  tremblePx: 0.9,
+  /** Opacity of the dimmest and the brightest grain. */
+  dim: 0.4,
+  bright: 1.7,
+  ground: [14, 13, 10],
+  signal: [243, 210, 76],
+  /** Height of the shade of a slope of 1, and the plate's own lightness above the ground, in the colour `shade`. */
+  shade: [58, 56, 50],
+  plate: 0.08,
+  relief: 0.3,
+  /** Share of the signal colour at an antinode when it is loudest, and at rest. */
+  glow: 0.34,
+  rest: 0.02,
+} as const;

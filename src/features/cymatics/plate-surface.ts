@@ -1,0 +1,120 @@
+import { createCanvasRenderer } from './canvas-renderer.ts';
+import { createFrameCost } from './frame-cost.ts';
+import { createGrains } from './grains.ts';
+import { look } from './plate-look.ts';
+import type { PlateRenderer } from './plate-renderer.ts';
+import type { Scene } from './plate-scene.ts';
+import { createWebglRenderer } from './webgl-renderer.ts';
+
+/** How long a lost context may take to come back, and how often it may go. */
+const returnMs = 2000;
+const mostLosses = 3;
+
+/** The one canvas of the plate and whatever draws on it. */
+export interface PlateSurface {
+  readonly canvas: HTMLCanvasElement;
+  readonly kind: PlateRenderer['kind'];
+  /** Draws; leaves a frame out while the graphics processor is still at the last one, unless it `isDue`. */
+  draw(scene: Scene, isDue?: boolean): void;
+  dispose(): void;
+}
+
+function appendCanvas(host: HTMLElement, label: string): HTMLCanvasElement {
+  const canvas = host.ownerDocument.createElement('canvas');
+  canvas.width = look.size;
+  canvas.height = look.size;
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', label);
+  host.append(canvas);
+  return canvas;
+}
+
+/**
+ * Puts the canvas into `host` and draws with WebGL2 while that works and is quick enough, else with a 2D context, on a
+ * new canvas. Without either the canvas stays empty.
+ */
+export function createPlateSurface(host: HTMLElement, label: string): PlateSurface {
+  const grains = createGrains(look.grainCount, 7);
+  let canvas = appendCanvas(host, label);
+  let renderer = createWebglRenderer(canvas, grains);
+  let last: Scene | undefined;
+  let cost = createFrameCost();
+  const watch = new AbortController();
+
+  const drawLast = () => {
+    if (last) renderer?.draw(last);
+  };
+  const leaveWebgl = () => {
+    watch.abort();
+    renderer?.dispose();
+    // A canvas that has had one kind of context never gives another.
+    const next = canvas.cloneNode() as HTMLCanvasElement;
+    canvas.replaceWith(next);
+    canvas = next;
+    renderer = createCanvasRenderer(canvas, grains);
+    drawLast();
+  };
+  if (renderer) {
+    watchContext(canvas, watch.signal, {
+      onLost: () => (renderer = null),
+      onRestored() {
+        cost = createFrameCost();
+        renderer = createWebglRenderer(canvas, grains);
+        if (renderer) drawLast();
+        else leaveWebgl();
+      },
+      onGone: leaveWebgl,
+    });
+  } else leaveWebgl();
+  return {
+    get canvas() {
+      return canvas;
+    },
+    get kind() {
+      return watch.signal.aborted ? '2d' : 'webgl';
+    },
+    draw(scene, isDue = false) {
+      last = scene;
+      const gpuMs = renderer?.finishedMs();
+      if (gpuMs === null && !isDue) return;
+      if (gpuMs) cost.addGpu(gpuMs);
+      const startMs = performance.now();
+      renderer?.draw(scene);
+      cost.addCpu(performance.now() - startMs);
+      if (renderer?.kind === 'webgl' && cost.isTooMuch()) leaveWebgl();
+    },
+    dispose() {
+      watch.abort();
+      renderer?.dispose();
+      renderer = null;
+      canvas.remove();
+    },
+  };
+}
+
+interface ContextWatch {
+  onLost(): void;
+  onRestored(): void;
+  /** It did not come back within 2 s, or went three times. */
+  onGone(): void;
+}
+
+function watchContext(canvas: HTMLCanvasElement, signal: AbortSignal, to: ContextWatch): void {
+  let losses = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onLost = (event: Event) => {
+    // Without this the context never comes back.
+    event.preventDefault();
+    losses += 1;
+    to.onLost();
+    if (losses < mostLosses) timer = setTimeout(() => to.onGone(), returnMs);
+    else to.onGone();
+  };
+  const onRestored = () => {
+    clearTimeout(timer);
+    to.onRestored();
+  };
+  canvas.addEventListener('webglcontextlost', onLost, { signal });
+  canvas.addEventListener('webglcontextrestored', onRestored, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
