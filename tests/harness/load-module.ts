@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
 import { rolldown } from 'rolldown';
 import { schemas } from '#content/schemas.ts';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 
 const bundles = new Map<string, Promise<string>>();
+
+/** Where the build has put the script of this name; undefined when nothing in the product asks for it. */
+const builtPathOf = (name: string) =>
+  globSync(`_astro/${name}-*.js`, { cwd: 'dist/client' }).map((path) => `/${path}`)[0];
 
 async function bundle(source: string): Promise<string> {
   const entry = await rolldown({
@@ -18,6 +24,15 @@ async function bundle(source: string): Promise<string> {
         name: 'entry',
         resolveId: (id) => (id === 'entry' ? `${process.cwd()}/entry.ts` : null),
         load: (id) => (id.endsWith('/entry.ts') ? source : null),
+      },
+      {
+        // A worklet's request never reaches `page.route`: the address is the one in the build.
+        name: 'worker-url',
+        resolveId: (id) => (id.endsWith('?worker&url') ? id : null),
+        load: (id) =>
+          id.endsWith('?worker&url')
+            ? `export default '${builtPathOf(basename(id, '.ts?worker&url'))}'`
+            : null,
       },
     ],
     logLevel: 'warn',

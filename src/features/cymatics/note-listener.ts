@@ -1,0 +1,48 @@
+import type { Note } from '#src/features/site/notes.ts';
+import { createHold, type Heard } from './hold.ts';
+import { openMicrophone, placeOfPage, type ListeningPlace, type ListenOutcome } from './open-microphone.ts';
+
+export interface NoteListener {
+  /** Asks for the microphone and listens until `dispose`. Once per listener, inside a gesture. */
+  start(): Promise<ListenOutcome>;
+  /** Lets go of the microphone, its context and every listener, also while `start` still waits. */
+  dispose(): void;
+}
+
+interface Options extends Partial<ListeningPlace> {
+  /** Called for every 10 ms of sound. */
+  readonly onHeard: (heard: Heard) => void;
+  /** A note was held for 0.75 s; once a breath. */
+  readonly onActivate: (note: Note) => void;
+  /** It stopped by itself and holds nothing any more: the microphone went, the page was hidden, or something broke. */
+  readonly onStop: (reason: 'ended' | 'failed') => void;
+}
+
+/** Listens to the microphone for held notes: sung, hummed, whistled or played. */
+export function createNoteListener({ onHeard, onActivate, onStop, ...place }: Options): NoteListener {
+  const scope = new AbortController();
+  const dispose = () => scope.abort();
+  const follow = createHold();
+  return {
+    async start() {
+      const outcome = await openMicrophone(
+        { ...placeOfPage(), ...place },
+        {
+          signal: scope.signal,
+          onFrame: (frame) => {
+            const { heard, activated } = follow(frame);
+            onHeard(heard);
+            if (activated) onActivate(activated);
+          },
+          onStop: (reason) => {
+            dispose();
+            onStop(reason);
+          },
+        },
+      );
+      if (!outcome.ok) dispose();
+      return outcome;
+    },
+    dispose,
+  };
+}

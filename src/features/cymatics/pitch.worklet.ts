@@ -1,0 +1,21 @@
+import { createPitchTracker } from './pitch.ts';
+
+// The globals of an AudioWorkletGlobalScope; TypeScript's DOM library does not know them.
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare const sampleRate: number;
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+
+/** Listens to its first input and posts a PitchFrame every 10 ms. It passes no sound on. */
+class PitchProcessor extends AudioWorkletProcessor {
+  readonly tracker = createPitchTracker(sampleRate, (frame) => this.port.postMessage(frame, []));
+
+  process([input]: Float32Array[][]): boolean {
+    const samples = input?.[0];
+    if (samples) this.tracker.push(samples);
+    return true;
+  }
+}
+
+registerProcessor('pitch', PitchProcessor);
