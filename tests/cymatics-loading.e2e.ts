@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  headerEntry,
+  heroEntry,
+  largeScreen,
+  overlayCode,
+  overlayOf,
+  phoneScreen,
+  watchCode,
+} from './harness/overlay.ts';
+import { expect, test } from './harness/test.ts';
+
+/** Gives the browser this connection, or none of the API, and keeps what it is to do when it is idle. */
+async function stubIdle(page: Page, connection: object | null): Promise<void> {
+  await page.addInitScript((stub) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { value: stub ?? undefined });
+    const waiting: (() => void)[] = [];
+    Object.assign(window, { waiting, requestIdleCallback: (task: () => void) => waiting.push(task) });
+  }, connection);
+}
+const waitingTasks = (page: Page) =>
+  page.evaluate(() => (window as unknown as { waiting: unknown[] }).waiting.length);
+const runWaitingTasks = (page: Page) =>
+  page.evaluate(() => {
+    for (const task of (window as unknown as { waiting: (() => void)[] }).waiting) task();
+  });
+
+/** Holds the overlay's code back until the returned function is called, which waits until it has run. */
+async function holdCode(page: Page): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(overlayCode, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    const arrival = page.waitForResponse(overlayCode);
+    release();
+    const response = await arrival;
+    // The same module again resolves only after the launcher's own import has.
+    await page.evaluate((url) => import(url), response.url());
+  };
+}
+
+for (const path of ['/', '/post', '/cymatics']) {
+  test(`nothing of the overlay comes with ${path}`, async ({ page }) => {
+    await stubIdle(page, { effectiveType: '4g', saveData: false });
+    const asked = watchCode(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(asked.filter((url) => overlayCode.test(url))).toEqual([]);
+    expect(asked.filter((url) => /react|client\.[^/]+\.js|overlay|cymatics.*\.js/.test(url))).toHaveLength(0);
+    expect(await waitingTasks(page)).toBe(0);
+  });
+}
+
+const signs: {
+  sign: string;
+  viewport: typeof largeScreen;
+  entry: (page: Page) => Locator;
+  give: (entry: Locator) => Promise<void>;
+}[] = [
+  {
+    sign: 'a pointer over its button',
+    viewport: largeScreen,
+    entry: headerEntry,
+    give: (entry) => entry.hover(),
+  },
+  { sign: 'focus on its button', viewport: largeScreen, entry: headerEntry, give: (entry) => entry.focus() },
+  {
+    sign: 'a touch on "Play the plate"',
+    viewport: phoneScreen,
+    entry: heroEntry,
+    give: (entry) => entry.dispatchEvent('touchstart'),
+  },
+];
+for (const { sign, viewport, entry, give } of signs) {
+  test(`${sign} loads the overlay and does not open it`, async ({ page }) => {
+    await stubIdle(page, { effectiveType: '3g' });
+    await page.setViewportSize(viewport);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const arrival = page.waitForResponse(overlayCode);
+    await give(entry(page));
+    expect((await arrival).status()).toBe(200);
+    await expect(overlayOf(page)).toHaveCount(0);
+  });
+}
+
+for (const gesture of ['pointer', 'key']) {
+  test(`on a fast connection an idle browser loads it after the first ${gesture} gesture`, async ({
+    page,
+  }) => {
+    await stubIdle(page, { effectiveType: '4g', saveData: false });
+    const asked = watchCode(page);
+    await page.goto('/post', { waitUntil: 'networkidle' });
+    expect(await waitingTasks(page)).toBe(0);
+    await (gesture === 'key' ? page.keyboard.press('Shift') : page.mouse.click(300, 700));
+    expect(await waitingTasks(page)).toBe(1);
+    expect(asked.filter((url) => overlayCode.test(url))).toEqual([]);
+    const arrival = page.waitForResponse(overlayCode);
+    await runWaitingTasks(page);
+    await arrival;
+    await expect(overlayOf(page)).toHaveCount(0);
+  });
+}
+
+for (const [kind, connection] of [
+  ['a slow connection', { effectiveType: '3g', saveData: false }],
+  ['a visitor who saves data', { effectiveType: '4g', saveData: true }],
+  ['a browser that tells nothing of its connection', null],
+] as const) {
+  test(`${kind} loads nothing unasked`, async ({ page }) => {
+    await stubIdle(page, connection);
+    await page.goto('/post');
+    await page.mouse.click(300, 700);
+    await page.keyboard.press('Shift');
+    expect(await waitingTasks(page)).toBe(0);
+    await headerEntry(page).click();
+    await expect(overlayOf(page)).toBeVisible();
+  });
+}
+
+test('impatient clicks open it once', async ({ page }) => {
+  await page.setViewportSize(largeScreen);
+  await page.goto('/');
+  const release = await holdCode(page);
+  await headerEntry(page).click();
+  await heroEntry(page).click();
+  await headerEntry(page).click();
+  await release();
+  await expect(overlayOf(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(overlayOf(page)).toHaveCount(0);
+});
+
+test('who changes their mind while it loads is left alone', async ({ page }) => {
+  await page.goto('/post');
+  const release = await holdCode(page);
+  await headerEntry(page).click();
+  await page.keyboard.press('Escape');
+  await release();
+  await expect(overlayOf(page)).toHaveCount(0);
+  await headerEntry(page).click();
+  await expect(overlayOf(page)).toHaveCount(1);
+});
+
+test('where its code does not come the link is followed, and the next try loads again', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED/);
+  await page.route(overlayCode, (route) => route.abort());
+  await page.goto('/research');
+  await headerEntry(page).click();
+  await expect(page).toHaveURL('/cymatics');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cymatics Navigation' })).toBeVisible();
+
+  const failure = page.waitForEvent('requestfailed', (request) => overlayCode.test(request.url()));
+  await headerEntry(page).hover();
+  await failure;
+  await page.unroute(overlayCode);
+  await headerEntry(page).click();
+  await expect(overlayOf(page)).toBeVisible();
+});
