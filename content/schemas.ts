@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { assistantSchema } from './schemas/assistant.schema.ts';
+import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
@@ -18,6 +19,7 @@ import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 export const schemas = {
   assistant: assistantSchema,
   cymatics: cymaticsSchema,
+  'cymatics-page': cymaticsPageSchema,
   faq: faqSchema,
   forms: formsSchema,
   home: homeSchema,

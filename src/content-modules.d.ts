@@ -9,6 +9,11 @@ declare module '#content/cymatics.yaml' {
   export default content;
 }
 
+declare module '#content/cymatics-page.yaml' {
+  const content: import('#content/schemas.ts').Content<'cymatics-page'>;
+  export default content;
+}
+
 declare module '#content/faq.yaml' {
   const content: import('#content/schemas.ts').Content<'faq'>;
   export default content;

@@ -1,12 +1,79 @@
+import words from '#content/cymatics.yaml';
+import pageWords from '#content/cymatics-page.yaml';
+import { notes } from '#src/features/site/notes.ts';
 import { PlateHead } from '#src/features/site/plate-head.tsx';
 import { plates } from '#src/features/site/plates.ts';
+import { Seam } from '#src/features/site/seam.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import styles from './cymatics-page.module.css';
+import { FrequencyDrawing, PatternDrawing, ResonanceDrawing } from './explainer-drawings.tsx';
+import { NoteEntry } from './note-entry.tsx';
 
+const { info } = words;
+const facts = [
+  { ...info.frequency, Drawing: FrequencyDrawing },
+  { ...info.pattern, Drawing: PatternDrawing },
+  { ...info.resonance, Drawing: ResonanceDrawing },
+];
+
+function Explainer() {
+  return (
+    <section className="section" data-s="paper" aria-labelledby="explainer-title">
+      <div className={`wrap ${styles.explainer}`}>
+        <div>
+          <h2 id="explainer-title" className="title">
+            {info.title}
+          </h2>
+          <p className={`lead ${styles.text}`}>{info.text}</p>
+        </div>
+        <ul className={styles.facts}>
+          {facts.map(({ title, text, Drawing }) => (
+            <li key={title}>
+              <Drawing className={styles.drawing} />
+              <div>
+                <h3 className="title-3">{title}</h3>
+                <p className={`dim ${styles.fact}`}>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The overlay as a page: what cymatics is, and the twelve notes with their figures and destinations. */
 export function CymaticsPage() {
   return (
-    <PlateHead
-      note={plates.cymatics}
-      lines={{ wide: ['Cymatics', 'Navigation'], narrow: ['Cymatics', 'Navigation'] }}
-      lead="Navigate through sound and science"
-    />
+    <>
+      <PlateHead note={plates.cymatics} lines={pageWords.lines} lead={words.subtitle}>
+        <div className={styles.start}>
+          <ButtonLink
+            label={pageWords.play}
+            href="#notes"
+            data-opens="cymatics:page"
+            className={styles.play}
+          />
+          <p className={`italic dim ${styles.withoutScript}`}>{pageWords.withoutScript}</p>
+        </div>
+      </PlateHead>
+      <Explainer />
+      <Seam note={plates.portal} above="paper" />
+      <section id="notes" className="section" data-s="plate" aria-labelledby="notes-title">
+        <div className="wrap">
+          <div className={styles.head}>
+            <h2 id="notes-title" className="title">
+              {pageWords.notes.title}
+            </h2>
+            <p className="lead">{pageWords.notes.lead}</p>
+          </div>
+          <ol className={styles.notes}>
+            {notes.map((note, index) => (
+              <NoteEntry key={note.id} note={note} index={index} />
+            ))}
+          </ol>
+        </div>
+      </section>
+    </>
   );
 }
