@@ -2,7 +2,7 @@ interface Press {
   readonly id: string;
   readonly hz: number;
   readonly atMs: number;
-  isReleased: boolean;
+  readonly isReleased: boolean;
 }
 
 /** A tone that would sound later than this after its press is not played. */
@@ -17,12 +17,17 @@ export interface PressQueue {
 }
 
 export function createPressQueue(nowMs: () => number): PressQueue {
-  const presses: Press[] = [];
+  const presses = new Map<string, Press>();
   return {
-    add: (id, hz) => void presses.push({ id, hz, atMs: nowMs(), isReleased: false }),
+    add: (id, hz) => void presses.set(id, { id, hz, atMs: nowMs(), isReleased: false }),
     release(id) {
-      for (const press of presses) if (press.id === id) press.isReleased = true;
+      const press = presses.get(id);
+      if (press) presses.set(id, { ...press, isReleased: true });
     },
-    take: () => presses.splice(0).filter(({ atMs }) => nowMs() - atMs <= latestMs),
+    take() {
+      const fresh = [...presses.values()].filter(({ atMs }) => nowMs() - atMs <= latestMs);
+      presses.clear();
+      return fresh;
+    },
   };
 }

@@ -1,10 +1,11 @@
 import { connectSoftClip } from './soft-clip.ts';
+import { leadS } from './voice.ts';
 
 /** What all voices play into: master gain, soft clip, meter, loudspeaker. */
 export interface ToneOutput {
   readonly context: BaseAudioContext;
   readonly input: AudioNode;
-  /** Master gain 0 to 1, reached within a tenth of a second without a step. */
+  /** Master gain 0 to 1, reached within 0.15 s without a step. */
   setGain(gain: number): void;
   /** Loudness of what leaves, 0 to 1, following slowly enough for the eye; 1 is one note at full volume. */
   level(): number;
@@ -47,11 +48,11 @@ export function createToneOutput(
     context,
     input: master,
     setGain(next) {
-      const now = context.currentTime;
+      const startS = context.currentTime + leadS;
       // Only the full stop of an earlier change lies ahead; its approach goes on from where it is.
-      master.gain.cancelScheduledValues(now);
-      master.gain.setTargetAtTime(next, now, gainTimeConstantS);
-      master.gain.setValueAtTime(next, now + 8 * gainTimeConstantS);
+      master.gain.cancelScheduledValues(startS);
+      master.gain.setTargetAtTime(next, startS, gainTimeConstantS);
+      master.gain.setValueAtTime(next, startS + 12 * gainTimeConstantS);
     },
     level() {
       meter.getFloatTimeDomainData(samples);

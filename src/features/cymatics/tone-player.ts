@@ -39,7 +39,7 @@ export interface TonePlayerOptions {
 
 /** The instrument's voice. It makes no audio context before the first press, and never throws. */
 export function createTonePlayer({
-  createContext = () => new AudioContext({ latencyHint: 'interactive' }),
+  createContext = () => new AudioContext(),
   page = document,
   log = console,
   nowMs = () => performance.now(),

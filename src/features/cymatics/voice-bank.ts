@@ -7,7 +7,8 @@ const releaseRampS = 0.09;
 /** For a tone that another one replaces, and for silence. */
 const quickRampS = 0.02;
 const lifeMs = 1200;
-const maxVoices = 16;
+/** Far more than fingers; together they stay within what the soft clip covers. */
+const maxVoices = 24;
 
 /** All tones that sound, each under the name of what holds it. */
 export interface VoiceBank {
@@ -28,8 +29,8 @@ export function createVoiceBank(after: After): VoiceBank {
   const held = new Map<string, Voice>();
   return {
     strike({ context, input }, id, hz, envelope) {
-      const [oldest] = voices.keys();
-      if (voices.size >= maxVoices) oldest?.end(quickRampS);
+      const [dropOldest] = voices.values();
+      if (voices.size >= maxVoices) dropOldest?.();
       held.get(id)?.end(quickRampS);
       const voice = startVoice(context, input, hz, envelope);
       const drop = () => {

@@ -32,36 +32,31 @@ function interrupt(gain: AudioParam, startS: number, [corner, last]: readonly Co
   rampTo(gain, startS, last);
 }
 
-/** Schedules a whole tone, which ends by itself; throws what the context throws and leaves no node then. */
+/** Schedules a whole tone, which ends by itself. What the context throws it throws on, with nothing connected. */
 export function startVoice(context: BaseAudioContext, output: AudioNode, hz: number, shape: Envelope): Voice {
   const startS = context.currentTime + leadS;
   let envelope = shape;
   const amplifier = context.createGain();
-  try {
-    const oscillator = context.createOscillator();
-    oscillator.frequency.value = hz;
-    amplifier.gain.value = 0;
-    amplifier.gain.setValueAtTime(0, startS);
-    for (const corner of envelope) rampTo(amplifier.gain, startS, corner);
-    oscillator.connect(amplifier).connect(output);
-    oscillator.start(startS);
-    oscillator.stop(startS + lengthOf(envelope) + stopMarginS);
-    return {
-      end(rampS) {
-        const cut = cutEnvelope(envelope, context.currentTime + leadS - startS, rampS);
-        if (cut === envelope) return;
-        envelope = cut;
-        interrupt(amplifier.gain, startS, cut.slice(-2));
-        oscillator.stop(startS + lengthOf(cut) + stopMarginS);
-      },
-      ended: new Promise((resolve) => oscillator.addEventListener('ended', resolve)),
-      free() {
-        oscillator.disconnect();
-        amplifier.disconnect();
-      },
-    };
-  } catch (cause) {
-    amplifier.disconnect();
-    throw cause;
-  }
+  const oscillator = context.createOscillator();
+  oscillator.frequency.value = hz;
+  amplifier.gain.value = 0;
+  amplifier.gain.setValueAtTime(0, startS);
+  for (const corner of envelope) rampTo(amplifier.gain, startS, corner);
+  oscillator.start(startS);
+  oscillator.stop(startS + lengthOf(envelope) + stopMarginS);
+  oscillator.connect(amplifier).connect(output);
+  return {
+    end(rampS) {
+      const cut = cutEnvelope(envelope, context.currentTime + leadS - startS, rampS);
+      if (cut === envelope) return;
+      envelope = cut;
+      interrupt(amplifier.gain, startS, cut.slice(-2));
+      oscillator.stop(startS + lengthOf(cut) + stopMarginS);
+    },
+    ended: new Promise((resolve) => oscillator.addEventListener('ended', resolve)),
+    free() {
+      oscillator.disconnect();
+      amplifier.disconnect();
+    },
+  };
 }

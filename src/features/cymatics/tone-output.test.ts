@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { masterOf, playerRig, runningRig } from './tone-player.fixture.ts';
+
+describe('the volume', () => {
+  test('is 20 percent to begin with', () => {
+    const rig = playerRig();
+    rig.player.press('A4', 440);
+    expect(masterOf(rig.context()).gain.value).toBe(0.2);
+  });
+
+  test.each([
+    [0, 0],
+    [20, 0.2],
+    [100, 1],
+    [140, 1],
+    [-5, 0],
+  ])('of %i becomes a gain of %f', async (volume, gain) => {
+    const rig = await runningRig();
+    rig.player.setVolume(volume);
+    const master = masterOf(rig.context()).gain;
+    expect(master.at(2)).toBe(0.2);
+    expect(master.at(2.16)).toBe(gain);
+  });
+
+  test('changes smoothly, also while it is dragged', async () => {
+    const rig = await runningRig();
+    const master = masterOf(rig.context()).gain;
+    for (const volume of [30, 60, 90, 40]) {
+      rig.player.setVolume(volume);
+      await rig.pass(7);
+    }
+    const steps = Array.from({ length: 2000 }, (_, i) =>
+      Math.abs(master.at(2 + (i + 1) / 10_000) - master.at(2 + i / 10_000)),
+    );
+    expect(Math.max(...steps)).toBeLessThan(0.01);
+    expect(master.at(2.3)).toBe(0.4);
+  });
+
+  test('muted is 0, and a press then makes no context and no voice', async () => {
+    const rig = playerRig();
+    rig.player.setSound(false);
+    rig.player.press('A4', 440);
+    expect(rig.contexts).toHaveLength(0);
+    const running = await runningRig();
+    running.player.setSound(false);
+    expect(masterOf(running.context()).gain.at(2.2)).toBe(0);
+    running.player.press('A4', 440);
+    expect(running.context().sounding).toHaveLength(0);
+    running.player.setSound(true);
+    expect(masterOf(running.context()).gain.at(2.4)).toBe(0.2);
+  });
+
+  test('is 0 while the microphone listens, whatever else is set', async () => {
+    const rig = await runningRig();
+    rig.player.press('A4', 440);
+    rig.player.setDucked(true);
+    rig.player.setVolume(100);
+    rig.player.press('B4', 493.88);
+    expect(masterOf(rig.context()).gain.at(2.2)).toBe(0);
+    await rig.pass(60);
+    expect(rig.context().sounding).toHaveLength(0);
+    rig.player.setDucked(false);
+    expect(masterOf(rig.context()).gain.at(2.5)).toBe(1);
+  });
+});
+
+describe('the level', () => {
+  test('is 0 without a context and in silence', async () => {
+    const rig = playerRig();
+    expect(rig.player.level()).toBe(0);
+    expect((await runningRig()).player.level()).toBe(0);
+  });
+
+  test('rises quickly to 1 at one full note, falls slowly, and stays within 0 and 1', async () => {
+    const rig = await runningRig();
+    const meter = rig.context().nodes.find(({ kind }) => kind === 'analyser');
+    if (!meter) throw new Error('No meter');
+    const levelAfter = async (ms: number) => {
+      await rig.pass(ms);
+      return rig.player.level();
+    };
+    rig.player.press('A4', 440);
+    meter.signal = 0.3 / Math.SQRT2;
+    expect(await levelAfter(100)).toBeGreaterThan(0.97);
+    meter.signal = 3;
+    expect(await levelAfter(100)).toBeLessThanOrEqual(1);
+    meter.signal = 0;
+    const falling = await levelAfter(50);
+    expect(falling).toBeGreaterThan(0.5);
+    expect(await levelAfter(50)).toBeLessThan(falling);
+    await rig.pass(1000);
+    expect(rig.player.level()).toBe(0);
+  });
+});
