@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { features } from '#src/composition.ts';
+import { createPostTakers, features } from '#src/composition.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
@@ -7,6 +7,7 @@ import { createHttpServer } from '#src/platform/http/create-http-server.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';
 import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
+import type { TakePost } from '#src/platform/http/taken-post.ts';
 import { createLog } from '#src/platform/log.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
@@ -88,10 +89,12 @@ async function main(): Promise<void> {
   const clientAddress = createClientAddress(config.trustedProxies);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
+  let takerOf: (path: string) => TakePost | null = () => null;
 
   const http = createHttpServer({
     staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers),
     pages: () => (running ? pages : null),
+    takerOf: (path) => takerOf(path),
     isReady: async () => ({
       database: (await running?.services.database.ready()) ?? false,
       jobs: running?.services.jobs.ready() ?? false,
@@ -123,6 +126,7 @@ async function main(): Promise<void> {
       startServices({ config, origin, root, features, log }),
       loadPages(),
     ]);
+    takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {

@@ -1,6 +1,32 @@
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
+import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { TakePost } from '#src/platform/http/taken-post.ts';
+import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
 export const features: readonly Feature[] = [accountsFeature, leadsFeature];
+
+const fromElsewhere = {
+  kind: 'finished',
+  status: 403,
+  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
+  body: 'This was sent from another site.\n',
+} as const;
+
+/** Who takes posts to a path, by path; what a page of another site sends is taken by nobody. */
+export function createPostTakers(services: Services): (path: string) => TakePost | null {
+  const guarded =
+    (take: TakePost): TakePost =>
+    async (post) => {
+      const { origin = null, 'sec-fetch-site': fetchSite = null } = post.headers;
+      const sender = { method: 'POST', origin, fetchSite };
+      const own = ownOriginsOf(services, post.origin ?? services.origin);
+      return isForeignWrite(sender, own) ? fromElsewhere : take(post);
+    };
+  const takers = new Map<string, TakePost>();
+  for (const { posts } of features) {
+    for (const [path, take] of posts?.(services) ?? []) takers.set(path, guarded(take));
+  }
+  return (path) => takers.get(path.replace(/\/$/, '')) ?? null;
+}

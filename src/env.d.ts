@@ -4,5 +4,7 @@ declare namespace App {
     services: import('#src/platform/services.ts').Services;
     /** Who is at the other end of the connection. */
     client: import('#src/platform/client-address.ts').Origin;
+    /** A posted form that is shown again, with what is wrong with it. */
+    formPage?: import('#src/features/leads/form-answer.ts').FormPage;
   }
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { defineMiddleware } from 'astro:middleware';
 import { accessPolicy } from '#src/features/accounts/access-policy.ts';
-import { isForeignWrite } from '#src/features/accounts/foreign-write.ts';
+import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
 import { isTeam } from '#src/features/accounts/team-session.ts';
 import { getServices } from '#src/platform/services.ts';
 
@@ -29,9 +29,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // The development server has no door of its own that says who came in.
   locals.client ??= { address: '127.0.0.1', isHttps: url.protocol === 'https:' };
   locals.services = services;
-  // Without a public address the studio answers under every name of this machine.
-  const ownOrigins = services.config.publicUrl ? [services.origin] : [services.origin, url.origin];
-  if (isForeignWrite(request, ownOrigins)) {
+  const sender = {
+    method: request.method,
+    origin: request.headers.get('origin'),
+    fetchSite: request.headers.get('sec-fetch-site'),
+  };
+  if (isForeignWrite(sender, ownOriginsOf(services, url.origin))) {
     return refuse(403, 'This was sent from another site.');
   }
   const access = accessPolicy[routePattern];

@@ -42,7 +42,6 @@ const shared = z.strictObject({
     server: text,
     tooMany: template('minutes'),
     unreadable: text,
-    tooLarge: text,
     conflict: text,
     unavailable: template('email'),
   }),

@@ -1,12 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegration } from 'astro';
 import type { parseConfig } from './config.ts';
+import { readBody } from './http/read-body.ts';
+import { bodyLimitBytes } from './http/route-request.ts';
+import { takePost } from './http/take-post.ts';
+import type { TakePost } from './http/taken-post.ts';
 import type { RunningServices, startServices } from './start-services.ts';
 import type { createLog } from './log.ts';
 import type { Clock } from './clock.ts';
 import type { Feature } from './services.ts';
 
 type Modules = {
-  '/src/composition.ts': { features: readonly Feature[] };
+  '/src/composition.ts': {
+    features: readonly Feature[];
+    createPostTakers: (services: RunningServices['services']) => (path: string) => TakePost | null;
+  };
   '/src/platform/config.ts': { parseConfig: typeof parseConfig };
   '/src/platform/log.ts': { createLog: typeof createLog };
   '/src/platform/clock.ts': { systemClock: Clock };
@@ -27,7 +35,7 @@ export function devServices(): AstroIntegration {
         const { startServices: start } = await load('/src/platform/start-services.ts');
         const { createLog: create } = await load('/src/platform/log.ts');
         const { systemClock: clock } = await load('/src/platform/clock.ts');
-        const { features } = await load('/src/composition.ts');
+        const { features, createPostTakers } = await load('/src/composition.ts');
         const parsed = parse({ ...process.env, PORT: String(server.config.server.port ?? 4321) });
         if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
         const sink = { write: (line: string) => void process.stderr.write(line), isTTY: true };
@@ -38,6 +46,10 @@ export function devServices(): AstroIntegration {
           features,
           log: create({ sink, clock }),
         });
+        const takerOf = createPostTakers(running.services);
+        server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {
+          void passPost({ request, response, takerOf, next });
+        });
         for (const { label, text } of await linesOf(features, running)) logger.info(`${label}: ${text}`);
       },
       'astro:server:done': async () => {
@@ -45,6 +57,32 @@ export function devServices(): AstroIntegration {
       },
     },
   };
+}
+
+// Where Astro looks for what a page is to know beside its request.
+const localsKey = Symbol.for('astro.locals');
+const client = { address: '127.0.0.1', isHttps: false };
+
+type Passing = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  takerOf: (path: string) => TakePost | null;
+  next: (error?: unknown) => void;
+};
+
+/** A post goes the same way as in the server: to whoever takes it, and to a page only for what that leaves to show. */
+async function passPost({ request, response, takerOf, next }: Passing): Promise<void> {
+  if (request.method !== 'POST' || !takerOf(request.url?.split('?', 1)[0] ?? '')) return next();
+  try {
+    const read = await readBody(request, bodyLimitBytes);
+    if (!read.ok) return void response.writeHead(413).end();
+    const taken = await takePost(request, response, { body: read.body, client, takerOf });
+    if (taken?.kind === 'finished') return;
+    Reflect.set(request, localsKey, { client, ...taken?.locals });
+    next();
+  } catch (error) {
+    next(error);
+  }
 }
 
 async function linesOf(features: readonly Feature[], { services }: RunningServices) {

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { TakePost } from './http/taken-post.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -23,10 +24,12 @@ export type Services = {
   clock: Clock;
 };
 
-/** What a slice plugs in at start: its queues before the jobs begin, its lines for the one who started it. */
+/** What a slice plugs in at start: its queues before the jobs begin, the posts it takes, its lines for the one who started it. */
 export type Feature = {
   name: string;
   register?: (services: Services) => void | Promise<void>;
+  /** By path. */
+  posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
 };
 

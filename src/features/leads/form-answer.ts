@@ -1,17 +1,17 @@
+import type { FinishedAnswer } from '#src/platform/http/taken-post.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
 import words from '#content/forms.yaml';
 import type { Entries } from './check-fields.ts';
 import type { FormState } from './form-frame.tsx';
 import type { FormName } from './form-names.ts';
-import type { FormPost } from './form-post.ts';
+import type { FormPost, PostedForm } from './form-post.ts';
 import { messageOf } from './form-message.ts';
 import { formWordsOf } from './form-words.ts';
 
 export type FormFailure =
   | {
-      readonly reason:
-        'invalid' | 'unreadable' | 'unsupported-type' | 'too-large' | 'conflict' | 'unavailable' | 'server';
+      readonly reason: 'invalid' | 'unreadable' | 'unsupported-type' | 'conflict' | 'unavailable' | 'server';
     }
   | { readonly reason: 'too-many'; readonly retryAfterSeconds: number };
 
@@ -19,7 +19,7 @@ export type FormFailure =
 export type FormPage = {
   readonly form: FormName;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly values: Entries;
   /** Sentence by field. */
   readonly errors: Readonly<Record<string, string>>;
@@ -29,12 +29,11 @@ export type FormPage = {
   readonly detail: string | null;
 };
 
-export type FormAnswer = { kind: 'response'; response: Response } | { kind: 'page'; page: FormPage };
+export type FormAnswer = FinishedAnswer | { kind: 'page'; page: FormPage };
 
 const statuses: Record<FormFailure['reason'], number> = {
   unreadable: 400,
   conflict: 409,
-  'too-large': 413,
   'unsupported-type': 415,
   invalid: 422,
   'too-many': 429,
@@ -43,12 +42,23 @@ const statuses: Record<FormFailure['reason'], number> = {
 };
 
 /** Does the sender read JSON rather than a page? */
-export function wantsJson(request: Request): boolean {
-  const accept = request.headers.get('accept')?.toLowerCase() ?? '';
-  const json = accept.indexOf('application/json');
-  const html = accept.indexOf('text/html');
+export function wantsJson({ accept }: Pick<PostedForm, 'accept'>): boolean {
+  const types = accept.toLowerCase();
+  const json = types.indexOf('application/json');
+  const html = types.indexOf('text/html');
   return json >= 0 && (html < 0 || json < html);
 }
+
+export const jsonAnswer = (
+  status: number,
+  value: unknown,
+  headers: FinishedAnswer['headers'],
+): FinishedAnswer => ({
+  kind: 'finished',
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
 
 function sentenceOf(failure: FormFailure): string {
   const { failures, errors } = words.shared;
@@ -59,7 +69,6 @@ function sentenceOf(failure: FormFailure): string {
     invalid: errors.summary,
     unreadable: failures.unreadable,
     'unsupported-type': failures.unreadable,
-    'too-large': failures.tooLarge,
     conflict: failures.conflict,
     server: failures.server,
     unavailable: failures.unavailable.replace('{email}', site.contactEmail),
@@ -69,7 +78,7 @@ function sentenceOf(failure: FormFailure): string {
 /** Says what went wrong: as JSON where that is read, else as the page with the form and everything typed. */
 export function failureAnswer(what: {
   form: FormName;
-  request: Request;
+  posted: PostedForm;
   failure: FormFailure;
   /** Null where nothing could be read. */
   post: FormPost | null;
@@ -82,11 +91,9 @@ export function failureAnswer(what: {
     message: messageOf(problem, formWords),
   }));
   const sentence = sentenceOf(failure);
-  const headers = new Headers({ 'cache-control': 'no-store' });
-  if (failure.reason === 'too-many') headers.set('retry-after', String(failure.retryAfterSeconds));
-  if (wantsJson(what.request)) {
-    return { kind: 'response', response: Response.json({ error: sentence, errors }, { status, headers }) };
-  }
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterSeconds);
+  if (wantsJson(what.posted)) return jsonAnswer(status, { error: sentence, errors }, headers);
   return {
     kind: 'page',
     page: {

@@ -5,7 +5,6 @@ import { longest, optionalText } from './field.schema.ts';
 import type { FormName } from './form-names.ts';
 import { forms } from './forms.ts';
 import { parseBody } from './parse-body.ts';
-import { readBody } from './read-body.ts';
 import { fingerprintOf, type Submission } from './submission.ts';
 
 /** Fields that no visitor sees. None of them reaches a mail header. */
@@ -17,7 +16,15 @@ const hiddenFields = {
   form_source: optionalText(longest.hidden),
 };
 
-/** A form as it arrived: fields we know, values untouched. */
+/** A form as HTTP brought it; a header that was not sent is empty. */
+export type PostedForm = {
+  readonly contentType: string;
+  readonly accept: string;
+  readonly cookie: string;
+  readonly body: Buffer;
+};
+
+/** A form as it was filled in: fields we know, values untouched. */
 export type FormPost = {
   readonly entries: Entries;
   /** Empty when none was sent; such a post is stored all the same. */
@@ -26,13 +33,11 @@ export type FormPost = {
 };
 
 export type ReadFormPost =
-  { ok: true; post: FormPost } | { ok: false; reason: 'unreadable' | 'unsupported-type' | 'too-large' };
+  { ok: true; post: FormPost } | { ok: false; reason: 'unreadable' | 'unsupported-type' };
 
 /** Reads and checks a posted form. Fields that the form does not have are left out. */
-export async function readFormPost(form: FormName, request: Request): Promise<ReadFormPost> {
-  const body = await readBody(request);
-  if (!body) return { ok: false, reason: 'too-large' };
-  const parsed = parseBody(request.headers.get('content-type') ?? '', body);
+export function readFormPost(form: FormName, { contentType, body }: PostedForm): ReadFormPost {
+  const parsed = parseBody(contentType, body);
   if (!parsed.ok) return { ok: false, reason: parsed.reason === 'malformed' ? 'unreadable' : parsed.reason };
   const { submission_id: submissionId = '', ...rest } = parsed.entries;
   const fields = { ...forms[form].fields, ...hiddenFields };

@@ -3,6 +3,7 @@ import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Entries } from './check-fields.ts';
 import type { FormName } from './form-names.ts';
+import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormArrival, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
@@ -41,17 +42,18 @@ export const contactFields = (changes: Entries = {}): Entries => ({
 export type Send = {
   form?: FormName;
   headers?: Record<string, string>;
-  body?: BodyInit;
+  body?: string | Uint8Array;
   arrival?: Partial<FormArrival>;
 };
 
-/** A request as a browser without scripts sends it; `headers` and `body` change it. */
-export function requestOf(fields: Entries, { form = 'contact', headers = {}, body }: Send = {}): Request {
-  return new Request(`${origin}/forms/${form}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
-    body: body ?? new URLSearchParams(fields).toString(),
-  });
+/** A post as a browser without scripts sends it; `headers` and `body` change it. */
+function postedOf(fields: Entries, { headers = {}, body }: Send): PostedForm {
+  return {
+    contentType: headers['content-type'] ?? 'application/x-www-form-urlencoded',
+    accept: headers['accept'] ?? 'text/html',
+    cookie: headers['cookie'] ?? '',
+    body: Buffer.from(body ?? new URLSearchParams(fields).toString()),
+  };
 }
 
 /** Sends a form to the real handler. */
@@ -63,14 +65,17 @@ export function send(intake: FormIntake, fields: Entries, options: Send = {}) {
     now: new Date('2026-11-21T10:00:00Z'),
     ...options.arrival,
   };
-  return handleFormPost(options.form ?? 'contact', requestOf(fields, options), arrival, intake);
+  return handleFormPost(options.form ?? 'contact', postedOf(fields, options), arrival, intake);
 }
 
-/** Sends it and expects a finished response rather than the page again. */
+/** Sends it and expects a finished answer rather than the page again. */
 export async function sendForResponse(intake: FormIntake, fields: Entries, options: Send = {}) {
   const answer = await send(intake, fields, options);
-  if (answer.kind !== 'response') throw new Error(`Answered with a page, status ${answer.page.status}`);
-  return answer.response;
+  if (answer.kind === 'page') throw new Error(`Answered with a page, status ${answer.page.status}`);
+  const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(answer.body || null, { status: answer.status, headers });
 }
 
 export const acceptJson = { accept: 'application/json' };

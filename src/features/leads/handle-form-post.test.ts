@@ -91,7 +91,7 @@ describeOnEachDatabase('an accepted form', (open) => {
           json: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) },
           multipart: {
             headers: { 'content-type': multipart.headers.get('content-type') ?? '' },
-            body: await multipart.arrayBuffer(),
+            body: await multipart.bytes(),
           },
         };
         expect((await sendForResponse(intake, fields, bodies[kind])).status).toBe(303);

@@ -1,8 +1,8 @@
 import type { Log } from '#src/platform/log.ts';
 import type { Entries } from './check-fields.ts';
-import { failureAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
+import { failureAnswer, jsonAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
 import type { FormName } from './form-names.ts';
-import { readFormPost, submissionFrom, type FormPost } from './form-post.ts';
+import { readFormPost, submissionFrom, type FormPost, type PostedForm } from './form-post.ts';
 import { redirectTargetOf } from './redirect-target.ts';
 import { receiptPathOf } from './receipt.ts';
 import type { SubmitOne } from './submission-batcher.ts';
@@ -31,21 +31,21 @@ export type FormArrival = {
  */
 export async function handleFormPost(
   form: FormName,
-  request: Request,
+  posted: PostedForm,
   arrival: FormArrival,
   intake: FormIntake,
 ): Promise<FormAnswer> {
-  const read = await readFormPost(form, request);
+  const read = readFormPost(form, posted);
   const post = read.ok ? read.post : null;
-  const answerFailure = (failure: FormFailure) => failureAnswer({ form, request, failure, post });
+  const answerFailure = (failure: FormFailure) => failureAnswer({ form, posted, failure, post });
   if (!read.ok) return answerFailure({ reason: read.reason });
   if (read.post.problems.length > 0) return answerFailure({ reason: 'invalid' });
   if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' });
   try {
-    const outcome = await intake.submit(submissionOf(form, request, read.post, arrival, intake.secret));
+    const outcome = await intake.submit(submissionOf(form, posted, read.post, arrival, intake.secret));
     if (!outcome.ok) return answerFailure(outcome);
     const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, arrival.isSecure);
-    return receipt(form, request, read.post.entries, arrival, cookies);
+    return receipt(form, posted, read.post.entries, arrival, cookies);
   } catch (error) {
     intake.log.error('submission not stored', { form, reason: describeFailure(error) });
     return answerFailure({ reason: 'server' });
@@ -54,28 +54,25 @@ export async function handleFormPost(
 
 function submissionOf(
   form: FormName,
-  request: Request,
+  posted: PostedForm,
   post: FormPost,
   { network, now, isSecure }: FormArrival,
   secret: string,
 ) {
-  const known = findVisitorId(request.headers.get('cookie'), secret, isSecure);
+  const known = findVisitorId(posted.cookie, secret, isSecure);
   return submissionFrom(form, post, { network, now, visitorIdOf: (id) => known ?? visitorIdOf(secret, id) });
 }
 
 function receipt(
   form: FormName,
-  request: Request,
+  posted: PostedForm,
   entries: Entries,
   { origin }: FormArrival,
-  cookies: readonly string[],
+  cookies: string[],
 ): FormAnswer {
   const wanted = entries['_next'];
   const next = redirectTargetOf(wanted, origin, wanted ? '/' : receiptPathOf(form));
-  const headers = new Headers({ 'cache-control': 'no-store' });
-  for (const cookie of cookies) headers.append('set-cookie', cookie);
-  if (wantsJson(request))
-    return { kind: 'response', response: Response.json({ ok: true, next }, { headers }) };
-  headers.set('location', next);
-  return { kind: 'response', response: new Response(null, { status: 303, headers }) };
+  const headers = { 'cache-control': 'no-store', 'set-cookie': cookies };
+  if (wantsJson(posted)) return jsonAnswer(200, { ok: true, next }, headers);
+  return { kind: 'finished', status: 303, headers: { ...headers, location: next }, body: '' };
 }

@@ -37,13 +37,3 @@ export function createLeadIntake(services: Services): FormIntake {
     log,
   };
 }
-
-// Group commit needs one queue for one database: remembered by the services it was made for.
-const intakes = new WeakMap<Services, FormIntake>();
-
-/** The intake of these services, made on first use. */
-export function leadIntakeOf(services: Services): FormIntake {
-  const intake = intakes.get(services) ?? createLeadIntake(services);
-  intakes.set(services, intake);
-  return intake;
-}

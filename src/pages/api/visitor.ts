@@ -7,7 +7,7 @@ export const prerender = false;
 
 /** Who this browser is to the studio. The lead-status store is a cache of this answer. */
 export const GET: APIRoute = async ({ request, url, locals: { services, client } }) => {
-  const { isSecure } = arrivalOf(url, client, services);
+  const { isSecure } = arrivalOf(url.origin, client, services);
   const visitorId = findVisitorId(request.headers.get('cookie'), services.secret, isSecure);
   const status = await findVisitorStatus(services.db, visitorId);
   return Response.json(

@@ -10,6 +10,7 @@ import { precompress } from './precompress.ts';
 import type { PageHandler } from './route-request.ts';
 import { securityHeaders } from './security-headers.ts';
 import { loadStaticFiles } from './static-files.ts';
+import type { TakePost } from './taken-post.ts';
 
 export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
 const script = `console.log(${'1'.repeat(400)})`;
@@ -22,6 +23,8 @@ export type TestServer = {
   site: string;
   /** What the rendered pages answer; null as long as the services start. */
   pages: PageHandler | null;
+  /** Who takes posts to a path. */
+  posts: Map<string, TakePost>;
   logged: string[];
   ask: (path: string, options?: Ask) => Promise<Reply>;
 };
@@ -74,6 +77,7 @@ export function useTestServer(): TestServer {
   const test: TestServer = {
     site: '',
     pages: null,
+    posts: new Map(),
     logged: [],
     ask: (path, options = {}) => askPort(port, path, options),
   };
@@ -85,6 +89,7 @@ export function useTestServer(): TestServer {
     server = createHttpServer({
       staticFiles: await loadStaticFiles(test.site, headers),
       pages: () => test.pages,
+      takerOf: (path) => test.posts.get(path) ?? null,
       isReady: async () => ({ database: true, jobs: test.pages !== null }),
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,

@@ -121,6 +121,46 @@ describe('a body', () => {
   });
 });
 
+describe('a post that somebody takes', () => {
+  const body = Buffer.from('name=Runa');
+
+  test('is answered without any page, under the policy headers', async () => {
+    server.pages = () => Promise.reject(new Error('asked'));
+    server.posts.set('/forms/x', async (post) => ({
+      kind: 'finished',
+      status: 200,
+      headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
+      body: JSON.stringify({ body: post.body.toString(), from: post.client.address }),
+    }));
+    const reply = await server.ask('/forms/x', { method: 'POST', body });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body.toString())).toEqual({ body: 'name=Runa', from: '127.0.0.1' });
+    expect(reply.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(reply.headers['content-security-policy']).toBeDefined();
+  });
+
+  test('may leave it to the page at its address to say the rest', async () => {
+    const shown: unknown[] = [];
+    server.pages = (request, response, _next, locals) => {
+      shown.push({ method: request.method, body: request.body, locals });
+      response.writeHead(422, { 'content-type': 'text/html' }).end('again');
+    };
+    server.posts.set('/forms/x', async () => ({ kind: 'page', locals: { problems: 2 } }));
+    const reply = await server.ask('/forms/x', { method: 'POST', body });
+    expect([reply.status, reply.body.toString()]).toEqual([422, 'again']);
+    expect(shown).toEqual([
+      { method: 'GET', body: undefined, locals: { client: expect.anything(), problems: 2 } },
+    ]);
+  });
+
+  test('and fails is a 500 without its reason', async () => {
+    server.posts.set('/forms/x', () => Promise.reject(new Error('broken')));
+    const reply = await server.ask('/forms/x', { method: 'POST', body });
+    expect(reply.status).toBe(500);
+    expect(reply.body.toString()).not.toContain('broken');
+  });
+});
+
 describe('health', () => {
   test('is the process’s own, readiness that of database and jobs', async () => {
     expect(JSON.parse((await server.ask('/healthz')).body.toString())).toMatchObject({ ok: true });
@@ -172,6 +212,7 @@ test('a request under way is finished before the server stops, and no new one is
       finish = () => void response.end('done');
       begin();
     },
+    takerOf: () => null,
     isReady: async () => ({}),
     clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
     headers: {},

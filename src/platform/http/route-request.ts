@@ -5,6 +5,8 @@ import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody } from './read-body.ts';
 import type { StaticFiles } from './static-files.ts';
+import { takePost } from './take-post.ts';
+import type { TakePost } from './taken-post.ts';
 
 /** What a page or an endpoint knows about the request beside the request itself. */
 export type RequestLocals = { client: Origin };
@@ -20,13 +22,15 @@ export type HttpParts = {
   staticFiles: StaticFiles;
   /** Rendered pages and endpoints; null until the services are up, and the answer then is 503. */
   pages: () => PageHandler | null;
+  /** Who takes posts to this path before any page is rendered; null leaves them to the pages. */
+  takerOf: (path: string) => TakePost | null;
   isReady: () => Promise<Record<string, boolean>>;
   clientOf: (request: IncomingMessage) => Origin;
   headers: Record<string, string>;
   log: Log;
 };
 
-const bodyLimitBytes = 256 * 1024;
+export const bodyLimitBytes = 256 * 1024;
 const hangUpMs = 2000;
 const reportLimitBytes = 16 * 1024;
 
@@ -89,11 +93,14 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
     const read = hasBody ? await readBody(request, bodyLimitBytes) : null;
     if (read && !read.ok) return read.reason === 'too-large' ? refuseBody(request, response) : undefined;
+    const client = parts.clientOf(request);
+    const { takerOf } = parts;
+    const taken = read ? await takePost(request, response, { body: read.body, client, takerOf }) : null;
+    if (taken?.kind === 'finished') return;
     compressResponse(request, response);
-    const withBody = read ? Object.assign(request, { body: read.body }) : request;
-    await pages(withBody, response, () => parts.staticFiles.serveNotFound(request, response), {
-      client: parts.clientOf(request),
-    });
+    const withBody = read && !taken ? Object.assign(request, { body: read.body }) : request;
+    const notFound = () => parts.staticFiles.serveNotFound(request, response);
+    await pages(withBody, response, notFound, { client, ...taken?.locals });
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createPostTakers } from './composition.ts';
+import type { Services } from './platform/services.ts';
+
+// Nothing here gets as far as the database.
+const services = {
+  config: { publicUrl: 'https://studio.example', formForwardUrl: null },
+  origin: 'https://studio.example',
+  secret: 'a secret for tests only',
+  database: {},
+  clock: { now: () => new Date(0) },
+} as Services;
+const takerOf = createPostTakers(services);
+
+const post = (headers: Record<string, string>) =>
+  takerOf('/forms/contact')?.({
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    body: Buffer.from('{}'),
+    client: { address: '192.0.2.1', isHttps: true },
+    origin: 'https://studio.example',
+  });
+
+test('every form is taken under its own address, and nothing else', () => {
+  for (const form of ['discovery-call', 'brief', 'contact', 'lead-capture', 'message']) {
+    expect(takerOf(`/forms/${form}`)).not.toBeNull();
+    expect(takerOf(`/forms/${form}/`)).not.toBeNull();
+  }
+  for (const path of ['/forms', '/forms/portal', '/forms/Contact', '/desk/submissions', '/'])
+    expect(takerOf(path)).toBeNull();
+});
+
+test('what a page of another site posts is refused unread', async () => {
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+    expect(await post(headers)).toMatchObject({ kind: 'finished', status: 403 });
+  for (const headers of [{ origin: 'https://studio.example' }, { 'sec-fetch-site': 'same-origin' }, {}])
+    expect(await post(headers)).toMatchObject({ kind: 'finished', status: 422 });
+});
