@@ -15,7 +15,7 @@ export function createCanvasRenderer(canvas: HTMLCanvasElement, grains: Float32A
       paint(scene, pixels);
       context.putImageData(image, 0, 0);
     },
-    finishedMs: () => 0,
+    gpuMs: () => undefined,
     dispose() {},
   };
 }

@@ -15,6 +15,9 @@ export interface FieldGrid {
   compose(modes: readonly WeightedMode[]): number;
 }
 
+const between = (values: Float64Array, index: number, rest: number) =>
+  (values[index] ?? 0) * (1 - rest) + (values[index + 1] ?? 0) * rest;
+
 /** One mode on the grid; beyond the rim it goes on straight, so that the rim interpolates well. */
 function gridOf(mode: WeightedMode): { cells: Float32Array; zero: number } {
   const { value, slope, zero } = radialProfileOf(mode);
@@ -24,9 +27,10 @@ function gridOf(mode: WeightedMode): { cells: Float32Array; zero: number } {
       const x = column / cellsToRim;
       const y = (row - middleRow) / cellsToRim;
       const r = Math.max(Math.sqrt(x * x + y * y), 1e-6);
-      const index = Math.round(Math.min(1, r) * samples);
-      const rise = slope[index] ?? 0;
-      const height = (value[index] ?? 0) + rise * (r - index / samples);
+      const place = Math.min(1, r) * samples;
+      const index = Math.min(samples - 1, Math.floor(place));
+      const rise = between(slope, index, place - index);
+      const height = between(value, index, place - index) + rise * Math.max(0, r - 1);
       const angle = mode.m * Math.atan2(x, -y);
       const cos = Math.cos(angle);
       const along = (rise * cos) / r;

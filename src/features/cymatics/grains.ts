@@ -19,7 +19,7 @@ export function createGrains(count: number, seed: number): Float32Array {
     const angle = i * 2.399963 + (random() - 0.5) * 0.06;
     const far = Math.sqrt(-2 * Math.log(1 - random()));
     const way = 2 * Math.PI * random();
-    const isStray = random() < 0.05;
+    const isStray = random() < 0.07;
     grains.set(
       [
         r * Math.cos(angle),

@@ -28,8 +28,10 @@ export const look = {
   /** Height of the shade of a slope of 1, and the plate's own lightness above the ground, in the colour `shade`. */
   shade: [58, 56, 50],
   plate: 0.08,
-  relief: 0.3,
+  relief: 0.42,
   /** Share of the signal colour at an antinode when it is loudest, and at rest. */
-  glow: 0.34,
-  rest: 0.02,
+  glow: 0.55,
+  rest: 0.03,
+  /** Fourth power of the displacement that glows half as much as it can: the larger, the smaller the ember. */
+  ember: 7,
 } as const;

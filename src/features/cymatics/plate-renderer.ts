@@ -4,7 +4,7 @@ import type { Scene } from './plate-scene.ts';
 export interface PlateRenderer {
   readonly kind: 'webgl' | '2d';
   draw(scene: Scene): void;
-  /** What the last picture took the graphics processor, 0 if it is not known, null if it is still at it. */
-  finishedMs(): number | null;
+  /** What a picture took the graphics processor, in ms, as soon as that is known; each answer comes once. */
+  gpuMs(): number | undefined;
   dispose(): void;
 }

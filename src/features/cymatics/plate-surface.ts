@@ -14,8 +14,7 @@ const mostLosses = 3;
 export interface PlateSurface {
   readonly canvas: HTMLCanvasElement;
   readonly kind: PlateRenderer['kind'];
-  /** Draws; leaves a frame out while the graphics processor is still at the last one, unless it `isDue`. */
-  draw(scene: Scene, isDue?: boolean): void;
+  draw(scene: Scene): void;
   dispose(): void;
 }
 
@@ -73,11 +72,10 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
     get kind() {
       return watch.signal.aborted ? '2d' : 'webgl';
     },
-    draw(scene, isDue = false) {
+    draw(scene) {
       last = scene;
-      const gpuMs = renderer?.finishedMs();
-      if (gpuMs === null && !isDue) return;
-      if (gpuMs) cost.addGpu(gpuMs);
+      const gpuMs = renderer?.gpuMs();
+      if (gpuMs !== undefined) cost.addGpu(gpuMs);
       const startMs = performance.now();
       renderer?.draw(scene);
       cost.addCpu(performance.now() - startMs);

@@ -1,4 +1,5 @@
 import { modesAt, modesOfBlend, showBlend, type Blend } from './blend.ts';
+import { createFrameLoop } from './frame-loop.ts';
 import { sceneAt } from './plate-scene.ts';
 import { createPlateSurface } from './plate-surface.ts';
 
@@ -15,6 +16,11 @@ export interface PlateView {
 }
 
 const strikesKept = 3;
+/** Breathing alone is so slow that 20 pictures a second show every step of it. */
+const breathFrameS = 0.045;
+/** After this a strike and a crossfade are over. */
+const livelyS = 1;
+const quiet = 0.002;
 
 /**
  * Puts a canvas of 400×400 with the figure of `blend` into `host`, drawn when this returns. `levelOf` is the loudness
@@ -24,41 +30,35 @@ export function createPlateView(
   host: HTMLElement,
   { label, levelOf, blend }: { label: string; levelOf: () => number; blend: Blend },
 ): PlateView {
-  const page = host.ownerDocument;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const surface = createPlateSurface(host, label);
-  const stop = new AbortController();
-  let strikesS: readonly number[] = [];
-  let frame = 0;
   const nowS = () => performance.now() / 1000;
   let showing = showBlend(blend, nowS());
+  let changedS = -Infinity;
+  let strikesS: readonly number[] = [];
+  let drawnS = 0;
 
-  const draw = (tS: number, isDue: boolean) => {
-    const level = Math.min(1, Math.max(0, levelOf()));
-    const scene = calm.matches
-      ? sceneAt(0, modesOfBlend(showing.blend), { level: 0, strikesS: [] })
-      : sceneAt(tS, modesAt(showing, tS), { level, strikesS });
-    surface.draw(scene, isDue);
+  const draw = (tS: number, level = 0) => {
+    drawnS = tS;
+    surface.draw(
+      loop.isCalm()
+        ? sceneAt(0, modesOfBlend(showing.blend), { level: 0, strikesS: [] })
+        : sceneAt(tS, modesAt(showing, tS), { level, strikesS }),
+    );
   };
-  const onFrame = (ms: number) => {
-    draw(ms / 1000, false);
-    frame = requestAnimationFrame(onFrame);
-  };
-  /** After anything that changes whether there is motion. */
-  const restart = () => {
-    cancelAnimationFrame(frame);
-    if (page.hidden) return;
-    draw(nowS(), true);
-    if (!calm.matches) frame = requestAnimationFrame(onFrame);
-  };
-  calm.addEventListener('change', restart, { signal: stop.signal });
-  page.addEventListener('visibilitychange', restart, { signal: stop.signal });
-  draw(nowS(), true);
-  restart();
+  const loop = createFrameLoop(host.ownerDocument, {
+    onFrame(tS) {
+      const level = Math.min(1, Math.max(0, levelOf()));
+      const isLively = level > quiet || tS - Math.max(changedS, ...strikesS) < livelyS;
+      if (isLively || tS - drawnS > breathFrameS) draw(tS, level);
+    },
+    onChange: () => draw(nowS()),
+  });
+  draw(nowS());
   return {
     show(next) {
-      showing = showBlend(next, nowS(), showing);
-      if (calm.matches) restart();
+      changedS = nowS();
+      showing = showBlend(next, changedS, showing);
+      if (loop.isCalm()) draw(changedS);
     },
     strike() {
       strikesS = [...strikesS, nowS()].slice(-strikesKept);
@@ -72,8 +72,7 @@ export function createPlateView(
       return surface.kind;
     },
     dispose() {
-      stop.abort();
-      cancelAnimationFrame(frame);
+      loop.dispose();
       surface.dispose();
     },
   };

@@ -92,7 +92,8 @@ void main() {
   vec3 u = fieldAt(p);
   float tilt = ${f(-look.relief)} * relief / sqrt(wave) * u.z;
   float light = ${f(look.plate)} + max(${f(-look.plate)}, tilt / (1. + abs(tilt)));
-  float glow = (${f(look.rest)} + ${f(look.glow)} * level) * u.x * u.x / (2.5 + u.x * u.x);
+  float q = u.x * u.x * u.x * u.x;
+  float glow = (${f(look.rest)} + ${f(look.glow)} * level) * q / (${f(look.ember)} + q);
   float inside = clamp(${f(look.radius + 0.5)} - length(px), 0., 1.);
   colour = vec4(${colour(look.ground)} + inside * (light * ${colour(look.shade)} + glow * (${colour(look.signal)} - ${colour(look.ground)})), 1);
 }`;

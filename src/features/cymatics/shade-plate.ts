@@ -34,7 +34,8 @@ export function shadePlate(
         a * (cells[i + 2] ?? 0) + b * (cells[i + 5] ?? 0) + c * (cells[j + 2] ?? 0) + d * (cells[j + 5] ?? 0);
       const tilt = slope * uy;
       const light = look.plate + Math.max(-look.plate, tilt / (1 + Math.abs(tilt)));
-      const glow = (glowing * (u * u)) / (2.5 + u * u);
+      const q = u * u * u * u;
+      const glow = (glowing * q) / (look.ember + q);
       const rim = radius + 0.5 - Math.sqrt(px * px + py * py);
       const inside = rim > 1 ? 1 : rim;
       const r = signal[0] - ground[0] - inside * (light * shade[0] + glow * (signal[0] - ground[0]));

@@ -72,24 +72,22 @@ function bindGrains(gl: WebGL2RenderingContext, grains: Float32Array): void {
   }
 }
 
-/** How long the graphics processor takes for what it was given. */
-function createFence(gl: WebGL2RenderingContext) {
+/** Times the graphics processor, one picture after the other, on the clock of the frames it makes. */
+function createFence(gl: WebGL2RenderingContext, { timeline }: Document) {
   let fence: WebGLSync | null = null;
   let setMs = 0;
+  const nowMs = () => Number(timeline.currentTime ?? 0);
   return {
     set() {
-      if (fence) gl.deleteSync(fence);
+      if (fence) return;
       fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-      setMs = performance.now();
-      gl.flush();
+      setMs = nowMs();
     },
-    /** As `finishedMs` of a renderer. */
-    passedMs(): number | null {
-      if (!fence) return 0;
-      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) return null;
+    passedMs(): number | undefined {
+      if (!fence || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) return undefined;
       gl.deleteSync(fence);
       fence = null;
-      return performance.now() - setMs;
+      return nowMs() - setMs;
     },
   };
 }
@@ -107,7 +105,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, grains: Float32Ar
       depth: false,
       preserveDrawingBuffer: true,
     });
-    return gl && drawWith(gl, grains);
+    return gl && drawWith(gl, grains, canvas.ownerDocument);
   } catch {
     if (gl) lose(gl);
     return null;
@@ -116,7 +114,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, grains: Float32Ar
 
 const lose = (gl: WebGL2RenderingContext) => gl.getExtension('WEBGL_lose_context')?.loseContext();
 
-function drawWith(gl: WebGL2RenderingContext, grains: Float32Array): PlateRenderer {
+function drawWith(gl: WebGL2RenderingContext, grains: Float32Array, page: Document): PlateRenderer {
   const plate = createProgram(gl, plateVertex, plateFragment);
   const powder = createProgram(gl, grainVertex, grainFragment);
   for (const { program } of [plate, powder]) {
@@ -128,7 +126,7 @@ function drawWith(gl: WebGL2RenderingContext, grains: Float32Array): PlateRender
   gl.viewport(0, 0, look.size, look.size);
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
   const modes = new Float32Array(12);
-  const fence = createFence(gl);
+  const fence = createFence(gl, page);
 
   const use = ({ program, at }: Program, { modes: { length } }: Scene, wave: number) => {
     gl.useProgram(program);
@@ -156,7 +154,7 @@ function drawWith(gl: WebGL2RenderingContext, grains: Float32Array): PlateRender
       gl.drawArrays(gl.POINTS, 0, grains.length / grainStride);
       fence.set();
     },
-    finishedMs: () => fence.passedMs(),
+    gpuMs: () => fence.passedMs(),
     dispose: () => lose(gl),
   };
 }

@@ -1,0 +1,40 @@
+interface FrameLoop {
+  /** Whether frames are wanted: the visitor has nothing against motion. */
+  readonly isCalm: () => boolean;
+  dispose(): void;
+}
+
+/**
+ * Calls `onFrame` with the time in seconds before every paint while the page is visible and no reduced motion is asked
+ * for, and `onChange` whenever one of these changes on a visible page. Otherwise no frame is requested.
+ */
+export function createFrameLoop(
+  page: Document,
+  { onFrame, onChange }: { onFrame: (tS: number) => void; onChange: () => void },
+): FrameLoop {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const stop = new AbortController();
+  let request = 0;
+  const ask = () => {
+    if (!calm.matches && !page.hidden && !stop.signal.aborted) request = requestAnimationFrame(run);
+  };
+  const run = (ms: number) => {
+    onFrame(ms / 1000);
+    ask();
+  };
+  const restart = () => {
+    cancelAnimationFrame(request);
+    if (!page.hidden) onChange();
+    ask();
+  };
+  calm.addEventListener('change', restart, { signal: stop.signal });
+  page.addEventListener('visibilitychange', restart, { signal: stop.signal });
+  ask();
+  return {
+    isCalm: () => calm.matches,
+    dispose() {
+      stop.abort();
+      cancelAnimationFrame(request);
+    },
+  };
+}
