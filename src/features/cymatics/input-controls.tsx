@@ -1,0 +1,45 @@
+import words from '#content/cymatics.yaml';
+import { ControlRow, Tool } from './overlay-controls.tsx';
+import type { useListening } from './use-listening.ts';
+import type { useMidi } from './use-midi.ts';
+import { devicesOf } from './words-of.ts';
+
+/** The other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
+export function InputControls({
+  listening,
+  midi,
+  hasLetterRow,
+  onLetterRow,
+}: {
+  readonly listening: ReturnType<typeof useListening>;
+  readonly midi: ReturnType<typeof useMidi>;
+  readonly hasLetterRow: boolean;
+  readonly onLetterRow: () => void;
+}) {
+  const { listen, keys } = words;
+  const isListening = listening.status === 'on';
+  const isAsking = listening.status === 'asking';
+  return (
+    <>
+      <ControlRow name={listen.name}>
+        <Tool icon="microphone" isOn={listening.status !== 'off'} onClick={listening.toggle}>
+          {listen.button}
+        </Tool>
+        {isListening && <span className="cym-level" aria-hidden="true" />}
+        <p className="cym-remark small dim">
+          {isListening ? listen.listening : isAsking ? listen.asking : listen.privacy}
+        </p>
+      </ControlRow>
+      <ControlRow name={keys.name}>
+        <Tool isOn={midi.devices !== null} onClick={midi.toggle}>
+          {keys.midi}
+        </Tool>
+        <Tool icon="keyboard" isOn={hasLetterRow} onClick={onLetterRow}>
+          {keys.letters}
+        </Tool>
+        {midi.devices && <p className="cym-remark small dim">{devicesOf(midi.devices)}</p>}
+        {hasLetterRow && <p className="cym-remark small dim">{keys.lettersOn}</p>}
+      </ControlRow>
+    </>
+  );
+}

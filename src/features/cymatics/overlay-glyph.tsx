@@ -1,0 +1,23 @@
+import sprite from '#src/generated/figures.svg?url';
+import type { NoteSlug } from '#src/features/site/notes.ts';
+import { iconOutlines, type IconName } from '#src/ui/icon-outlines.ts';
+
+/** An icon as the rest of the site draws it, styled by overlay.css. */
+export function Glyph({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="cym-glyph" viewBox="0 0 24 24" aria-hidden="true">
+      {iconOutlines[name].map((d) => (
+        <path key={d} d={d} />
+      ))}
+    </svg>
+  );
+}
+
+/** The nodal lines of a note. Decorative. */
+export function Engraving({ slug }: { readonly slug: NoteSlug }) {
+  return (
+    <svg className="cym-engraving" viewBox="0 0 200 200" aria-hidden="true">
+      <use href={`${sprite}#${slug}`} />
+    </svg>
+  );
+}

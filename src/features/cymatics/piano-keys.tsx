@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import words from '#content/cymatics.yaml';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import type { Instrument } from './instrument.ts';
+import { Engraving } from './overlay-glyph.tsx';
+import { select } from './piano.ts';
+import { keyNameOf } from './words-of.ts';
+
+const engraved: Readonly<Record<string, string>> = words.piano.engraved;
+
+/** Each white key is two columns wide; a black one lies across the edge of two. */
+const columnOf = (note: Note) => {
+  const whitesBefore = notes.slice(0, notes.indexOf(note)).filter(({ isWhite }) => isWhite).length;
+  return note.isWhite ? 2 * whitesBefore + 1 : 2 * whitesBefore;
+};
+
+/** What fingers and the mouse do on a key. Each finger holds the one tone that it started. */
+function useFingers(instrument: Instrument) {
+  const downOn = useRef<Note>(undefined);
+  /** The key whose press the browser is about to report once more, as a click. */
+  const expected = useRef<Note>(undefined);
+  /** A key that appears under a resting pointer is not being pointed at. */
+  const entered = useRef<Note>(undefined);
+  const pointAt = (note: Note) => instrument.change((piano) => select(piano, note, 'hand'));
+  const end = ({ pointerId }: React.PointerEvent) => instrument.release(`pointer ${pointerId}`);
+  return (note: Note) => ({
+    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      const { currentTarget, pointerId } = event;
+      // A finger that slides away leaves the key, as the mouse does.
+      if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);
+      instrument.press(`pointer ${pointerId}`, note, 'hand');
+      if (event.isPrimary) downOn.current = note;
+      expected.current = undefined;
+    },
+    onPointerUp: (event: React.PointerEvent) => {
+      end(event);
+      if (event.isPrimary && downOn.current === note) expected.current = note;
+    },
+    onPointerCancel: end,
+    onPointerLeave: end,
+    onPointerEnter: () => {
+      entered.current = note;
+    },
+    onPointerMove: () => {
+      if (entered.current === note) pointAt(note);
+      entered.current = undefined;
+    },
+    onFocus: () => pointAt(note),
+    // Assistive technology clicks without pressing.
+    onClick: () => {
+      if (expected.current !== note) instrument.press('click', note, 'hand');
+      expected.current = undefined;
+    },
+    onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
+  });
+}
+
+/** The octave: one stop for the Tab key, in which the arrow keys move (use-keyboard.ts). */
+export function PianoKeys({
+  instrument,
+  selected,
+}: {
+  readonly instrument: Instrument;
+  readonly selected: Note;
+}) {
+  const fingersOn = useFingers(instrument);
+  return (
+    <div className="cym-piano" role="toolbar" aria-label={words.piano.name}>
+      {notes.map((note) => (
+        <button
+          key={note.id}
+          type="button"
+          className={note.isWhite ? 'cym-white' : 'cym-black'}
+          style={{ gridColumn: `${columnOf(note)} / span 2` }}
+          data-note={note.slug}
+          aria-label={keyNameOf(note)}
+          aria-current={note === selected}
+          tabIndex={note === selected ? 0 : -1}
+          {...fingersOn(note)}
+        >
+          <span className="cym-id">{note.isWhite ? note.id : note.id.slice(0, 2)}</span>
+          {note.isWhite && (
+            <>
+              <span className="cym-place">{engraved[note.slug]}</span>
+              <Engraving slug={note.slug} />
+            </>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
