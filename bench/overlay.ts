@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type LaunchOptions } from '@playwright/test';
+import { browserOptions, startSite } from './site.ts';
+
+/**
+ * Prints what the overlay costs beyond React, in gzip bytes, part by part, and how many animation frames pass from
+ * the arrival of its code to the first complete figure.
+ */
+const folder = 'dist/client/_astro';
+const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
+const codeOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const gzipOf = (name: string) => gzipSync(codeOf(name), { level: 9 }).length;
+const isReact = (name: string) => /react\.transitional\.element|Minified React error/.test(codeOf(name));
+
+const importsOf = (name: string) =>
+  [...codeOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map((match) => match[1] ?? '');
+const namedIn = (name: string) => files.filter((other) => other !== name && codeOf(name).includes(other));
+
+/** `starts` and everything they lead to, each file once. */
+function closureOf(starts: readonly string[], nextOf: (name: string) => readonly string[]): string[] {
+  const found = new Set<string>(starts);
+  for (const name of found) for (const next of nextOf(name)) found.add(next);
+  return [...found];
+}
+
+function printSizes(): void {
+  const pageScripts = files.filter((name) => name.includes('astro_type_script'));
+  const before = new Set(closureOf(pageScripts, importsOf));
+  const host = files.filter((name) => name.startsWith('overlay-host.'));
+  if (host.length !== 1) throw new Error('The build holds no overlay');
+  const isOverlays = (name: string) => !before.has(name) && !isReact(name);
+  const parts = closureOf(host, (name) => (isOverlays(name) ? namedIn(name) : [])).filter(isOverlays);
+  const scripts = parts.filter((name) => name.endsWith('.js'));
+  const worklets = scripts.filter((name) => name.includes('worklet'));
+  const onMainThread = scripts.filter((name) => !worklets.includes(name));
+  const styles = parts.filter((name) => name.endsWith('.css'));
+  const sum = (names: readonly string[]) => names.reduce((total, name) => total + gzipOf(name), 0);
+  console.table([
+    ...onMainThread.map((name) => ({ part: name, gzip: gzipOf(name) })),
+    { part: 'scripts', gzip: sum(onMainThread) },
+    ...worklets.map((name) => ({ part: name, gzip: gzipOf(name) })),
+    { part: 'code (to stay within: 25,000)', gzip: sum(scripts) },
+    ...styles.map((name) => ({ part: name, gzip: gzipOf(name) })),
+  ]);
+}
+
+interface Drawing {
+  readonly frame: number;
+  /** Share of the canvas that is lit, 0 to 1. */
+  readonly lit: number;
+}
+type Watched = Window & { frame: number; drawings: Drawing[] };
+
+/** Runs in the page before its own scripts: counts frames and looks at every picture drawn on a canvas. */
+function watchDrawings(): void {
+  const view = window as unknown as Watched;
+  Object.assign(view, { frame: 0, drawings: [] });
+  const count = () => {
+    view.frame += 1;
+    requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+  const note = (pixels: Uint8Array | Uint8ClampedArray) => {
+    let lit = 0;
+    for (let i = 0; i < pixels.length; i += 4) if ((pixels[i] ?? 0) > 90) lit += 1;
+    view.drawings.push({ frame: view.frame, lit: (4 * lit) / pixels.length });
+  };
+  // After every draw call of a kind of context, look at what stands on its canvas.
+  const watch = <Context extends object>(
+    context: Context,
+    call: string,
+    look: (context: Context) => void,
+  ) => {
+    const draw = Reflect.get(context, call) as (...given: unknown[]) => void;
+    Object.assign(context, {
+      [call](this: Context, ...given: unknown[]) {
+        draw.apply(this, given);
+        look(this);
+      },
+    });
+  };
+  watch(WebGL2RenderingContext.prototype, 'drawArrays', (gl) => {
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    const pixels = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    note(pixels);
+  });
+  for (const call of ['putImageData', 'drawImage']) {
+    watch(CanvasRenderingContext2D.prototype, call, (flat) => {
+      const { width, height, isConnected } = flat.canvas;
+      if (isConnected) note(flat.getImageData(0, 0, width, height).data);
+    });
+  }
+}
+
+/** Frames from the arrival of the code to the first picture as full as the one that stands a second later. */
+async function framesToFigure(origin: string, options: LaunchOptions, isWarm: boolean): Promise<number> {
+  const browser = await chromium.launch(options);
+  const page = await browser.newPage({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(watchDrawings);
+  await page.goto('/production', { waitUntil: 'networkidle' });
+  const entry = page.getByRole('banner').getByRole('button', { name: 'Cymatics Navigation' });
+  if (isWarm) {
+    await entry.hover();
+    await page.waitForLoadState('networkidle');
+  }
+  const url = `/_astro/${files.find((name) => name.startsWith('overlay-host.')) ?? ''}`;
+  const frames = await entry.evaluate(async (link: HTMLElement, code) => {
+    const view = window as unknown as Watched;
+    link.click();
+    // Asked for second, so that it resolves after the launcher's own, in the same turn.
+    await import(code);
+    const arrival = view.frame;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const settled = view.drawings.at(-1)?.lit ?? 0;
+    const first = view.drawings.find(({ lit }) => lit > 0 && lit >= 0.8 * settled);
+    return first ? first.frame - arrival : Number.NaN;
+  }, url);
+  await browser.close();
+  return frames;
+}
+
+printSizes();
+const site = await startSite();
+const { args = [], ...rest } = browserOptions();
+const renderers = { WebGL2: ['--enable-unsafe-swiftshader'], '2D': ['--disable-3d-apis'] };
+const rows: Record<string, Record<string, number>> = {};
+for (const [renderer, flags] of Object.entries(renderers)) {
+  const options = { ...rest, args: [...args, ...flags] };
+  rows[renderer] = {
+    'frames, code there before the click': await framesToFigure(site.origin, options, true),
+    'frames, code loaded by the click': await framesToFigure(site.origin, options, false),
+  };
+}
+console.table(rows);
+await site.stop();
