@@ -1,11 +1,28 @@
 const preloadHelper = '\0vite/preload-helper.js';
+/** The list of what Vite would preload, and the places that point into it. */
+const preloadList = /^const __vite__mapDeps=.*\n/;
+const preloadPlace = /,__vite__mapDeps\(\[[\d,]*\]\)/g;
+
+interface Output {
+  readonly type: 'chunk' | 'asset';
+  code?: string;
+}
 
 /**
  * Lets `import()` in the browser be just that. Vite's helper around it preloads the parts and styles of a chunk; ours
- * are few and have no styles, and the helper alone would be a seventh of the script every page may carry.
+ * are few and have no styles, and the helper alone would be a seventh of the script every page may carry. The list
+ * of what it would load, which names every part of the assistant and the overlay, goes as well.
  */
 export const plainImport = () => ({
   name: 'plain-import',
   enforce: 'pre' as const,
   load: (id: string) => (id === preloadHelper ? 'export const __vitePreload = (load) => load();' : null),
+  generateBundle: {
+    order: 'post' as const,
+    handler: (_options: unknown, bundle: Record<string, Output>) => {
+      for (const output of Object.values(bundle)) {
+        if (output.code) output.code = output.code.replace(preloadList, '').replaceAll(preloadPlace, '');
+      }
+    },
+  },
 });
