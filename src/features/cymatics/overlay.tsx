@@ -9,7 +9,7 @@ import { Glyph } from './overlay-glyph.tsx';
 import { PianoKeys } from './piano-keys.tsx';
 import { SaveFigure } from './save-figure.tsx';
 import { useAnnouncer } from './use-announcer.ts';
-import { keyOf, useKeyboard } from './use-keyboard.ts';
+import { focusKey, useKeyboard } from './use-keyboard.ts';
 import { useListening } from './use-listening.ts';
 import { useMidi } from './use-midi.ts';
 import { usePlate } from './use-plate.ts';
@@ -20,7 +20,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instr
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    keyOf(element, instrument.read().note)?.focus({ preventScroll: true });
+    focusKey(element, instrument.read().note);
   }, [dialog, instrument]);
 }
 

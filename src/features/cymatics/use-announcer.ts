@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Instrument } from './instrument.ts';
-import { isOnPiano, keyOf } from './use-keyboard.ts';
+import { focusKey, isOnPiano } from './use-keyboard.ts';
 import { spokenOf } from './words-of.ts';
 
 /**
@@ -17,7 +17,7 @@ export function useAnnouncer(dialog: RefObject<HTMLDialogElement | null>, instru
       const isNews = note !== before.note || selectedBy !== before.selectedBy;
       before = piano;
       if (!dialog.current || !isNews || selectedBy !== 'remote') return;
-      if (isOnPiano(dialog.current.ownerDocument)) keyOf(dialog.current, note)?.focus();
+      if (isOnPiano(dialog.current.ownerDocument)) focusKey(dialog.current, note);
       else say(spokenOf(note));
     });
   }, [dialog, instrument]);

@@ -4,9 +4,10 @@ import type { Instrument } from './instrument.ts';
 import { noteOfCode } from './letter-keys.ts';
 import { step } from './piano.ts';
 
-/** The key of a note. */
-export const keyOf = (dialog: Element, { slug }: Note) =>
-  dialog.querySelector<HTMLElement>(`[data-note=${slug}]`);
+/** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
+export function focusKey(dialog: Element, { slug }: Note): void {
+  dialog.querySelector<HTMLElement>(`[data-note=${slug}]`)?.focus({ preventScroll: true });
+}
 
 /** Whether the focus is on one of the keys. */
 export const isOnPiano = (page: Document) => Boolean(page.activeElement?.closest('[data-note]'));
@@ -40,7 +41,7 @@ function onKeyDown(event: KeyboardEvent, keyboard: Keyboard, held: Set<string>):
     if ((target as Element).matches('[type=range]')) return;
     event.preventDefault();
     instrument.change((piano) => step(piano, key === 'ArrowLeft' ? -1 : 1));
-    keyOf(dialog, instrument.read().note)?.focus();
+    focusKey(dialog, instrument.read().note);
     return;
   }
   const note = playedBy(event, keyboard);
