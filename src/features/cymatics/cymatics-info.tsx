@@ -1,12 +1,12 @@
 import words from '#content/cymatics.yaml';
-import { chirpPath, curveHeight, curveWidth, resonancePath } from './curves.ts';
+import { chirpPath, curveBox, responsePath } from './explainer-curves.ts';
 import { Engraving } from './overlay-glyph.tsx';
 
 const shownFigures = ['c4', 'e4', 'g4', 'b4'] as const;
 
 function Curve({ path }: { readonly path: string }) {
   return (
-    <svg viewBox={`0 0 ${curveWidth} ${curveHeight}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox={curveBox} preserveAspectRatio="none" aria-hidden="true">
       <path vectorEffect="non-scaling-stroke" d={path} />
     </svg>
   );
@@ -18,7 +18,7 @@ export function CymaticsInfo() {
   const cards = [
     { ...frequency, picture: <Curve path={chirpPath()} /> },
     { ...pattern, picture: shownFigures.map((slug) => <Engraving key={slug} slug={slug} />) },
-    { ...resonance, picture: <Curve path={resonancePath()} /> },
+    { ...resonance, picture: <Curve path={responsePath()} /> },
   ];
   return (
     <section id="cym-info" className="cym-info" aria-labelledby="cym-info-title">

@@ -1,4 +1,4 @@
-import system from '#content/system.yaml';
+import { destinations as names } from '#content/system.yaml';
 import type { NoteSlug } from './notes.ts';
 
 /**
@@ -45,7 +45,7 @@ export interface Destination {
 
 /** Where a destination is and what it is called. */
 export function destinationOf(id: DestinationId): Destination {
-  return { id, label: system.destinations[id], ...places[id] };
+  return { id, label: names[id], ...places[id] };
 }
 
 /** Every destination there is. */

@@ -19,9 +19,10 @@ async function load(fileName: string, text: string) {
   return { result, watched, file };
 }
 
-test('a content file becomes a module with its content as default export', async () => {
+test('a content file becomes a module with its content as default export and its parts by name', async () => {
   const { result, watched, file } = await load('labs.yaml', 'title: Labs\n');
-  expect(result?.code).toBe('export default {"title":"Labs"};\n');
+  const module: object = await import(`data:text/javascript,${encodeURIComponent(result?.code ?? '')}`);
+  expect({ ...module }).toEqual({ title: 'Labs', default: { title: 'Labs' } });
   expect(watched).toEqual([file]);
 });
 

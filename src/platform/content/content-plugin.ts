@@ -13,9 +13,24 @@ type ContentPlugin = {
   load(this: LoadContext, id: string): Promise<{ code: string; map: null; moduleType: 'js' } | null>;
 };
 
+/** Each part is an export of its own too, so that code for the browser carries only what it reads. */
+function moduleOf(content: object): string {
+  const parts = Object.entries(content).map(([name, part], i) => ({
+    constant: `const part${i} = ${JSON.stringify(part)};`,
+    named: `part${i} as ${JSON.stringify(name)}`,
+    member: `${JSON.stringify(name)}: part${i}`,
+  }));
+  return [
+    ...parts.map(({ constant }) => constant),
+    `export { ${parts.map(({ named }) => named).join(', ')} };`,
+    `export default { ${parts.map(({ member }) => member).join(', ')} };`,
+    '',
+  ].join('\n');
+}
+
 /**
- * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content,
- * checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
+ * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content, and
+ * whose named exports are its parts, checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
  */
 export function contentPlugin(
   schemas: Readonly<Record<string, z.ZodType>>,
@@ -33,7 +48,7 @@ export function contentPlugin(
       if (!schema) throw new Error(`${fileName}: no schema named "${name}" in content/schemas.ts`);
       this.addWatchFile(file);
       const content = parseContent(schema, await readFile(file, 'utf8'), fileName);
-      return { code: `export default ${JSON.stringify(content)};\n`, map: null, moduleType: 'js' };
+      return { code: moduleOf(content as object), map: null, moduleType: 'js' };
     },
   };
 }
