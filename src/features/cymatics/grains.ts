@@ -4,6 +4,8 @@ import { createRandom } from './random.ts';
 export const grainStride = 8;
 /** Grains of a class fly and tremble alike. */
 export const classCount = 64;
+/** Share of grains that do not go all the way to the line. */
+const strays = 0.07;
 
 /**
  * The powder: `count` grains of `grainStride` numbers. Home: where a grain would lie on a still plate, evenly over the
@@ -19,20 +21,15 @@ export function createGrains(count: number, seed: number): Float32Array {
     const angle = i * 2.399963 + (random() - 0.5) * 0.06;
     const far = Math.sqrt(-2 * Math.log(1 - random()));
     const way = 2 * Math.PI * random();
-    const isStray = random() < 0.07;
-    grains.set(
-      [
-        r * Math.cos(angle),
-        r * Math.sin(angle),
-        far * Math.cos(way),
-        far * Math.sin(way),
-        random(),
-        isStray ? 0.6 * random() : 1,
-        random(),
-        Math.floor(random() * classCount),
-      ],
-      i * grainStride,
-    );
+    const at = i * grainStride;
+    grains[at] = r * Math.cos(angle);
+    grains[at + 1] = r * Math.sin(angle);
+    grains[at + 2] = far * Math.cos(way);
+    grains[at + 3] = far * Math.sin(way);
+    grains[at + 4] = random();
+    grains[at + 5] = random() < strays ? 0.6 * random() : 1;
+    grains[at + 6] = random();
+    grains[at + 7] = Math.floor(random() * classCount);
   }
   return grains;
 }
