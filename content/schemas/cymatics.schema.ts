@@ -37,6 +37,7 @@ export const cymaticsSchema = z.strictObject({
     letters: text,
     lettersOn: text,
     connected: template('names'),
+    asking: text,
     noDevice: text,
   }),
   mark: z.strictObject({ name: text, note: text, svg: text, png: text }),

@@ -31,13 +31,17 @@ export function InputControls({
         </p>
       </ControlRow>
       <ControlRow name={keys.name}>
-        <Tool isOn={midi.devices !== null} onClick={midi.toggle}>
+        <Tool isOn={midi.status !== 'off'} onClick={midi.toggle}>
           {keys.midi}
         </Tool>
         <Tool icon="keyboard" isOn={hasLetterRow} onClick={onLetterRow}>
           {keys.letters}
         </Tool>
-        {midi.devices && <p className="cym-remark small dim">{devicesOf(midi.devices)}</p>}
+        {midi.status !== 'off' && (
+          <p className="cym-remark small dim">
+            {midi.status === 'asking' ? keys.asking : devicesOf(midi.devices)}
+          </p>
+        )}
         {hasLetterRow && <p className="cym-remark small dim">{keys.lettersOn}</p>}
       </ControlRow>
     </>

@@ -105,11 +105,13 @@ export function Overlay({
   useUncovering(dialog, isInfoOpen, closeInfo);
 
   const { problems } = words;
-  const problem =
-    (listening.problem && problems.microphone[listening.problem]) ??
-    (midi.problem && problems.midi[midi.problem]) ??
-    (isSavingBroken ? problems.saving : undefined) ??
-    (audio === 'blocked' || audio === 'unavailable' ? problems.audio[audio] : undefined);
+  // Each is said for itself: one that stays must not hide a later one.
+  const told = [
+    listening.problem && problems.microphone[listening.problem],
+    midi.problem && problems.midi[midi.problem],
+    isSavingBroken && problems.saving,
+    (audio === 'blocked' || audio === 'unavailable') && problems.audio[audio],
+  ].filter((problem) => typeof problem === 'string');
   const said = useAnnouncer(dialog, instrument);
 
   return (
@@ -147,7 +149,11 @@ export function Overlay({
           <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
           <div role="status" aria-atomic="false">
             <span className="sr-only">{said}</span>
-            {problem && <p className="cym-problem small">{problem}</p>}
+            {told.map((problem) => (
+              <p key={problem} className="cym-problem small">
+                {problem}
+              </p>
+            ))}
           </div>
         </div>
       </div>

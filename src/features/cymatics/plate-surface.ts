@@ -38,14 +38,13 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
   let renderer = createWebglRenderer(canvas, grains);
   let last: Scene | undefined;
   let cost = createFrameCost();
-  let unwatch: (() => void) | undefined;
+  const watch = new AbortController();
 
   const drawLast = () => {
     if (last) renderer?.draw(last);
   };
   const leaveWebgl = () => {
-    unwatch?.();
-    unwatch = undefined;
+    watch.abort();
     renderer?.dispose();
     // A canvas that has had one kind of context never gives another.
     const next = canvas.cloneNode() as HTMLCanvasElement;
@@ -55,10 +54,8 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
     drawLast();
   };
   if (renderer) {
-    unwatch = watchContext(canvas, {
-      onLost() {
-        renderer = null;
-      },
+    watchContext(canvas, watch.signal, {
+      onLost: () => (renderer = null),
       onRestored() {
         cost = createFrameCost();
         renderer = createWebglRenderer(canvas, grains);
@@ -73,7 +70,7 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
       return canvas;
     },
     get kind() {
-      return unwatch ? 'webgl' : '2d';
+      return watch.signal.aborted ? '2d' : 'webgl';
     },
     draw(scene) {
       last = scene;
@@ -85,7 +82,7 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
       if (renderer?.kind === 'webgl' && cost.isTooMuch()) leaveWebgl();
     },
     dispose() {
-      unwatch?.();
+      watch.abort();
       renderer?.dispose();
       renderer = null;
       canvas.remove();
@@ -100,8 +97,7 @@ interface ContextWatch {
   onGone(): void;
 }
 
-/** Returns what ends the watch. */
-function watchContext(canvas: HTMLCanvasElement, to: ContextWatch): () => void {
+function watchContext(canvas: HTMLCanvasElement, signal: AbortSignal, to: ContextWatch): void {
   let losses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onLost = (event: Event) => {
@@ -116,11 +112,7 @@ function watchContext(canvas: HTMLCanvasElement, to: ContextWatch): () => void {
     clearTimeout(timer);
     to.onRestored();
   };
-  canvas.addEventListener('webglcontextlost', onLost);
-  canvas.addEventListener('webglcontextrestored', onRestored);
-  return () => {
-    clearTimeout(timer);
-    canvas.removeEventListener('webglcontextlost', onLost);
-    canvas.removeEventListener('webglcontextrestored', onRestored);
-  };
+  canvas.addEventListener('webglcontextlost', onLost, { signal });
+  canvas.addEventListener('webglcontextrestored', onRestored, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer));
 }

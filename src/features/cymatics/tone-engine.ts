@@ -35,7 +35,7 @@ export interface ToneEngine {
 }
 
 /** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
-const fadeLimitMs = 150;
+const fadeLimitMs = 80;
 
 export function createToneEngine(options: ToneEngineOptions): ToneEngine {
   const { nowMs, after, report, gain, onGraph } = options;

@@ -5,12 +5,13 @@ import { createMidiInput, type MidiInput, type MidiOutcome } from './midi-input.
 type MidiProblem = Extract<MidiOutcome, { ok: false }>['reason'];
 
 interface Midi {
-  /** Names of what is plugged in; null until MIDI has been asked for and granted. */
-  readonly devices: readonly string[] | null;
+  readonly status: 'off' | 'asking' | 'on';
+  /** Names of what is plugged in. */
+  readonly devices: readonly string[];
   readonly problem: MidiProblem | null;
 }
 
-const apart: Midi = { devices: null, problem: null };
+const apart: Midi = { status: 'off', devices: [], problem: null };
 
 /** MIDI keyboards: asked for when the visitor chooses to, let go of when the overlay closes. */
 export function useMidi(instrument: Instrument): Midi & { readonly toggle: () => void } {
@@ -32,17 +33,15 @@ export function useMidi(instrument: Instrument): Midi & { readonly toggle: () =>
     const asked = createMidiInput({
       onPress: (note) => instrument.press(`midi ${note.id}`, note, 'remote'),
       onRelease: (note) => instrument.release(`midi ${note.id}`),
-      onDevices: (devices) => setMidi({ devices, problem: null }),
+      onDevices: (devices) => setMidi({ status: 'on', devices, problem: null }),
     });
     input.current = asked;
+    setMidi({ ...apart, status: 'asking' });
     const outcome = await asked.start();
-    // Given up while the browser asked.
-    if (input.current !== asked) return;
-    if (outcome.ok) setMidi((now) => ({ devices: now.devices ?? [], problem: null }));
-    else {
-      leave();
-      setMidi({ devices: null, problem: outcome.reason });
-    }
+    // Given up while the browser asked, or playing.
+    if (input.current !== asked || outcome.ok) return;
+    leave();
+    setMidi({ ...apart, problem: outcome.reason });
   };
   const toggle = () => {
     if (!input.current) {
