@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A browser that is driven without Playwright: just enough to open a page, act as a visitor, and look. */
+export interface ForeignBrowser {
+  readonly name: string;
+  /** Resolves when the page has loaded. */
+  goto(url: string): Promise<void>;
+  /** Runs a function in the page; it sees its arguments alone, and both they and its answer must be plain data. */
+  evaluate<A extends unknown[], R>(run: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  /** Input as the system would send it, in the words of WebDriver's "Perform Actions". */
+  perform(actions: readonly object[]): Promise<void>;
+  /** Errors and warnings of the pages since the start. */
+  faults(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export type Started = { ok: true; browser: ForeignBrowser } | { ok: false; reason: string };
+
+/** The first of these programs on the PATH, or of these absolute paths. */
+export function findProgram(...names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return names
+    .flatMap((name) => (name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name))))
+    .find((path) => existsSync(path));
+}
+
+/** The text of an expression that runs a function in a page and promises its answer as JSON. */
+export const expressionOf = (run: (...args: never[]) => unknown, args: readonly unknown[]) =>
+  `(async () => JSON.stringify((await (${String(run)})(...${JSON.stringify(args)})) ?? null))()`;
+
+const keyCodes: Record<string, string> = {
+  Escape: '\uE00C',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  Enter: '\uE007',
+};
+
+/** Presses and releases a key, named as in `event.key`. */
+export async function pressKey(browser: ForeignBrowser, key: string): Promise<void> {
+  const value = keyCodes[key] ?? key;
+  await browser.perform([
+    {
+      type: 'key',
+      id: 'keyboard',
+      actions: [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ],
+    },
+  ]);
+}
+
+/** Presses and releases the mouse over the middle of the first element with this selector and text. */
+export async function clickOn(browser: ForeignBrowser, selector: string, text = ''): Promise<void> {
+  const [x, y] = await browser.evaluate(
+    (within: string, words: string) => {
+      const elements = [...document.querySelectorAll(within)];
+      const element = elements.find((candidate) => candidate.textContent.trim().startsWith(words));
+      if (!element) throw new Error(`nothing is ${within} "${words}"`);
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
+    },
+    selector,
+    text,
+  );
+  await browser.perform([
+    {
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        { type: 'pointerMove', x, y },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    },
+  ]);
+}

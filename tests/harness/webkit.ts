@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expressionOf, findProgram, type ForeignBrowser, type Started } from './foreign-browser.ts';
+
+/** An X server without a screen, on the first display that is free. */
+async function startDisplay(program: string) {
+  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const display = await new Promise<string>((resolve, reject) => {
+    child.stdio[3]?.once('data', (data: Buffer) => resolve(`:${data.toString().trim()}`));
+    child.once('exit', () => reject(new Error('Xvfb ended')));
+  });
+  return { display, process: child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Sends one WebDriver command; a driver that is still starting is asked again, for at most five seconds. */
+async function command(url: string, method: 'POST' | 'DELETE', body?: object): Promise<unknown> {
+  const ask = async (triesLeft: number): Promise<Response> => {
+    try {
+      return await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return ask(triesLeft - 1);
+    }
+  };
+  const response = await ask(100);
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) throw new Error(JSON.stringify(value));
+  return value;
+}
+
+/** Runs in every page right after it has loaded; this driver cannot tell what a page logged before. */
+function recordFaults() {
+  const faults: string[] = [];
+  Object.assign(globalThis, { faults });
+  addEventListener('error', ({ message }) => faults.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    faults.push(`policy violation: ${violatedDirective} ${blockedURI}`),
+  );
+  for (const level of ['error', 'warn'] as const) {
+    const write = console[level].bind(console);
+    console[level] = (...words: unknown[]) => {
+      faults.push(words.map(String).join(' '));
+      write(...words);
+    };
+  }
+}
+
+function browserOf(session: string, end: () => Promise<void>): ForeignBrowser {
+  const evaluate: ForeignBrowser['evaluate'] = async (run, ...args) => {
+    const script = `const done = arguments[0]; ${expressionOf(run, args)}.then(done, (error) => done({ error: String(error) }));`;
+    const answer = await command(`${session}/execute/async`, 'POST', { script, args: [] });
+    if (typeof answer !== 'string') throw new Error(JSON.stringify(answer));
+    return JSON.parse(answer);
+  };
+  const kept: string[] = [];
+  const keepFaults = async () => {
+    kept.push(...(await evaluate(() => ((globalThis as { faults?: string[] }).faults ?? []).splice(0))));
+  };
+  return {
+    name: 'WebKit',
+    goto: async (url) => {
+      await keepFaults();
+      await command(`${session}/url`, 'POST', { url });
+      await evaluate(recordFaults);
+    },
+    evaluate,
+    perform: async (actions) => void (await command(`${session}/actions`, 'POST', { actions })),
+    faults: async () => {
+      await keepFaults();
+      return kept;
+    },
+    close: async () => {
+      await command(session, 'DELETE');
+      await end();
+    },
+  };
+}
+
+/** WebKitGTK on an X server of its own, driven over WebDriver. */
+export async function startWebKit(): Promise<Started> {
+  const program = findProgram('WebKitWebDriver');
+  const xvfb = findProgram('Xvfb');
+  if (!program || !xvfb) return { ok: false, reason: 'WebKitWebDriver and Xvfb are not both installed' };
+  const display = await startDisplay(xvfb);
+  const port = await freePort();
+  const driver = spawn(program, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display.display, GDK_BACKEND: 'x11' },
+  });
+  const end = async () => {
+    driver.kill();
+    display.process.kill();
+    await Promise.all([once(driver, 'close'), once(display.process, 'close')]);
+  };
+  try {
+    const url = `http://127.0.0.1:${port}/session`;
+    const { sessionId } = (await command(url, 'POST', { capabilities: {} })) as { sessionId: string };
+    return { ok: true, browser: browserOf(`${url}/${sessionId}`, end) };
+  } catch (error) {
+    await end();
+    return { ok: false, reason: `WebKit does not start here: ${String(error)}` };
+  }
+}

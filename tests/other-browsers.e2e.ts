@@ -1,0 +1,119 @@
+// Not the fixtures of harness/test.ts: those watch a Chromium, which would start here for nothing.
+import { expect, test } from '@playwright/test';
+import { startFirefox } from './harness/firefox.ts';
+import { clickOn, pressKey, type ForeignBrowser } from './harness/foreign-browser.ts';
+import { startWebKit } from './harness/webkit.ts';
+
+/** What a visitor sees of the overlay; null when it is closed. */
+const lookAt = (browser: ForeignBrowser) =>
+  browser.evaluate(() => {
+    const dialog = document.querySelector<HTMLDialogElement>('dialog.cym[open]');
+    const canvas = dialog?.querySelector('canvas');
+    if (!dialog || !canvas) return null;
+    const copy = document.createElement('canvas').getContext('2d');
+    copy?.drawImage(canvas, 0, 0, 300, 150);
+    const reds = copy?.getImageData(0, 0, 300, 150).data.filter((_, i) => i % 4 === 0) ?? [];
+    return {
+      size: [canvas.width, canvas.height],
+      powder: reds.filter((red) => red > 120).length,
+      keys: [...dialog.querySelectorAll('[data-note]')].map((key) => key.getAttribute('aria-label') ?? ''),
+      note: dialog.querySelector('.cym-note')?.textContent,
+      focused: document.activeElement?.getAttribute('aria-label'),
+      status: dialog.querySelector('[role=status]')?.textContent ?? '',
+      text: dialog.textContent,
+    };
+  });
+
+/** Keeps the audio contexts that the page makes, and when a key went down and the page was left. */
+const watch = (browser: ForeignBrowser) =>
+  browser.evaluate(() => {
+    const contexts: AudioContext[] = [];
+    const Real = AudioContext;
+    const Watched = function (...given: []) {
+      const context = new Real(...given);
+      contexts.push(context);
+      return context;
+    };
+    Object.assign(globalThis, { contexts, AudioContext: Watched });
+    addEventListener('keydown', () => sessionStorage.setItem('pressedMs', `${Date.now()}`), true);
+    addEventListener('pagehide', () => sessionStorage.setItem('leftMs', `${Date.now()}`));
+  });
+
+const isSounding = (browser: ForeignBrowser) =>
+  browser.evaluate(() =>
+    (globalThis as unknown as { contexts: AudioContext[] }).contexts.some(({ state }) => state === 'running'),
+  );
+
+const octave = ['C4', 'C#4', 'D4', 'D#4', 'E4', 'F4', 'F#4', 'G4', 'G#4', 'A4', 'A#4', 'B4'];
+
+for (const { name, start, hasMidi } of [
+  { name: 'Firefox', start: startFirefox, hasMidi: true },
+  { name: 'WebKit', start: startWebKit, hasMidi: false },
+]) {
+  test(`${name}: a visitor plays, and arrives where the note leads`, async ({ baseURL }) => {
+    const started = await start();
+    if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);
+    test.skip(!started.ok, started.ok ? '' : started.reason);
+    if (!started.ok) return;
+    const { browser } = started;
+    const look = () => lookAt(browser);
+    try {
+      await test.step('the home page opens the overlay', async () => {
+        await browser.goto(`${baseURL}/`);
+        await watch(browser);
+        await clickOn(browser, '[data-opens="cymatics:hero"]');
+        await expect.poll(look).toMatchObject({ size: [400, 400], note: 'C4' });
+        const overlay = await look();
+        expect(overlay?.keys.map((key) => key.split(',')[0])).toEqual(octave);
+        await expect.poll(async () => (await look())?.powder).toBeGreaterThan(1500);
+      });
+      await test.step('arrow keys select, Enter sounds, or the page says why not', async () => {
+        await clickOn(browser, '.cym-segments button', 'Play');
+        for (let i = 0; i < 4; i += 1) await pressKey(browser, 'ArrowRight');
+        await expect.poll(look).toMatchObject({ note: 'E4', focused: 'E4, leads to Production Lab' });
+        await pressKey(browser, 'Enter');
+        const isHeard = async () =>
+          (await isSounding(browser)) || /sound/i.test((await look())?.status ?? '');
+        await expect.poll(isHeard).toBe(true);
+      });
+      await test.step('without a microphone or MIDI it says so', async () => {
+        await clickOn(browser, '.cym-tool', 'Listen');
+        await expect
+          .poll(async () => (await look())?.text)
+          .toMatch(/no microphone|was not allowed|cannot listen|The browser asks/);
+        if (hasMidi) return;
+        await clickOn(browser, '.cym-tool', 'MIDI keyboard');
+        await expect.poll(async () => (await look())?.status).toContain('does not know MIDI');
+      });
+      await test.step('Escape closes it and leaves nothing', async () => {
+        await pressKey(browser, 'Escape');
+        await expect
+          .poll(() => browser.evaluate(() => document.querySelectorAll('dialog.cym, dialog canvas').length))
+          .toBe(0);
+        await expect
+          .poll(() => browser.evaluate(() => document.activeElement?.textContent))
+          .toContain('Play the plate');
+        await expect.poll(() => isSounding(browser)).toBe(false);
+      });
+      await test.step('a key leads to its page, not before 300 ms are over', async () => {
+        await clickOn(browser, '[data-opens="cymatics:hero"]');
+        await expect.poll(look).toMatchObject({ note: 'C4' });
+        for (let i = 0; i < 4; i += 1) await pressKey(browser, 'ArrowRight');
+        await pressKey(browser, 'Enter');
+        await expect.poll(() => browser.evaluate(() => location.pathname)).toBe('/production');
+        const waitedMs = await browser.evaluate(
+          () => Number(sessionStorage.getItem('leftMs')) - Number(sessionStorage.getItem('pressedMs')),
+        );
+        expect(waitedMs).toBeGreaterThanOrEqual(299);
+      });
+      await test.step('a link opens it on a note', async () => {
+        await browser.goto(`${baseURL}/?note=A4`);
+        await expect.poll(look).toMatchObject({ note: 'A4' });
+      });
+      const unexpected = (await browser.faults()).filter((fault) => !fault.startsWith('Sound is blocked'));
+      expect(unexpected).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+}
