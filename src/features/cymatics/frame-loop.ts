@@ -13,10 +13,10 @@ export function createFrameLoop(
   { onFrame, onChange }: { onFrame: (tS: number) => void; onChange: () => void },
 ): FrameLoop {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  const stop = new AbortController();
+  let isOver = false;
   let request = 0;
   const ask = () => {
-    if (!calm.matches && !page.hidden && !stop.signal.aborted) request = requestAnimationFrame(run);
+    if (!calm.matches && !page.hidden && !isOver) request = requestAnimationFrame(run);
   };
   const run = (ms: number) => {
     onFrame(ms / 1000);
@@ -27,13 +27,15 @@ export function createFrameLoop(
     if (!page.hidden) onChange();
     ask();
   };
-  calm.addEventListener('change', restart, { signal: stop.signal });
-  page.addEventListener('visibilitychange', restart, { signal: stop.signal });
+  calm.addEventListener('change', restart);
+  page.addEventListener('visibilitychange', restart);
   ask();
   return {
     isCalm: () => calm.matches,
     dispose() {
-      stop.abort();
+      isOver = true;
+      calm.removeEventListener('change', restart);
+      page.removeEventListener('visibilitychange', restart);
       cancelAnimationFrame(request);
     },
   };

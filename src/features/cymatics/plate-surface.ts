@@ -38,13 +38,14 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
   let renderer = createWebglRenderer(canvas, grains);
   let last: Scene | undefined;
   let cost = createFrameCost();
-  const watch = new AbortController();
+  let unwatch: (() => void) | undefined;
 
   const drawLast = () => {
     if (last) renderer?.draw(last);
   };
   const leaveWebgl = () => {
-    watch.abort();
+    unwatch?.();
+    unwatch = undefined;
     renderer?.dispose();
     // A canvas that has had one kind of context never gives another.
     const next = canvas.cloneNode() as HTMLCanvasElement;
@@ -54,8 +55,10 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
     drawLast();
   };
   if (renderer) {
-    watchContext(canvas, watch.signal, {
-      onLost: () => (renderer = null),
+    unwatch = watchContext(canvas, {
+      onLost() {
+        renderer = null;
+      },
       onRestored() {
         cost = createFrameCost();
         renderer = createWebglRenderer(canvas, grains);
@@ -70,7 +73,7 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
       return canvas;
     },
     get kind() {
-      return watch.signal.aborted ? '2d' : 'webgl';
+      return unwatch ? 'webgl' : '2d';
     },
     draw(scene) {
       last = scene;
@@ -82,7 +85,7 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
       if (renderer?.kind === 'webgl' && cost.isTooMuch()) leaveWebgl();
     },
     dispose() {
-      watch.abort();
+      unwatch?.();
       renderer?.dispose();
       renderer = null;
       canvas.remove();
@@ -97,7 +100,8 @@ interface ContextWatch {
   onGone(): void;
 }
 
-function watchContext(canvas: HTMLCanvasElement, signal: AbortSignal, to: ContextWatch): void {
+/** Returns what ends the watch. */
+function watchContext(canvas: HTMLCanvasElement, to: ContextWatch): () => void {
   let losses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onLost = (event: Event) => {
@@ -112,7 +116,11 @@ function watchContext(canvas: HTMLCanvasElement, signal: AbortSignal, to: Contex
     clearTimeout(timer);
     to.onRestored();
   };
-  canvas.addEventListener('webglcontextlost', onLost, { signal });
-  canvas.addEventListener('webglcontextrestored', onRestored, { signal });
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  canvas.addEventListener('webglcontextlost', onLost);
+  canvas.addEventListener('webglcontextrestored', onRestored);
+  return () => {
+    clearTimeout(timer);
+    canvas.removeEventListener('webglcontextlost', onLost);
+    canvas.removeEventListener('webglcontextrestored', onRestored);
+  };
 }

@@ -88,12 +88,14 @@ uniform float relief;
 out vec4 colour;
 void main() {
   vec2 px = gl_FragCoord.xy - ${f(look.size / 2)};
+  colour = vec4(${colour(look.ground)}, 1);
+  float inside = clamp(${f(look.radius + 0.5)} - length(px), 0., 1.);
+  if (inside == 0.) return;
   vec2 p = vec2(px.x, -px.y) / ${f(look.radius)};
   vec3 u = fieldAt(p);
   float tilt = ${f(-look.relief)} * relief / sqrt(wave) * u.z;
   float light = ${f(look.plate)} + max(${f(-look.plate)}, tilt / (1. + abs(tilt)));
   float q = u.x * u.x * u.x * u.x;
   float glow = (${f(look.rest)} + ${f(look.glow)} * level) * q / (${f(look.ember)} + q);
-  float inside = clamp(${f(look.radius + 0.5)} - length(px), 0., 1.);
-  colour = vec4(${colour(look.ground)} + inside * (light * ${colour(look.shade)} + glow * (${colour(look.signal)} - ${colour(look.ground)})), 1);
+  colour.rgb += inside * (light * ${colour(look.shade)} + glow * (${colour(look.signal)} - ${colour(look.ground)}));
 }`;

@@ -35,7 +35,7 @@ export interface ToneEngine {
 }
 
 /** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
-const fadeLimitMs = 80;
+const fadeLimitMs = 150;
 
 export function createToneEngine(options: ToneEngineOptions): ToneEngine {
   const { nowMs, after, report, gain, onGraph } = options;

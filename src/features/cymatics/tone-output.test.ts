@@ -19,7 +19,7 @@ describe('the volume', () => {
     rig.player.setVolume(volume);
     const master = masterOf(rig.context()).gain;
     expect(master.at(2)).toBe(0.2);
-    expect(master.at(2.16)).toBe(gain);
+    expect(master.at(2.17)).toBe(gain);
   });
 
   test('changes smoothly, also while it is dragged', async () => {

@@ -1,5 +1,5 @@
 import { connectSoftClip } from './soft-clip.ts';
-import { leadS } from './voice.ts';
+import { changeLeadS } from './voice.ts';
 
 /** What all voices play into: master gain, soft clip, meter, loudspeaker. */
 export interface ToneOutput {
@@ -48,7 +48,7 @@ export function createToneOutput(
     context,
     input: master,
     setGain(next) {
-      const startS = context.currentTime + leadS;
+      const startS = context.currentTime + changeLeadS;
       // Only the full stop of an earlier change lies ahead; its approach goes on from where it is.
       master.gain.cancelScheduledValues(startS);
       master.gain.setTargetAtTime(next, startS, gainTimeConstantS);

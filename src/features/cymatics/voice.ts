@@ -10,8 +10,10 @@ export interface Voice {
   free(): void;
 }
 
-/** Schedules lie this far ahead, so that the audio thread has not passed them when it hears of them. */
-export const leadS = 0.005;
+/** Starts lie this far ahead, so that the audio thread has seldom passed them when it hears of them. */
+const startLeadS = 0.005;
+/** Changes of what sounds click when they come late, and nobody hears that they wait this long. */
+export const changeLeadS = 0.02;
 /** Past the last corner, so that the oscillator stops on a gain of exactly 0. */
 const stopMarginS = 0.005;
 
@@ -34,7 +36,7 @@ function interrupt(gain: AudioParam, startS: number, [corner, last]: readonly Co
 
 /** Schedules a whole tone, which ends by itself. What the context throws it throws on, with nothing connected. */
 export function startVoice(context: BaseAudioContext, output: AudioNode, hz: number, shape: Envelope): Voice {
-  const startS = context.currentTime + leadS;
+  const startS = context.currentTime + startLeadS;
   let envelope = shape;
   const amplifier = context.createGain();
   const oscillator = context.createOscillator();
@@ -47,7 +49,7 @@ export function startVoice(context: BaseAudioContext, output: AudioNode, hz: num
   oscillator.connect(amplifier).connect(output);
   return {
     end(rampS) {
-      const cut = cutEnvelope(envelope, context.currentTime + leadS - startS, rampS);
+      const cut = cutEnvelope(envelope, context.currentTime + changeLeadS - startS, rampS);
       if (cut === envelope) return;
       envelope = cut;
       interrupt(amplifier.gain, startS, cut.slice(-2));

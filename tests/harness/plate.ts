@@ -1,0 +1,68 @@
+import type { JSHandle, Page } from '@playwright/test';
+import type { PlateView } from '#src/features/cymatics/plate-view.ts';
+import type { Note, NoteSlug } from '#src/features/site/notes.ts';
+import { loadModule } from './load-module.ts';
+
+/** A plate on an otherwise ordinary page of the site, with what a test needs to play it. */
+export interface Stage {
+  readonly host: HTMLElement;
+  readonly view: PlateView;
+  /** What the plate is told of the loudness, 0 to 1. */
+  level: number;
+  noteOf(slug: NoteSlug): Note;
+  /** Another plate beside it. */
+  twin(slug: NoteSlug): { host: HTMLElement; view: PlateView };
+  canvas(): HTMLCanvasElement;
+}
+
+const source = `
+export { createPlateView } from '#src/features/cymatics/plate-view.ts';
+export { noteOf } from '#src/features/site/notes.ts';
+`;
+type Modules = typeof import('#src/features/cymatics/plate-view.ts') &
+  typeof import('#src/features/site/notes.ts');
+
+/** Opens a page and, after `prepare` has run in it, puts a plate of C4 on it. */
+export async function openPlate(page: Page, prepare?: () => void): Promise<JSHandle<Stage>> {
+  const path = await loadModule(page, source);
+  await page.goto('/terms');
+  if (prepare) await page.evaluate(prepare);
+  return page.evaluateHandle(async (from): Promise<Stage> => {
+    const { createPlateView, noteOf } = (await import(from)) as Modules;
+    const put = (slug: NoteSlug) => {
+      const host = document.createElement('div');
+      document.body.prepend(host);
+      const levelOf = () => stage.level;
+      const blend = [{ note: noteOf(slug), weight: 1 }];
+      return { host, view: createPlateView(host, { label: 'The figure', levelOf, blend }) };
+    };
+    const stage: { -readonly [key in keyof Stage]: Stage[key] } = {
+      level: 0,
+      noteOf,
+      twin: put,
+      canvas() {
+        const canvas = stage.host.querySelector('canvas');
+        if (!canvas) throw new Error('There is no canvas');
+        return canvas;
+      },
+      ...({} as { host: HTMLElement; view: PlateView }),
+    };
+    Object.assign(stage, put('c4'));
+    return stage;
+  }, path);
+}
+
+/** What is on the plate's canvas, as a data URL. */
+export const pictureOf = async (stage: JSHandle<Stage>) => stage.evaluate((on) => on.canvas().toDataURL());
+
+/** Share of the canvas that carries the signal colour, at least half of it. */
+export const powderOn = async (stage: JSHandle<Stage>) =>
+  stage.evaluate((on) => {
+    const copy = document.createElement('canvas');
+    copy.width = copy.height = 400;
+    const context = copy.getContext('2d');
+    if (!context) throw new Error('No 2D context');
+    context.drawImage(on.canvas(), 0, 0);
+    const { data } = context.getImageData(0, 0, 400, 400);
+    return data.filter((red, i) => i % 4 === 0 && red > 128).length / 400 ** 2;
+  });

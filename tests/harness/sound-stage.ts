@@ -1,0 +1,122 @@
+import { noteEnvelope } from '#src/features/cymatics/envelope.ts';
+import { createToneOutput } from '#src/features/cymatics/tone-output.ts';
+import { createTonePlayer } from '#src/features/cymatics/tone-player.ts';
+import { createVoiceBank } from '#src/features/cymatics/voice-bank.ts';
+
+// Runs in the browser: see load-module.ts.
+
+interface Block {
+  readonly frame: number;
+  readonly samples: Float32Array;
+}
+
+/** Records what a node puts out, sample by sample, on the audio clock. */
+async function createRecorder(context: AudioContext, source: AudioNode, workletPath: string) {
+  // The test runner cannot answer a worklet's own request; a page may ask in its stead, where the policy is off.
+  const code = await (await fetch(workletPath)).text();
+  const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  await context.audioWorklet.addModule(address);
+  URL.revokeObjectURL(address);
+  const node = new AudioWorkletNode(context, 'recorder');
+  const blocks: Block[] = [];
+  const waiters = new Set<() => void>();
+  node.port.addEventListener('message', ({ data }: MessageEvent<Block>) => {
+    blocks.push(data);
+    for (const waiter of waiters) waiter();
+  });
+  node.port.start();
+  source.connect(node).connect(context.destination);
+  const endFrame = () => (blocks.at(-1)?.frame ?? 0) + 128;
+  const until = (timeS: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (endFrame() < timeS * context.sampleRate) return;
+        waiters.delete(look);
+        resolve();
+      };
+      waiters.add(look);
+      look();
+    });
+  return {
+    /** Waits until so much has been recorded. */
+    until,
+    /** Everything from `fromS` on; throws when a block is missing. */
+    take(fromS: number): number[] {
+      const fromFrame = Math.round(fromS * context.sampleRate);
+      const wanted = blocks.filter(({ frame }) => frame + 128 > fromFrame);
+      const first = wanted[0]?.frame ?? 0;
+      wanted.forEach(({ frame }, i) => {
+        if (frame !== first + i * 128)
+          throw new Error(`A block is missing at ${first + i * 128}, not ${frame}`);
+      });
+      return wanted.flatMap(({ samples }) => [...samples]).slice(fromFrame - first);
+    },
+  };
+}
+
+/** A tone player on a real audio context that runs and is recorded. To be called after a gesture. */
+export async function stageTone(workletPath: string, volume = 100) {
+  const opened = Promise.withResolvers<AudioContext>();
+  const { promise: output, resolve: onGraph } = Promise.withResolvers<AudioNode>();
+  /** When each tone was scheduled to begin. */
+  const starts: number[] = [];
+  const player = createTonePlayer({
+    onGraph,
+    createContext() {
+      const context = new AudioContext();
+      const createOscillator = context.createOscillator.bind(context);
+      context.createOscillator = () => {
+        const oscillator = createOscillator();
+        const start = oscillator.start.bind(oscillator);
+        oscillator.start = (startS = 0) => {
+          starts.push(startS);
+          start(startS);
+        };
+        return oscillator;
+      };
+      opened.resolve(context);
+      return context;
+    },
+  });
+  player.setVolume(volume);
+  player.warm();
+  const context = await opened.promise;
+  await context.resume();
+  const recorder = await createRecorder(context, await output, workletPath);
+  await recorder.until(context.currentTime + 0.01);
+  return { player, context, recorder, starts };
+}
+
+/** What happens to the voices at a time of an offline context's clock. */
+export interface Cue {
+  readonly atS: number;
+  readonly press?: readonly [id: string, hz: number];
+  readonly release?: string;
+  readonly gain?: number;
+  readonly silence?: boolean;
+}
+
+/** Renders cues through the real voices and output, faster than real time and the same each time. */
+export async function renderCues(cues: readonly Cue[], seconds: number, gain = 1): Promise<number[]> {
+  const context = new OfflineAudioContext(1, seconds * 44_100, 44_100);
+  const output = createToneOutput(context, gain);
+  const bank = createVoiceBank(() => () => undefined);
+  const play = (cue: Cue) => {
+    if (cue.press) bank.strike(output, ...cue.press, noteEnvelope);
+    if (cue.release) bank.release(cue.release);
+    if (cue.gain !== undefined) output.setGain(cue.gain);
+    if (cue.silence) void bank.silence();
+  };
+  const times = new Set(cues.map(({ atS }) => atS));
+  for (const atS of times) {
+    const now = cues.filter((cue) => cue.atS === atS);
+    if (atS === 0) now.forEach(play);
+    else
+      void context.suspend(atS).then(() => {
+        now.forEach(play);
+        return context.resume();
+      });
+  }
+  const rendered = await context.startRendering();
+  return [...rendered.getChannelData(0)];
+}

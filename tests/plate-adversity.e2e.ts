@@ -1,0 +1,212 @@
+import type { JSHandle, Page } from '@playwright/test';
+import { openPlate, pictureOf, powderOn, type Stage } from './harness/plate.ts';
+import { expect, test } from './harness/test.ts';
+
+const rendererOf = async (stage: JSHandle<Stage>) => stage.evaluate((on) => on.view.renderer);
+
+/** Expects one canvas with the label and size of before, drawn on without WebGL. */
+async function expectFlatPlate(page: Page, stage: JSHandle<Stage>): Promise<void> {
+  expect(await rendererOf(stage)).toBe('2d');
+  await expect(page.locator('canvas')).toHaveCount(1);
+  const canvas = page.getByRole('img', { name: 'The figure' });
+  await expect(canvas).toHaveAttribute('width', '400');
+  await expect(canvas).toHaveAttribute('height', '400');
+  expect(await powderOn(stage)).toBeGreaterThan(0.06);
+}
+
+/** Takes the context away and, if `isToReturn`, gives it back; resolves when the page has been told. */
+const lose = async (stage: JSHandle<Stage>, isToReturn: boolean) =>
+  stage.evaluate(async (on, back) => {
+    const canvas = on.canvas();
+    const gl = canvas.getContext('webgl2');
+    const control = gl?.getExtension('WEBGL_lose_context');
+    if (!control) throw new Error('No context to lose');
+    const told = async (type: string) =>
+      new Promise((resolve) => canvas.addEventListener(type, resolve, { once: true }));
+    const lost = told('webglcontextlost');
+    control.loseContext();
+    await lost;
+    // A context may be given back only when every listener has been told.
+    const { port1, port2 } = new MessageChannel();
+    const later = new Promise((resolve) => port1.addEventListener('message', resolve));
+    port1.start();
+    port2.postMessage('');
+    await later;
+    port1.close();
+    if (!back) return;
+    const restored = told('webglcontextrestored');
+    control.restoreContext();
+    await restored;
+  }, isToReturn);
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+});
+
+test('a context that is lost and comes back goes on drawing the same picture on the same canvas', async ({
+  page,
+}) => {
+  const stage = await openPlate(page);
+  const before = await pictureOf(stage);
+  const canvas = await stage.evaluateHandle((on) => on.canvas());
+  await lose(stage, true);
+  expect(await rendererOf(stage)).toBe('webgl');
+  expect(await pictureOf(stage)).toBe(before);
+  expect(await stage.evaluate((on, old) => on.canvas() === old, canvas)).toBe(true);
+  // The wait for its return is over too.
+  await page.clock.runFor(5000);
+  expect(await rendererOf(stage)).toBe('webgl');
+  expect(await pictureOf(stage)).not.toBe(before);
+});
+
+test('a context that does not come back within 2 s is done without', async ({ page }) => {
+  const stage = await openPlate(page);
+  await lose(stage, false);
+  await page.clock.runFor(1999);
+  expect(await rendererOf(stage)).toBe('webgl');
+  await page.clock.runFor(1);
+  await expectFlatPlate(page, stage);
+  const before = await pictureOf(stage);
+  await stage.evaluate((on) => on.view.strike());
+  await page.clock.runFor(100);
+  expect(await pictureOf(stage)).not.toBe(before);
+});
+
+test('a context that is lost for the third time is done without at once', async ({ page }) => {
+  const stage = await openPlate(page);
+  await lose(stage, true);
+  await lose(stage, true);
+  await lose(stage, false);
+  await expectFlatPlate(page, stage);
+});
+
+test('a plate that is disposed of while its context is lost stays away', async ({ page }) => {
+  const stage = await openPlate(page);
+  await lose(stage, false);
+  await stage.evaluate((on) => on.view.dispose());
+  await page.clock.runFor(5000);
+  await expect(page.locator('canvas')).toHaveCount(0);
+});
+
+/** What can go wrong with WebGL while it is set up, as a change of the page. */
+const failures: Record<string, () => void> = {
+  'WebGL is missing': () => {
+    const { getContext } = HTMLCanvasElement.prototype as { getContext: (...args: unknown[]) => unknown };
+    HTMLCanvasElement.prototype.getContext = function get(this: HTMLCanvasElement, ...args: unknown[]) {
+      return args[0] === '2d' ? getContext.apply(this, args) : null;
+    } as never;
+  },
+  'asking for a context throws': () => {
+    const { getContext } = HTMLCanvasElement.prototype as { getContext: (...args: unknown[]) => unknown };
+    HTMLCanvasElement.prototype.getContext = function get(this: HTMLCanvasElement, ...args: unknown[]) {
+      if (args[0] === '2d') return getContext.apply(this, args);
+      throw new Error('Refused');
+    } as never;
+  },
+  'a shader does not compile': () => {
+    const { shaderSource } = WebGL2RenderingContext.prototype as {
+      shaderSource: (...args: unknown[]) => unknown;
+    };
+    WebGL2RenderingContext.prototype.shaderSource = function set(
+      this: object,
+      shader: WebGLShader,
+      text: string,
+    ) {
+      shaderSource.call(this, shader, text.replace('void main', 'void domain'));
+    };
+  },
+  'a program does not link': () => {
+    WebGL2RenderingContext.prototype.getProgramParameter = () => false;
+  },
+  'the context goes while it is set up': () => {
+    const { bufferData } = WebGL2RenderingContext.prototype as {
+      bufferData: (...args: unknown[]) => unknown;
+    };
+    WebGL2RenderingContext.prototype.bufferData = function set(
+      this: WebGL2RenderingContext,
+      ...args: unknown[]
+    ) {
+      this.getExtension('WEBGL_lose_context')?.loseContext();
+      bufferData.apply(this, args);
+    };
+  },
+  'memory runs out half-way': () => {
+    WebGL2RenderingContext.prototype.texStorage2D = () => {
+      throw new Error('No memory');
+    };
+  },
+};
+
+for (const [failure, prepare] of Object.entries(failures)) {
+  test(`the figure is drawn all the same when ${failure}`, async ({ page }) => {
+    const stage = await openPlate(page, prepare);
+    await page.clock.runFor(2100);
+    await expectFlatPlate(page, stage);
+    const before = await pictureOf(stage);
+    await stage.evaluate((on) => on.view.show([{ note: on.noteOf('b4'), weight: 1 }]));
+    await page.clock.runFor(500);
+    expect(await pictureOf(stage)).not.toBe(before);
+  });
+}
+
+test('a page without any canvas context still gets a named canvas and no error', async ({ page }) => {
+  const stage = await openPlate(page, () => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await stage.evaluate((on) => {
+    on.view.strike();
+    on.view.show([{ note: on.noteOf('b4'), weight: 1 }]);
+  });
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('img', { name: 'The figure' })).toHaveCount(1);
+  await stage.evaluate((on) => on.view.dispose());
+  await expect(page.locator('canvas')).toHaveCount(0);
+});
+
+test('WebGL that keeps the main thread busy for more than 16 ms a frame is done without', async ({
+  page,
+}) => {
+  const stage = await openPlate(page, () => {
+    // Every draw call takes 10 ms, of two in a frame.
+    let spentMs = 0;
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + spentMs;
+    const { drawArrays } = WebGL2RenderingContext.prototype as {
+      drawArrays: (...args: unknown[]) => unknown;
+    };
+    WebGL2RenderingContext.prototype.drawArrays = function draw(this: object, ...args: unknown[]) {
+      spentMs += 10;
+      drawArrays.apply(this, args);
+    };
+  });
+  await stage.evaluate((on) => on.view.strike());
+  await page.clock.runFor(150);
+  expect(await rendererOf(stage)).toBe('webgl');
+  await page.clock.runFor(150);
+  await expectFlatPlate(page, stage);
+});
+
+test('WebGL whose pictures are always finished late is done without', async ({ page }) => {
+  const stage = await openPlate(page, () => {
+    // Nothing counts as finished before 130 ms of the frames' own time have gone.
+    const [setMs, gl] = [new WeakMap<object, number>(), WebGL2RenderingContext.prototype];
+    const nowMs = () => Number(document.timeline.currentTime);
+    const { fenceSync, getSyncParameter } = gl as {
+      fenceSync: (...args: unknown[]) => WebGLSync | null;
+      getSyncParameter: (...args: unknown[]) => unknown;
+    };
+    gl.fenceSync = function set(this: WebGL2RenderingContext, ...args: unknown[]) {
+      const fence = fenceSync.apply(this, args);
+      if (fence) setMs.set(fence, nowMs());
+      return fence;
+    };
+    gl.getSyncParameter = function get(this: WebGL2RenderingContext, fence: WebGLSync, name: number) {
+      const isLate = nowMs() - (setMs.get(fence) ?? 0) > 130;
+      return isLate ? getSyncParameter.call(this, fence, name) : this.UNSIGNALED;
+    };
+  });
+  await page.clock.resume();
+  await expect.poll(async () => rendererOf(stage)).toBe('2d');
+  await expectFlatPlate(page, stage);
+});

@@ -1,0 +1,235 @@
+import type { JSHandle, Page } from '@playwright/test';
+import { openPlate, pictureOf, powderOn, type Stage } from './harness/plate.ts';
+import { expect, test } from './harness/test.ts';
+
+/** Stops the page's clock; time then passes by `page.clock.runFor` alone. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+const show = async (stage: JSHandle<Stage>, slug: 'a4' | 'c4' | 'e4') =>
+  stage.evaluate((on, to) => on.view.show([{ note: on.noteOf(to), weight: 1 }]), slug);
+
+/** Counts what a plate asks of its page. */
+interface Watched {
+  frames: Set<number>;
+  asked: number;
+  timers: Set<number>;
+  listeners: number;
+  contexts: WebGL2RenderingContext[];
+}
+declare global {
+  interface Window {
+    watched: Watched;
+  }
+}
+
+function watch(): void {
+  const watched: Watched = { frames: new Set(), asked: 0, timers: new Set(), listeners: 0, contexts: [] };
+  window.watched = watched;
+  /** Puts `wrap(original)` in the place of a method. */
+  const replace = <T extends object, K extends keyof T>(on: T, name: K, wrap: (original: T[K]) => unknown) =>
+    Object.assign(on, { [name]: wrap(on[name]) });
+  replace(window, 'requestAnimationFrame', (ask) => (callback: FrameRequestCallback) => {
+    watched.asked += 1;
+    const frame = ask.call(window, (ms) => {
+      watched.frames.delete(frame);
+      callback(ms);
+    });
+    watched.frames.add(frame);
+    return frame;
+  });
+  replace(window, 'cancelAnimationFrame', (cancel) => (frame: number) => {
+    watched.frames.delete(frame);
+    cancel.call(window, frame);
+  });
+  replace(window, 'setTimeout', (set) => (callback: () => void, ms: number) => {
+    const timer = Number(set.call(window, callback, ms));
+    watched.timers.add(timer);
+    return timer;
+  });
+  replace(window, 'clearTimeout', (clear) => (timer: number) => {
+    watched.timers.delete(timer);
+    clear.call(window, timer);
+  });
+  replace(
+    EventTarget.prototype,
+    'addEventListener',
+    (add) =>
+      function addEventListener(this: EventTarget, ...args: Parameters<typeof add>) {
+        watched.listeners += 1;
+        add.apply(this, args);
+      },
+  );
+  replace(
+    EventTarget.prototype,
+    'removeEventListener',
+    (remove) =>
+      function removeEventListener(this: EventTarget, ...args: Parameters<typeof remove>) {
+        watched.listeners -= 1;
+        remove.apply(this, args);
+      },
+  );
+  replace(
+    HTMLCanvasElement.prototype,
+    'getContext',
+    (getContext) =>
+      function get(this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
+        const context = getContext.apply(this, args);
+        if (context instanceof WebGL2RenderingContext) watched.contexts.push(context);
+        return context;
+      },
+  );
+}
+
+test('the figure is on one named canvas of 400×400 as soon as the plate is made', async ({ page }) => {
+  await stopClock(page);
+  const stage = await openPlate(page);
+  const canvas = page.getByRole('img', { name: 'The figure' });
+  await expect(canvas).toHaveAttribute('width', '400');
+  await expect(canvas).toHaveAttribute('height', '400');
+  expect(await stage.evaluate((on) => on.view.renderer)).toBe('webgl');
+  // No frame has passed: the clock stands still.
+  expect(await powderOn(stage)).toBeGreaterThan(0.06);
+  await stage.evaluate((on) => on.view.setLabel('Seven-fold figure'));
+  await expect(page.getByRole('img', { name: 'Seven-fold figure' })).toHaveCount(1);
+  const [type, size] = await stage.evaluate(async (on) => {
+    const png = await on.view.toPng();
+    return [png.type, png.size] as const;
+  });
+  expect(type).toBe('image/png');
+  expect(size).toBeGreaterThan(50_000);
+});
+
+/** The pictures of two plates that are told the same note now, drawn at one instant. */
+async function picturesOf(
+  page: Page,
+  stage: JSHandle<Stage>,
+  twin: JSHandle<{ host: HTMLElement }>,
+  slug: 'a4' | 'c4',
+) {
+  await show(stage, slug);
+  await twin.evaluate(
+    (other, [on, to]) => {
+      const { view } = other as ReturnType<Stage['twin']>;
+      view.show([{ note: on.noteOf(to), weight: 1 }]);
+    },
+    [stage, slug] as const,
+  );
+  await page.clock.runFor(100);
+  return [
+    await pictureOf(stage),
+    await twin.evaluate(({ host }) => host.querySelector('canvas')?.toDataURL()),
+  ] as const;
+}
+
+test('another note crossfades in 0.4 s, then looks as if it had always been there', async ({ page }) => {
+  await stopClock(page);
+  const stage = await openPlate(page);
+  const before = await pictureOf(stage);
+  const twin = await stage.evaluateHandle((on) => on.twin('a4'));
+  const [fading, there] = await picturesOf(page, stage, twin, 'a4');
+  expect(fading).not.toBe(before);
+  expect(fading).not.toBe(there);
+  await page.clock.runFor(400);
+  const [faded, still] = await picturesOf(page, stage, twin, 'a4');
+  expect(faded).toBe(still);
+});
+
+test('a strike lifts the powder and leaves nothing behind 0.9 s later; the figure goes on breathing', async ({
+  page,
+}) => {
+  await stopClock(page);
+  const stage = await openPlate(page);
+  const twin = await stage.evaluateHandle((on) => on.twin('c4'));
+  await stage.evaluate((on) => on.view.strike());
+  const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
+  expect(flying).not.toBe(lying);
+  await page.clock.runFor(800);
+  const [settled, still] = await picturesOf(page, stage, twin, 'c4');
+  expect(settled).toBe(still);
+  await page.clock.runFor(1000);
+  expect(await pictureOf(stage)).not.toBe(settled);
+});
+
+test('the plate glows and moves with the level', async ({ page }) => {
+  await stopClock(page);
+  const stage = await openPlate(page);
+  const quiet = await pictureOf(stage);
+  await stage.evaluate((on) => (on.level = 0.8));
+  await page.clock.runFor(20);
+  const loud = await pictureOf(stage);
+  expect(loud).not.toBe(quiet);
+  await page.clock.runFor(20);
+  expect(await pictureOf(stage)).not.toBe(loud);
+});
+
+test('under reduced motion the figure is drawn once and no frame is asked for, until the wish changes', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const stage = await openPlate(page, watch);
+  const still = await pictureOf(stage);
+  expect(await powderOn(stage)).toBeGreaterThan(0.06);
+  await stage.evaluate((on) => {
+    on.level = 1;
+    on.view.strike();
+  });
+  expect(await pictureOf(stage)).toBe(still);
+  await show(stage, 'a4');
+  const other = await pictureOf(stage);
+  expect(other).not.toBe(still);
+  await show(stage, 'c4');
+  expect(await pictureOf(stage)).toBe(still);
+  const asked = async () => page.evaluate(() => window.watched.asked);
+  const pending = async () => page.evaluate(() => window.watched.frames.size);
+  expect(await asked()).toBe(0);
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(asked).toBeGreaterThan(3);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(pending).toBe(0);
+  await expect.poll(async () => pictureOf(stage)).toBe(still);
+});
+
+test('nothing is drawn while the page is hidden, and it goes on when the page is seen again', async ({
+  page,
+}) => {
+  const stage = await openPlate(page, watch);
+  const pending = async () => page.evaluate(() => window.watched.frames.size);
+  expect(await pending()).toBe(1);
+  const turn = async (isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await turn(true);
+  expect(await pending()).toBe(0);
+  await stage.evaluate((on) => on.view.strike());
+  await show(stage, 'e4');
+  expect(await pending()).toBe(0);
+  await turn(false);
+  expect(await pending()).toBe(1);
+});
+
+test('a plate that is disposed of leaves no canvas, frame, timer, listener or context', async ({ page }) => {
+  const stage = await openPlate(page, watch);
+  await stage.evaluate((on) => on.view.strike());
+  await expect.poll(async () => page.evaluate(() => window.watched.asked)).toBeGreaterThan(3);
+  await stage.evaluate((on) => on.view.dispose());
+  await expect(page.locator('canvas')).toHaveCount(0);
+  const left = await page.evaluate(() => ({
+    frames: window.watched.frames.size,
+    timers: window.watched.timers.size,
+    listeners: window.watched.listeners,
+    contexts: window.watched.contexts.filter((gl) => !gl.isContextLost()).length,
+  }));
+  expect(left).toEqual({ frames: 0, timers: 0, listeners: 0, contexts: 0 });
+  const asked = await page.evaluate(async () => {
+    const before = window.watched.asked;
+    for (let i = 0; i < 3; i += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return window.watched.asked - before;
+  });
+  expect(asked).toBe(3);
+});
