@@ -1,19 +1,32 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expressionOf, findProgram, type ForeignBrowser, type Started } from './foreign-browser.ts';
 
-/** An X server without a screen, on the first display that is free. */
-async function startDisplay(program: string) {
-  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const display = await new Promise<string>((resolve, reject) => {
-    child.stdio[3]?.once('data', (data: Buffer) => resolve(`:${data.toString().trim()}`));
-    child.once('exit', () => reject(new Error('Xvfb ended')));
-  });
-  return { display, process: child };
+/** Programs that end together. */
+function createPrograms() {
+  const ends: (() => Promise<unknown>)[] = [];
+  return {
+    start: (program: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env) => {
+      const child = spawn(program, given, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env });
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      child.once('error', () => undefined);
+      ends.push(async () => {
+        child.kill();
+        await closed;
+      });
+      return child;
+    },
+    end: async () => void (await Promise.all(ends.map((end) => end()))),
+  };
 }
+
+/** The first free display, which an X server writes to its fourth stream. */
+const displayOf = (server: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    server.stdio[3]?.once('data', (data: Buffer) => resolve(`:${data.toString().trim()}`));
+    server.once('close', () => reject(new Error('Xvfb ended')));
+  });
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -95,23 +108,17 @@ export async function startWebKit(): Promise<Started> {
   const program = findProgram('WebKitWebDriver');
   const xvfb = findProgram('Xvfb');
   if (!program || !xvfb) return { ok: false, reason: 'WebKitWebDriver and Xvfb are not both installed' };
-  const display = await startDisplay(xvfb);
-  const port = await freePort();
-  const driver = spawn(program, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: { ...process.env, DISPLAY: display.display, GDK_BACKEND: 'x11' },
-  });
-  const end = async () => {
-    driver.kill();
-    display.process.kill();
-    await Promise.all([once(driver, 'close'), once(display.process, 'close')]);
-  };
+  const programs = createPrograms();
   try {
+    const screen = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+    const display = await displayOf(programs.start(xvfb, screen));
+    const port = await freePort();
+    programs.start(program, [`--port=${port}`], { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11' });
     const url = `http://127.0.0.1:${port}/session`;
     const { sessionId } = (await command(url, 'POST', { capabilities: {} })) as { sessionId: string };
-    return { ok: true, browser: browserOf(`${url}/${sessionId}`, end) };
+    return { ok: true, browser: browserOf(`${url}/${sessionId}`, programs.end) };
   } catch (error) {
-    await end();
+    await programs.end();
     return { ok: false, reason: `WebKit does not start here: ${String(error)}` };
   }
 }
