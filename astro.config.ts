@@ -1,7 +1,7 @@
 import { satteri } from '@astrojs/markdown-satteri';
 import mdx from '@astrojs/mdx';
 import node from '@astrojs/node';
-import react from '@astrojs/react';
+import reactIntegration from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
 import { layerOrder } from './scripts/layer-order-plugin.ts';
@@ -11,6 +11,9 @@ import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
 import { siteOriginOf } from './src/platform/site-origin.ts';
 
+/** React in a file of its own: the assistant and the overlay share it, and a new release of the site keeps it cached. */
+const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };
+
 export default defineConfig({
   // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
   output: 'static',
@@ -19,10 +22,16 @@ export default defineConfig({
   // Absolute addresses in prerendered pages come from here; a build is for one PUBLIC_URL.
   site: siteOriginOf(process.env),
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), mdx(), devServices()],
+  integrations: [reactIntegration(), mdx(), devServices()],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
-  vite: { plugins: [layerOrder(), plainImport(), contentPlugin(schemas)], build: { assetsInlineLimit: 0 } },
+  vite: {
+    plugins: [layerOrder(), plainImport(), contentPlugin(schemas)],
+    build: { assetsInlineLimit: 0 },
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
+    },
+  },
   // The highlighter writes inline styles, which the policy refuses.
   markdown: { syntaxHighlight: false, processor: satteri({ hastPlugins: [tableLabels] }) },
   // The origin check is ours (src/middleware.ts): it also accepts a post without an Origin header.
