@@ -49,25 +49,25 @@ export function destinationOf(id: DestinationId): Destination {
 }
 
 /** Every destination there is. */
-export const everyDestination: readonly Destination[] = Object.keys(places).map((id) =>
-  destinationOf(id as DestinationId),
-);
+export const listDestinations = (): readonly Destination[] =>
+  Object.keys(places).map((id) => destinationOf(id as DestinationId));
 
 /** The menu's thirteen entries in the specification's order. */
-export const menuDestinations: readonly Destination[] = (
-  [
-    'home',
-    'about',
-    'services',
-    'visibility-hub',
-    'edutech',
-    'records',
-    'blog',
-    'contact',
-    'production',
-    'post',
-    'consulting',
-    'research',
-    'musicraft',
-  ] as const
-).map(destinationOf);
+export const listMenuDestinations = (): readonly Destination[] =>
+  (
+    [
+      'home',
+      'about',
+      'services',
+      'visibility-hub',
+      'edutech',
+      'records',
+      'blog',
+      'contact',
+      'production',
+      'post',
+      'consulting',
+      'research',
+      'musicraft',
+    ] as const
+  ).map(destinationOf);

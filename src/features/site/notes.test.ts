@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destinationOf, menuDestinations } from './destinations.ts';
+import { destinationOf, listMenuDestinations } from './destinations.ts';
 import { noteOf, notes, type NoteSlug } from './notes.ts';
 import { plates } from './plates.ts';
 
@@ -48,7 +48,7 @@ test('a place that a key reaches bears the figure of that key', () => {
 });
 
 test('the menu has the thirteen entries of the specification in its order', () => {
-  expect(menuDestinations.map(({ href }) => href)).toEqual([
+  expect(listMenuDestinations().map(({ href }) => href)).toEqual([
     '/#home',
     '/#about',
     '/#services',

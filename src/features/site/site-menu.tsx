@@ -1,7 +1,7 @@
 import system from '#content/system.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { CymaticsEntry } from './cymatics-entry.tsx';
-import { destinationOf, menuDestinations } from './destinations.ts';
+import { destinationOf, listMenuDestinations } from './destinations.ts';
 import { HubEntry } from './hub-entry.tsx';
 import { noteOf } from './notes.ts';
 import styles from './site-menu.module.css';
@@ -17,7 +17,7 @@ export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
       data-s="plate"
     >
       <ul className={styles.list}>
-        {menuDestinations.map(({ id, href, label, note }) => (
+        {listMenuDestinations().map(({ id, href, label, note }) => (
           <li key={id}>
             <a className={styles.entry} href={href}>
               <span className={`italic ${styles.note}`} aria-hidden="true">

@@ -1,4 +1,4 @@
-import { everyDestination } from './destinations.ts';
+import { listDestinations } from './destinations.ts';
 
 export interface SitemapEntry {
   readonly path: string;
@@ -11,7 +11,7 @@ const unlisted = new Set(['portal', 'rss']);
 
 /** The home page and every destination with a page of its own. */
 export function destinationPages(): SitemapEntry[] {
-  const own = everyDestination.filter(({ id, href }) => !href.includes('#') && !unlisted.has(id));
+  const own = listDestinations().filter(({ id, href }) => !href.includes('#') && !unlisted.has(id));
   return [{ path: '/' }, ...own.map(({ href }) => ({ path: href }))];
 }
 
