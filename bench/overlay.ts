@@ -12,7 +12,7 @@ const folder = 'dist/client/_astro';
 const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
 const codeOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const gzipOf = (name: string) => gzipSync(codeOf(name), { level: 9 }).length;
-const isReact = (name: string) => /react\.transitional\.element|Minified React error/.test(codeOf(name));
+const isReact = (name: string) => /Minified React error/.test(codeOf(name));
 
 const importsOf = (name: string) =>
   [...codeOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map((match) => match[1] ?? '');
@@ -27,15 +27,17 @@ function closureOf(starts: readonly string[], nextOf: (name: string) => readonly
 
 function printSizes(): void {
   const pageScripts = files.filter((name) => name.includes('astro_type_script'));
-  const before = new Set(closureOf(pageScripts, importsOf));
+  // What is there without the overlay: the page's scripts, React and what React needs.
+  const others = new Set(closureOf([...pageScripts, ...files.filter(isReact)], importsOf));
   const host = files.filter((name) => name.startsWith('overlay-host.'));
   if (host.length !== 1) throw new Error('The build holds no overlay');
-  const isOverlays = (name: string) => !before.has(name) && !isReact(name);
+  const isOverlays = (name: string) => !others.has(name);
   const parts = closureOf(host, (name) => (isOverlays(name) ? namedIn(name) : [])).filter(isOverlays);
   const scripts = parts.filter((name) => name.endsWith('.js'));
   const worklets = scripts.filter((name) => name.includes('worklet'));
   const onMainThread = scripts.filter((name) => !worklets.includes(name));
-  const styles = parts.filter((name) => name.endsWith('.css'));
+  // The launcher asks for them.
+  const styles = files.filter((name) => /^overlay\..*\.css$/.test(name));
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + gzipOf(name), 0);
   console.table([
     ...onMainThread.map((name) => ({ part: name, gzip: gzipOf(name) })),
@@ -47,25 +49,27 @@ function printSizes(): void {
 }
 
 interface Drawing {
-  readonly frame: number;
+  readonly at: number;
   /** Share of the canvas that is lit, 0 to 1. */
   readonly lit: number;
 }
-type Watched = Window & { frame: number; drawings: Drawing[] };
+/** When frames began and what was drawn, in milliseconds of the page's clock. */
+type Watched = Window & { frames: number[]; drawings: Drawing[] };
 
 /** Runs in the page before its own scripts: counts frames and looks at every picture drawn on a canvas. */
 function watchDrawings(): void {
   const view = window as unknown as Watched;
-  Object.assign(view, { frame: 0, drawings: [] });
+  Object.assign(view, { frames: [], drawings: [] });
   const count = () => {
-    view.frame += 1;
+    view.frames.push(performance.now());
     requestAnimationFrame(count);
   };
   requestAnimationFrame(count);
   const note = (pixels: Uint8Array | Uint8ClampedArray) => {
+    const at = performance.now();
     let lit = 0;
     for (let i = 0; i < pixels.length; i += 4) if ((pixels[i] ?? 0) > 90) lit += 1;
-    view.drawings.push({ frame: view.frame, lit: (4 * lit) / pixels.length });
+    view.drawings.push({ at, lit: (4 * lit) / pixels.length });
   };
   // After every draw call of a kind of context, look at what stands on its canvas.
   const watch = <Context extends object>(
@@ -106,18 +110,18 @@ async function framesToFigure(origin: string, options: LaunchOptions, isWarm: bo
     await entry.hover();
     await page.waitForLoadState('networkidle');
   }
-  const url = `/_astro/${files.find((name) => name.startsWith('overlay-host.')) ?? ''}`;
-  const frames = await entry.evaluate(async (link: HTMLElement, code) => {
+  const frames = await entry.evaluate(async (link: HTMLElement) => {
     const view = window as unknown as Watched;
+    const clickedAt = performance.now();
     link.click();
-    // Asked for second, so that it resolves after the launcher's own, in the same turn.
-    await import(code);
-    const arrival = view.frame;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const scripts = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const ends = scripts.filter(({ name }) => /_astro\/(overlay-host|react)\./.test(name));
+    const arrivedAt = Math.max(clickedAt, ...ends.map(({ responseEnd }) => responseEnd));
     const settled = view.drawings.at(-1)?.lit ?? 0;
     const first = view.drawings.find(({ lit }) => lit > 0 && lit >= 0.8 * settled);
-    return first ? first.frame - arrival : Number.NaN;
-  }, url);
+    return first ? view.frames.filter((at) => at > arrivedAt && at <= first.at).length : Number.NaN;
+  });
   await browser.close();
   return frames;
 }

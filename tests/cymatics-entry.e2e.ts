@@ -66,25 +66,25 @@ for (const [given, id] of [
 ] as const) {
   test(`?note=${given} opens it on ${id}, neither sounded nor followed`, async ({ page }) => {
     await page.addInitScript(() => {
-      const contexts: unknown[] = [];
-      Object.assign(window, { contexts });
-      const Real = AudioContext;
-      window.AudioContext = class extends Real {
-        constructor(options?: AudioContextOptions) {
-          super(options);
-          contexts.push(this);
-        }
-      };
+      const started: unknown[] = [];
+      Object.assign(window, { started });
+      for (const Source of [OscillatorNode, AudioBufferSourceNode]) {
+        const { prototype } = Source;
+        Object.assign(prototype, { start: () => started.push(prototype) });
+      }
     });
     await page.clock.install();
     await page.goto(`/research?service=x&note=${given}#faq`);
     await expect(overlayOf(page)).toBeVisible();
-    await expect(overlayOf(page)).toContainText(id);
+    const key = overlayOf(page).getByRole('button', { name: `${id}, ` });
+    await expect(key).toHaveAttribute('aria-current', 'true');
+    await expect(key).toBeFocused();
+    await expect(overlayOf(page).getByRole('region', { name: 'Current Selection' })).toContainText(id);
     await expect(page).toHaveURL('/research?service=x#faq');
     await page.clock.runFor(2000);
     await expect(page).toHaveURL('/research?service=x#faq');
     await expect(overlayOf(page)).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { contexts: unknown[] }).contexts.length)).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { started: unknown[] }).started)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(overlayOf(page)).toHaveCount(0);
   });

@@ -1,5 +1,6 @@
 import type { Opener } from '#src/features/site/openers.client.ts';
 import type { OverlayHost } from './overlay-host.ts';
+import { loadOverlayStyles } from './overlay-styles.ts';
 
 /** `?note=A4`, `C%234` or `cs4`, in any case. The table of the notes comes with the overlay. */
 const noteInAddress = /[?&]note=([acdfg](%23|s)?|[be])4(&|$)/i;
@@ -15,7 +16,11 @@ interface Connection {
  * idle after the visitor's first gesture. `?note=A4` opens it on that note.
  */
 export function cymaticsOpener(page: Document, view: Window): Opener {
-  const load = () => import('./overlay-host.ts');
+  const load = () => {
+    // Beside the code, so that they do not wait for each other.
+    void loadOverlayStyles(page);
+    return import('./overlay-host.ts');
+  };
   // What does not load now is tried again when it is wanted.
   const warm = () => load().catch(() => undefined);
   let host: OverlayHost | undefined;

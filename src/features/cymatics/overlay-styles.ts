@@ -5,13 +5,18 @@ export async function loadOverlayStyles(page: Document): Promise<void> {
   const linked = page.querySelector<HTMLLinkElement>(`link[href="${sheetUrl}"]`);
   if (linked?.sheet) return;
   const link = linked ?? page.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = sheetUrl;
-  const loaded = new Promise((resolve) => {
-    link.addEventListener('load', resolve, { once: true });
-    // Unstyled is better than absent.
-    link.addEventListener('error', resolve, { once: true });
+  const loaded = new Promise<void>((resolve) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      // Unstyled is better than absent; the next opening asks again.
+      link.remove();
+      resolve();
+    });
   });
-  if (!linked) page.head.append(link);
+  if (!linked) {
+    link.rel = 'stylesheet';
+    link.href = sheetUrl;
+    page.head.append(link);
+  }
   await loaded;
 }
