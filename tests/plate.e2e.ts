@@ -1,6 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 import { openPlate, pictureOf, powderOn, type Stage } from './harness/plate.ts';
 import { expect, test } from './harness/test.ts';
+import { watchPage } from './harness/watch-page.ts';
 
 /** Stops the page's clock; time then passes by `page.clock.runFor` alone. */
 async function stopClock(page: Page): Promise<void> {
@@ -10,78 +11,6 @@ async function stopClock(page: Page): Promise<void> {
 
 const show = async (stage: JSHandle<Stage>, slug: 'a4' | 'c4' | 'e4') =>
   stage.evaluate((on, to) => on.view.show([{ note: on.noteOf(to), weight: 1 }]), slug);
-
-/** Counts what a plate asks of its page. */
-interface Watched {
-  frames: Set<number>;
-  asked: number;
-  timers: Set<number>;
-  listeners: number;
-  contexts: WebGL2RenderingContext[];
-}
-declare global {
-  interface Window {
-    watched: Watched;
-  }
-}
-
-function watch(): void {
-  const watched: Watched = { frames: new Set(), asked: 0, timers: new Set(), listeners: 0, contexts: [] };
-  window.watched = watched;
-  /** Puts `wrap(original)` in the place of a method. */
-  const replace = <T extends object, K extends keyof T>(on: T, name: K, wrap: (original: T[K]) => unknown) =>
-    Object.assign(on, { [name]: wrap(on[name]) });
-  replace(window, 'requestAnimationFrame', (ask) => (callback: FrameRequestCallback) => {
-    watched.asked += 1;
-    const frame = ask.call(window, (ms) => {
-      watched.frames.delete(frame);
-      callback(ms);
-    });
-    watched.frames.add(frame);
-    return frame;
-  });
-  replace(window, 'cancelAnimationFrame', (cancel) => (frame: number) => {
-    watched.frames.delete(frame);
-    cancel.call(window, frame);
-  });
-  replace(window, 'setTimeout', (set) => (callback: () => void, ms: number) => {
-    const timer = Number(set.call(window, callback, ms));
-    watched.timers.add(timer);
-    return timer;
-  });
-  replace(window, 'clearTimeout', (clear) => (timer: number) => {
-    watched.timers.delete(timer);
-    clear.call(window, timer);
-  });
-  replace(
-    EventTarget.prototype,
-    'addEventListener',
-    (add) =>
-      function addEventListener(this: EventTarget, ...args: Parameters<typeof add>) {
-        watched.listeners += 1;
-        add.apply(this, args);
-      },
-  );
-  replace(
-    EventTarget.prototype,
-    'removeEventListener',
-    (remove) =>
-      function removeEventListener(this: EventTarget, ...args: Parameters<typeof remove>) {
-        watched.listeners -= 1;
-        remove.apply(this, args);
-      },
-  );
-  replace(
-    HTMLCanvasElement.prototype,
-    'getContext',
-    (getContext) =>
-      function get(this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
-        const context = getContext.apply(this, args);
-        if (context instanceof WebGL2RenderingContext) watched.contexts.push(context);
-        return context;
-      },
-  );
-}
 
 test('the figure is on one named canvas of 400×400 as soon as the plate is made', async ({ page }) => {
   await stopClock(page);
@@ -149,7 +78,7 @@ test('a strike lifts the powder and leaves nothing behind 0.9 s later; the figur
   await page.clock.runFor(800);
   const [settled, still] = await picturesOf(page, stage, twin, 'c4');
   expect(settled).toBe(still);
-  await page.clock.runFor(1000);
+  await page.clock.runFor(500);
   expect(await pictureOf(stage)).not.toBe(settled);
 });
 
@@ -169,7 +98,7 @@ test('under reduced motion the figure is drawn once and no frame is asked for, u
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const stage = await openPlate(page, watch);
+  const stage = await openPlate(page, watchPage);
   const still = await pictureOf(stage);
   expect(await powderOn(stage)).toBeGreaterThan(0.06);
   await stage.evaluate((on) => {
@@ -196,7 +125,7 @@ test('under reduced motion the figure is drawn once and no frame is asked for, u
 test('nothing is drawn while the page is hidden, and it goes on when the page is seen again', async ({
   page,
 }) => {
-  const stage = await openPlate(page, watch);
+  const stage = await openPlate(page, watchPage);
   const pending = async () => page.evaluate(() => window.watched.frames.size);
   expect(await pending()).toBe(1);
   const turn = async (isHidden: boolean) =>
@@ -214,7 +143,7 @@ test('nothing is drawn while the page is hidden, and it goes on when the page is
 });
 
 test('a plate that is disposed of leaves no canvas, frame, timer, listener or context', async ({ page }) => {
-  const stage = await openPlate(page, watch);
+  const stage = await openPlate(page, watchPage);
   await stage.evaluate((on) => on.view.strike());
   await expect.poll(async () => page.evaluate(() => window.watched.asked)).toBeGreaterThan(3);
   await stage.evaluate((on) => on.view.dispose());
@@ -232,4 +161,21 @@ test('a plate that is disposed of leaves no canvas, frame, timer, listener or co
     return window.watched.asked - before;
   });
   expect(asked).toBe(3);
+});
+
+test('plates that come and go leave one context at a time', async ({ page }) => {
+  const stage = await openPlate(page, watchPage);
+  const most = await stage.evaluate((on) => {
+    let alive = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const { host, view } = on.twin('c4');
+      alive = Math.max(alive, window.watched.contexts.filter((gl) => !gl.isContextLost()).length);
+      view.dispose();
+      host.remove();
+    }
+    return alive;
+  });
+  // The stage's own and one more: a browser that has 16 drops the oldest.
+  expect(most).toBe(2);
+  expect(await page.evaluate(() => window.watched.contexts.length)).toBe(21);
 });

@@ -22,11 +22,16 @@ export { noteOf } from '#src/features/site/notes.ts';
 type Modules = typeof import('#src/features/cymatics/plate-view.ts') &
   typeof import('#src/features/site/notes.ts');
 
+/** However busy the machine, no picture counts as finished late: the plate then keeps its renderer. */
+function neverLate(): void {
+  WebGL2RenderingContext.prototype.fenceSync = () => null;
+}
+
 /** Opens a page and, after `prepare` has run in it, puts a plate of C4 on it. */
-export async function openPlate(page: Page, prepare?: () => void): Promise<JSHandle<Stage>> {
+export async function openPlate(page: Page, prepare: () => void = neverLate): Promise<JSHandle<Stage>> {
   const path = await loadModule(page, source);
   await page.goto('/terms');
-  if (prepare) await page.evaluate(prepare);
+  await page.evaluate(prepare);
   return page.evaluateHandle(async (from): Promise<Stage> => {
     const { createPlateView, noteOf } = (await import(from)) as Modules;
     const put = (slug: NoteSlug) => {

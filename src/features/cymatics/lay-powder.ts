@@ -85,11 +85,7 @@ export function layPowder(
     // What would leave the plate falls back inside.
     const r = Math.sqrt(x * x + y * y);
     const back = r > 1 ? 2 / r - 1 : 1;
-    splat(
-      clear,
-      x * back,
-      y * back,
-      Math.min(1, seen) * (look.dim + (look.bright - look.dim) * (grains[g + 4] ?? 0)),
-    );
+    const brightness = look.dim + (look.bright - look.dim) * (grains[g + 4] ?? 0);
+    splat(clear, x * back, y * back, Math.min(1, seen) * brightness * (1 + look.sparkle * lift));
   }
 }

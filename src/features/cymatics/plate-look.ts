@@ -23,6 +23,8 @@ export const look = {
   /** Opacity of the dimmest and the brightest grain. */
   dim: 0.4,
   bright: 1.7,
+  /** How much brighter a grain is in the air, where it catches the light. */
+  sparkle: 0.5,
   ground: [14, 13, 10],
   signal: [243, 210, 76],
   /** Height of the shade of a slope of 1, and the plate's own lightness above the ground, in the colour `shade`. */

@@ -58,7 +58,7 @@ void main() {
     + (width + flight.x * ${f(look.sideways)}) * place.zw + ${f(look.tremblePx / look.radius)} * flight.yz;
   float r = length(p);
   if (r > 1.) p *= 2. / r - 1.;
-  opacity = seen * mix(${f(look.dim)}, ${f(look.bright)}, trait.x);
+  opacity = seen * mix(${f(look.dim)}, ${f(look.bright)}, trait.x) * (1. + ${f(look.sparkle)} * flight.x);
   vec2 px = p * ${f(look.radius)} + ${f(look.size / 2 - 0.5)};
   weight = fract(px);
   gl_Position = vec4(((floor(px) + 1.) * ${f(2 / look.size)} - 1.) * vec2(1, -1), 0, 1);

@@ -103,6 +103,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, grains: Float32Ar
       alpha: false,
       antialias: false,
       depth: false,
+      powerPreference: 'low-power',
       preserveDrawingBuffer: true,
     });
     return gl && drawWith(gl, grains, canvas.ownerDocument);
