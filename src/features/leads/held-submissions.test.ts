@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { deliveries } from './delivery.table.ts';
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
 import { leads } from './lead.table.ts';
 import { listLeads } from './list-leads.ts';
@@ -8,7 +7,7 @@ import { rulesOf, submissionOf } from './submission.fixture.ts';
 import { submitLead } from './submit-leads.ts';
 
 describeOnEachDatabase('a held submission', (open) => {
-  test('that is released counts, once, and its mails leave', async () => {
+  test('that is released counts, once, and its job is queued', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true, form: 'discovery-call', reached: 'booked' });
     await submitLead(db, held, rulesOf());
@@ -16,7 +15,6 @@ describeOnEachDatabase('a held submission', (open) => {
     expect(await releaseSubmission(db, held.id, rules)).toBe(true);
     expect(await releaseSubmission(db, held.id, rules)).toBe(false);
     expect(rules.enqueued).toEqual([held.id]);
-    expect(await db.$count(deliveries)).toBe(2);
     expect(await db.select().from(leads)).toMatchObject([{ status: 'booked', isHeld: false }]);
   });
 

@@ -1,6 +1,5 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { deliveries } from './delivery.table.ts';
 import { forms } from './forms.ts';
 import { leads } from './lead.table.ts';
 import { submissions } from './submission.table.ts';
@@ -13,7 +12,7 @@ const held = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, 
 export async function releaseSubmission(
   db: Db,
   id: string,
-  { deliveries: kinds, enqueue }: Pick<SubmitRules, 'deliveries' | 'enqueue'>,
+  { enqueue }: Pick<SubmitRules, 'enqueue'>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [released] = await tx.update(submissions).set({ isHeld: false }).where(held(id)).returning();
@@ -22,7 +21,6 @@ export async function releaseSubmission(
     if (!lead) throw new Error('A submission without its lead');
     const status = advancedStatus(lead.status, forms[released.form].reached);
     await tx.update(leads).set({ status, isHeld: false }).where(eq(leads.id, lead.id));
-    await tx.insert(deliveries).values(kinds.map((kind) => ({ submissionId: id, kind })));
     await enqueue(tx, [id]);
     return true;
   });

@@ -1,7 +1,7 @@
 import type { Services } from '#src/platform/services.ts';
 import type { DeliveryKind } from './delivery.table.ts';
 import type { FormIntake } from './handle-form-post.ts';
-import { leadReceivedQueue } from './lead-received.job.ts';
+import { leadReceivedQueue, type LeadReceived } from './lead-received.job.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
 import { submissionLimits } from './submission-limits.ts';
 import { submitLeads, type SubmitRules } from './submit-leads.ts';
@@ -16,12 +16,14 @@ export function submitRulesOf({
   if (config.formForwardUrl !== null) deliveries.push('forward');
   return {
     limits: submissionLimits(secret),
-    deliveries,
     // The job bears the submission's id: the same one twice is one job.
     enqueue: (tx, ids) =>
       jobs.enqueue(
         tx,
-        ids.map((id) => ({ queue: leadReceivedQueue, id, data: { submissionId: id } })),
+        ids.map((id) => {
+          const data: LeadReceived = { submissionId: id, deliveries };
+          return { queue: leadReceivedQueue, id, data };
+        }),
       ),
   };
 }

@@ -12,7 +12,11 @@ import { describeFailure } from './sql-state.ts';
 
 export const leadReceivedQueue = 'lead-received';
 
-export type LeadReceived = { readonly submissionId: string };
+export type LeadReceived = {
+  readonly submissionId: string;
+  /** What is to leave because of it; left out where an earlier job of the submission has noted that. */
+  readonly deliveries?: readonly DeliveryKind[];
+};
 
 export type DeliveryServices = {
   readonly db: Db;
@@ -78,25 +82,35 @@ export function leadReceivedJob(services: DeliveryServices): JobHandler<LeadRece
   const { db, log, clock } = services;
   const queued = (submissionId: string) =>
     and(eq(deliveries.submissionId, submissionId), eq(deliveries.state, 'queued'));
-  async function deliverAll(submissionId: string): Promise<JobOutcome> {
+  // The request only queues this job: a receipt does not wait for these rows.
+  async function noteDue({ submissionId, deliveries: kinds = [] }: LeadReceived): Promise<void> {
+    if (kinds.length === 0) return;
+    const due = kinds.map((kind) => ({ submissionId, kind }));
+    await db.insert(deliveries).values(due).onConflictDoNothing();
+  }
+  async function deliverAll(received: LeadReceived): Promise<JobOutcome> {
+    const { submissionId } = received;
     const submission = await findSubmission(db, submissionId);
     if (!submission || submission.isHeld) return { ok: true };
+    await noteDue(received);
     const open = await db.select({ kind: deliveries.kind }).from(deliveries).where(queued(submissionId));
     const reasons = await Promise.all(open.map(({ kind }) => deliver(kind, submission, services)));
     const unsent = reasons.filter((reason) => reason !== null);
     return unsent.length === 0 ? { ok: true } : { ok: false, permanent: false, reason: unsent.join('; ') };
   }
   return {
-    async run({ submissionId }): Promise<JobOutcome> {
+    async run(received): Promise<JobOutcome> {
       await services.rest();
       try {
-        return await deliverAll(submissionId);
+        return await deliverAll(received);
       } catch (error) {
         // The queue keeps and logs the reason: it must not be a statement with what somebody typed.
         return { ok: false, permanent: false, reason: describeFailure(error) };
       }
     },
-    async onPermanentFailure({ submissionId }, reason) {
+    async onPermanentFailure(received, reason) {
+      const { submissionId } = received;
+      if (await findSubmission(db, submissionId)) await noteDue(received);
       await db
         .update(deliveries)
         .set({ state: 'failed', lastError: reason, settledAt: clock.now() })

@@ -18,16 +18,21 @@ const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.exa
 const from = { name: 'Studio', address: 'studio@studio.example' };
 const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
 
-async function submitted({ db }: Database, kinds: DeliveryKind[] = ['team-mail', 'sender-mail']) {
+async function submitted({ db }: Database) {
   const submission = submissionOf({ email: 'runa@halfmoon.example' });
-  await submitLead(db, submission, rulesOf({ deliveries: kinds }));
+  await submitLead(db, submission, rulesOf());
   return submission.id;
 }
 
-function jobOn(
-  { db }: Database,
-  to: { smtpUrl?: string; mailer?: Pick<Mailer, 'send'>; forwardUrl?: string },
-) {
+type To = {
+  smtpUrl?: string;
+  mailer?: Pick<Mailer, 'send'>;
+  forwardUrl?: string;
+  deliveries?: DeliveryKind[];
+};
+
+/** Runs the job on a submission, which brings both mails to deliver unless told otherwise. */
+function jobOn({ db }: Database, to: To) {
   const mailer = createMailer(
     { smtpUrl: to.smtpUrl ?? null, mailFrom: from },
     { db, log: silentLog, clock, limits },
@@ -42,7 +47,9 @@ function jobOn(
     clock,
     rest: async () => undefined,
   });
-  return (submissionId: string, attempt = 1) => job.run({ submissionId }, { id: submissionId, attempt });
+  const kinds = to.deliveries ?? ['team-mail', 'sender-mail'];
+  return (submissionId: string, attempt = 1) =>
+    job.run({ submissionId, deliveries: kinds }, { id: submissionId, attempt });
 }
 
 const statesOf = async ({ db }: Database) =>
@@ -70,8 +77,8 @@ describeOnEachDatabase('a stored submission', (open) => {
   test('keeps its Message-ID when the process dies between sending and noting it', async () => {
     const database = await open();
     const smtp = await startSmtp();
-    const run = jobOn(database, { smtpUrl: smtp.url });
-    const id = await submitted(database, ['team-mail']);
+    const run = jobOn(database, { smtpUrl: smtp.url, deliveries: ['team-mail'] });
+    const id = await submitted(database);
     await run(id);
     await database.db.update(deliveries).set({ state: 'queued' });
     await run(id, 2);
@@ -103,6 +110,9 @@ describeOnEachDatabase('a stored submission', (open) => {
     expect(await retryDeliveries(database.db, id, async () => undefined)).toBe(false);
     expect(again).toEqual([id]);
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'queued' });
+    const recovered = await startSmtp();
+    expect(await jobOn(database, { smtpUrl: recovered.url, deliveries: [] })(id)).toEqual({ ok: true });
+    expect(recovered.received.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['runa@halfmoon.example']);
   });
 
   test('that is given up after its last retry is shown to the team', async () => {
@@ -110,6 +120,8 @@ describeOnEachDatabase('a stored submission', (open) => {
     const id = await submitted(database);
     await jobGivenUp(database, id);
     expect(await statesOf(database)).toEqual({ 'team-mail': 'failed', 'sender-mail': 'failed' });
+    await jobGivenUp(database, '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11');
+    expect(await listFailedDeliveries(database.db)).toHaveLength(2);
   });
 
   test('that is held or was deleted sends nothing', async () => {
@@ -135,7 +147,8 @@ async function jobGivenUp({ db }: Database, submissionId: string) {
     clock,
     rest: async () => undefined,
   };
-  await leadReceivedJob(services).onPermanentFailure?.({ submissionId }, 'four days of silence');
+  const received = { submissionId, deliveries: ['team-mail', 'sender-mail'] } as const;
+  await leadReceivedJob(services).onPermanentFailure?.(received, 'four days of silence');
 }
 
 const hello = ['220 hi', '250 hi'];
@@ -156,14 +169,15 @@ describeOnEachDatabase('a mail server that dies, stalls or refuses for now', (op
   test('costs no mail at any stage: it is sent once by a later try', async () => {
     const database = await open();
     for (const [how, lines] of rudeServers) {
-      const id = await submitted(database, ['team-mail']);
+      const id = await submitted(database);
+      const deliver = (smtpUrl: string) => jobOn(database, { smtpUrl, deliveries: ['team-mail'] });
       const stateOf = async () =>
         (await database.db.select().from(deliveries).where(eq(deliveries.submissionId, id)))[0];
-      const first = await jobOn(database, { smtpUrl: await startRudeSmtp(lines) })(id);
+      const first = await deliver(await startRudeSmtp(lines))(id);
       expect(first, how).toMatchObject({ ok: false, permanent: false });
       expect(await stateOf(), how).toMatchObject({ state: 'queued', attempts: 1 });
       const smtp = await startSmtp();
-      const run = jobOn(database, { smtpUrl: smtp.url });
+      const run = deliver(smtp.url);
       expect(await run(id, 2), how).toEqual({ ok: true });
       expect(await run(id, 3), how).toEqual({ ok: true });
       expect(smtp.received, how).toHaveLength(1);
@@ -193,8 +207,9 @@ describe('forwarding', () => {
     test('gives the service the specification’s fields, values as typed', async () => {
       const database = await open();
       const { url, bodies } = await startCollector(302);
-      const id = await submitted(database, ['forward']);
-      expect(await jobOn(database, { forwardUrl: url })(id)).toEqual({ ok: true });
+      const id = await submitted(database);
+      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      expect(await run(id)).toEqual({ ok: true });
       expect(Object.fromEntries(bodies[0] ?? [])).toEqual({
         name: 'Runa Vestergaard',
         email: 'runa@halfmoon.example',
@@ -211,8 +226,8 @@ describe('forwarding', () => {
     test('is tried again after 5xx, 408 and 429, and sent once', async () => {
       const database = await open();
       const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
-      const run = jobOn(database, { forwardUrl: url });
-      const id = await submitted(database, ['forward']);
+      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      const id = await submitted(database);
       for (let tries = 1; tries <= 4; tries++)
         expect(await run(id, tries)).toMatchObject({ ok: false, permanent: false });
       expect(await run(id, 5)).toEqual({ ok: true });
@@ -223,8 +238,9 @@ describe('forwarding', () => {
     test('that the service refuses for good is shown to the team', async () => {
       const database = await open();
       const { url } = await startCollector(422);
-      const id = await submitted(database, ['forward']);
-      expect(await jobOn(database, { forwardUrl: url })(id)).toEqual({ ok: true });
+      const id = await submitted(database);
+      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      expect(await run(id)).toEqual({ ok: true });
       expect(await listFailedDeliveries(database.db)).toMatchObject([
         { kind: 'forward', reason: 'the service answered 422' },
       ]);

@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import type { DeliveryKind } from './delivery.table.ts';
 import { emailKeyOf, type Submission } from './submission.ts';
 import { submissions as submissionTable } from './submission.table.ts';
 import { advancedStatus, type FormStatus } from './visitor-status.ts';
@@ -58,17 +57,11 @@ const rowsOf = (submissions: readonly Submission[]) =>
   }));
 
 /**
- * Stores new submissions with their people, visitors and deliveries in one statement; returns how many were stored,
+ * Stores new submissions with their people and visitors in one statement; returns how many were stored,
  * which is less than given only when another process stored the same ones meanwhile.
  */
-export async function storeSubmissions(
-  tx: Db,
-  submissions: readonly Submission[],
-  kinds: readonly DeliveryKind[],
-): Promise<number> {
+export async function storeSubmissions(tx: Db, submissions: readonly Submission[]): Promise<number> {
   const given = (rows: unknown) => sql`json_to_recordset(${JSON.stringify(rows)}::json)`;
-  const outgoing = submissions.filter(({ isHeld }) => !isHeld);
-  const deliveries = outgoing.flatMap(({ id }) => kinds.map((kind) => ({ id, kind })));
   // Rows are written in the order of their keys, so that two processes never wait for each other in a circle.
   const stored = await tx.execute(sql`
     with people as (
@@ -98,9 +91,6 @@ export async function storeSubmissions(
       order by id
       on conflict (id) do update set seen_at = excluded.seen_at,
         status = case when excluded.status = 'booked' then 'booked' else visitors.status end
-    ), outgoing as (
-      insert into deliveries (submission_id, kind)
-      select id, kind from ${given(deliveries)} as given (id uuid, kind text)
     )
     select id from stored`);
   return rowCountOf(stored);

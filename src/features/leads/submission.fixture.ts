@@ -32,7 +32,6 @@ export function rulesOf(changes: Partial<SubmitRules> = {}): SubmitRules & { enq
   const enqueued: string[] = [];
   return {
     limits: submissionLimits('a secret for tests only'),
-    deliveries: ['team-mail', 'sender-mail'],
     enqueue: async (_tx: Db, ids) => void enqueued.push(...ids),
     ...changes,
     enqueued,

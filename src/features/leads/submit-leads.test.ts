@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { deliveries } from './delivery.table.ts';
 import { leads } from './lead.table.ts';
 import { submissionLimits } from './submission-limits.ts';
 import { rulesOf, submissionOf } from './submission.fixture.ts';
@@ -11,7 +10,7 @@ import { submitLead, submitLeads } from './submit-leads.ts';
 import { visitors } from './visitor.table.ts';
 
 describeOnEachDatabase('a submission', (open) => {
-  test('is one lead, one submission, its deliveries and one job', async () => {
+  test('is one lead, one submission and one job', async () => {
     const { db } = await open();
     const rules = rulesOf();
     const sent = submissionOf({ email: 'Runa@Studio.Example' });
@@ -20,10 +19,6 @@ describeOnEachDatabase('a submission', (open) => {
       { email: 'Runa@Studio.Example', emailKey: 'runa@studio.example', status: 'lead', isHeld: false },
     ]);
     expect(await db.select().from(submissions)).toMatchObject([{ id: sent.id, fields: sent.fields }]);
-    expect(await db.select().from(deliveries)).toMatchObject([
-      { kind: 'team-mail', state: 'queued' },
-      { kind: 'sender-mail', state: 'queued' },
-    ]);
     expect(rules.enqueued).toEqual([sent.id]);
   });
 
@@ -54,7 +49,6 @@ describeOnEachDatabase('a submission', (open) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toEqual({ ok: true, visitorId: sent.visitorId });
     expect(await db.$count(submissions)).toBe(1);
-    expect(await db.$count(deliveries)).toBe(2);
     expect(rules.enqueued).toContain(sent.id);
   });
 
@@ -111,7 +105,6 @@ describeOnEachDatabase('a held submission', (open) => {
     const sent = submissionOf({ isHeld: true });
     expect(await submitLead(db, sent, rules)).toEqual({ ok: true, visitorId: sent.visitorId });
     expect(rules.enqueued).toEqual([]);
-    expect(await db.$count(deliveries)).toBe(0);
     expect(await db.select().from(leads)).toMatchObject([{ isHeld: true, status: 'guest' }]);
   });
 

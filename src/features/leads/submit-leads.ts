@@ -1,5 +1,4 @@
 import type { Db } from '#src/platform/database/database.ts';
-import type { DeliveryKind } from './delivery.table.ts';
 import { countSubmissions, type SubmissionLimits } from './submission-limits.ts';
 import type { Submission } from './submission.ts';
 import { isRace, RaceError } from './sql-state.ts';
@@ -12,15 +11,13 @@ export type SubmitOutcome =
 
 export type SubmitRules = {
   readonly limits: SubmissionLimits;
-  /** What leaves because of a submission that is not held. */
-  readonly deliveries: readonly DeliveryKind[];
-  /** Adds one job a submission, in the same transaction. */
+  /** Adds one job for each submission that is not held, in the same transaction. */
   readonly enqueue: (tx: Db, submissionIds: string[]) => Promise<void>;
 };
 
 const attempts = 3;
 
-/** Stores one submission: lead, submission, deliveries, visitor and job in one transaction. */
+/** Stores one submission: lead, submission, visitor and job in one transaction. */
 export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
   const [outcome] = await submitLeads(db, [submission], rules);
   if (!outcome) throw new Error('A submission went without an outcome');
@@ -49,7 +46,7 @@ export async function submitLeads(
 async function submitIn(
   tx: Db,
   submissions: readonly Submission[],
-  { limits, deliveries, enqueue }: SubmitRules,
+  { limits, enqueue }: SubmitRules,
 ): Promise<SubmitOutcome[]> {
   const known = await findFingerprints(
     tx,
@@ -62,7 +59,7 @@ async function submitIn(
   const waits = await countSubmissions(tx, [...fresh.values()], limits);
   const accepted = [...fresh.values()].filter(({ id }) => !waits.has(id));
   if (accepted.length > 0) {
-    const stored = await storeSubmissions(tx, accepted, deliveries);
+    const stored = await storeSubmissions(tx, accepted);
     if (stored !== accepted.length) throw new RaceError('A submission was stored at the same moment');
     await enqueue(
       tx,
