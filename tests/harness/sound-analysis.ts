@@ -48,13 +48,6 @@ export function amplitudeAt(samples: readonly number[], rate: number, hz: number
   return demodulate(samples, rate, hz, atS * rate, Math.round((4 * rate) / hz)).amplitude;
 }
 
-/** Index of the first sample that is not silence. */
-export function onsetOf(samples: readonly number[]): number {
-  const onset = samples.findIndex((sample) => Math.abs(sample) > 1e-7);
-  if (onset < 0) throw new Error('Nothing but silence');
-  return onset;
-}
-
 /** The largest magnitude, from sample `from` on. */
 export function peakOf(samples: readonly number[], from = 0, to = samples.length): number {
   let peak = 0;
