@@ -1,13 +1,13 @@
 const framesJudged = 12;
 const mostCpuMs = 16;
 const mostGpuMs = 120;
-const slowInARow = 6;
+const slowInARow = 12;
 
 const medianOf = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Judges whether drawing costs too much: the median of the last dozen frames' main-thread time is over 16 ms, or six
+ * Judges whether drawing costs too much: the median of the last dozen frames' main-thread time is over 16 ms, or a dozen
  * frames in a row were finished by the graphics processor more than 120 ms after they were asked for. The first frame
  * does not count: it compiles.
  */
