@@ -143,6 +143,27 @@ test('who changes their mind while it loads is left alone', async ({ page }) => 
   await expect(overlayOf(page)).toHaveCount(1);
 });
 
+test('who changes their mind while its styles load is left alone', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/_astro\/overlay\.[^/]+\.css$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/post');
+  const code = page.waitForResponse(overlayCode);
+  await headerEntry(page).click();
+  await code;
+  await page.keyboard.press('Escape');
+  const styles = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.css'));
+  release();
+  await styles;
+  await expect(page.locator('link[href*="/overlay."]')).toHaveJSProperty('sheet.disabled', false);
+  await expect(overlayOf(page)).toHaveCount(0);
+  await headerEntry(page).click();
+  await expect(overlayOf(page)).toHaveCount(1);
+});
+
 test('where its code does not come the link is followed, and the next try loads again', async ({
   page,
   faults,

@@ -16,10 +16,12 @@ interface Connection {
  * idle after the visitor's first gesture. `?note=A4` opens it on that note.
  */
 export function cymaticsOpener(page: Document, view: Window): Opener {
-  const load = () => {
+  const load = async () => {
     // Beside the code, so that they do not wait for each other.
-    void loadOverlayStyles(page);
-    return import('./overlay-host.ts');
+    const styles = loadOverlayStyles(page);
+    const code = await import('./overlay-host.ts');
+    await styles;
+    return code;
   };
   // What does not load now is tried again when it is wanted.
   const warm = () => load().catch(() => undefined);
