@@ -15,6 +15,7 @@ const lookAt = (browser: ForeignBrowser) =>
     const reds = copy?.getImageData(0, 0, 300, 150).data.filter((_, i) => i % 4 === 0) ?? [];
     return {
       size: [canvas.width, canvas.height],
+      scrolled: dialog.scrollTop,
       powder: reds.filter((red) => red > 120).length,
       keys: [...dialog.querySelectorAll('[data-note]')].map((key) => key.getAttribute('aria-label') ?? ''),
       note: dialog.querySelector('.cym-note')?.textContent,
@@ -108,7 +109,8 @@ for (const { name, start, hasMidi } of [
       });
       await test.step('a link opens it on a note', async () => {
         await browser.goto(`${baseURL}/?note=A4`);
-        await expect.poll(look).toMatchObject({ note: 'A4' });
+        await expect.poll(look).toMatchObject({ note: 'A4', focused: 'A4, leads to Project Visibility Hub' });
+        await expect.poll(look).toMatchObject({ scrolled: 0 });
       });
       const unexpected = (await browser.faults()).filter((fault) => !fault.startsWith('Sound is blocked'));
       expect(unexpected).toEqual([]);

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import words from '#content/cymatics.yaml';
+import { after } from './after.ts';
 import { CurrentSelection } from './current-selection.tsx';
 import { CymaticsInfo } from './cymatics-info.tsx';
 import { InputControls } from './input-controls.tsx';
@@ -18,9 +19,11 @@ import { usePlate } from './use-plate.ts';
 function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): void {
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element) return undefined;
     element.showModal();
     focusKey(element, instrument.read().note);
+    // A moment after a dialog has opened, WebKit scrolls to what has the focus, whatever it was told.
+    return after(0, () => element.scrollTo(0, 0));
   }, [dialog, instrument]);
 }
 
