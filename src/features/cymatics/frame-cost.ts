@@ -8,8 +8,8 @@ const medianOf = (values: readonly number[]) =>
 
 /**
  * Judges whether drawing costs too much: the median of the last dozen frames' main-thread time is over 16 ms, or a dozen
- * frames in a row were finished by the graphics processor more than 120 ms after they were asked for. The first frame
- * does not count: it compiles.
+ * frames in a row were still with the graphics processor 120 ms after they were asked for. The first frame does not
+ * count: it compiles.
  */
 export function createFrameCost() {
   const cpu: number[] = [];

@@ -72,22 +72,31 @@ function bindGrains(gl: WebGL2RenderingContext, grains: Float32Array): void {
   }
 }
 
-/** Times the graphics processor, one picture after the other, on the clock of the frames it makes. */
+/**
+ * Times the graphics processor, one picture after the other, on the clock of the frames it makes: how long a picture
+ * was seen unfinished, so that a page that looks seldom does not blame it.
+ */
 function createFence(gl: WebGL2RenderingContext, { timeline }: Document) {
   let fence: WebGLSync | null = null;
   let setMs = 0;
+  let unfinishedMs = 0;
   const nowMs = () => Number(timeline.currentTime ?? 0);
   return {
     set() {
       if (fence) return;
       fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
       setMs = nowMs();
+      unfinishedMs = 0;
     },
     passedMs(): number | undefined {
-      if (!fence || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) return undefined;
+      if (!fence) return undefined;
+      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) {
+        unfinishedMs = nowMs() - setMs;
+        return undefined;
+      }
       gl.deleteSync(fence);
       fence = null;
-      return nowMs() - setMs;
+      return unfinishedMs;
     },
   };
 }
