@@ -8,11 +8,13 @@ const failures = {
 };
 
 export interface AudioReport {
-  state(): AudioState;
-  become(next: AudioState): void;
+  readonly state: () => AudioState;
+  readonly become: (next: AudioState) => void;
   /** Tells the console once for each kind of failure. */
-  fail(kind: keyof typeof failures, cause?: unknown): void;
-  subscribe(listener: () => void): () => void;
+  readonly fail: (kind: keyof typeof failures, cause?: unknown) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Calls every listener. */
+  readonly tell: () => void;
 }
 
 /** Keeps and tells how the sound is doing. */
@@ -20,22 +22,27 @@ export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
   const listeners = new Set<() => void>();
   const told = new Set<keyof typeof failures>();
   let state: AudioState = 'idle';
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
   const become = (next: AudioState) => {
     if (next === state) return;
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   return {
     state: () => state,
     become,
-    fail(kind, cause) {
+    fail: (kind, cause) => {
       if (!told.has(kind)) log.warn(failures[kind], ...(cause === undefined ? [] : [cause]));
       told.add(kind);
-      become(kind === 'blocked' ? 'blocked' : 'unavailable');
+      state = kind === 'blocked' ? 'blocked' : 'unavailable';
+      tell();
     },
-    subscribe(listener) {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    tell,
   };
 }

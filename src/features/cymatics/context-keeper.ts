@@ -1,5 +1,5 @@
 import { within, type After } from './after.ts';
-import { createAttempt } from './attempt.ts';
+import type { AudioReport } from './audio-report.ts';
 
 export interface ContextKeeperOptions {
   readonly createContext: () => AudioContext;
@@ -8,28 +8,28 @@ export interface ContextKeeperOptions {
   readonly after: After;
   /** Aborted when listening for gestures is over. */
   readonly signal: AbortSignal;
+  /** Is told whether the context runs, does not within a moment, or cannot be had. */
+  readonly report: AudioReport;
   /** A new context: build its graph. What this throws counts as a failed context. */
-  onOpen(context: AudioContext): void;
+  readonly onOpen: (context: AudioContext) => void;
   /** The context runs: play now. */
-  onRunning(): void;
+  readonly onRunning: () => void;
   /** The context's clock has stopped or is gone: whatever was scheduled on it must not sound later. */
-  onStopped(): void;
-  /** The context did not run within a moment. */
-  onBlocked(): void;
-  onUnavailable(cause: unknown): void;
+  readonly onStopped: () => void;
 }
 
 /** Keeps one audio context running through autoplay rules, interruptions and hidden pages. */
 export interface ContextKeeper {
   /** Makes the context ahead of its first use; making the first one of a browser can take 0.2 s. */
-  warm(): void;
-  /** To be called in a gesture: makes, resumes or replaces the context. Whether it runs already. */
-  wake(): boolean;
-  /** Fulfilled with whether the context runs, at the latest when the attempt to wake it is given up. */
-  settled(): Promise<boolean>;
+  readonly warm: () => void;
+  /**
+   * To be called in a gesture: makes, resumes or replaces the context. Whether it runs already; if not, the report is
+   * told within a second what became of it.
+   */
+  readonly wake: () => boolean;
   /** Suspends the context after a moment, until the next gesture. */
-  rest(): void;
-  dispose(): Promise<void>;
+  readonly rest: () => void;
+  readonly dispose: () => Promise<void>;
 }
 
 /** `resume()` and `close()` may stay pending for ever; nothing waits longer for them. */
@@ -50,16 +50,32 @@ async function attemptTo(change: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Says so when what began has not ended in time. */
+function createPatience(after: After, onOver: () => void) {
+  let cancel: (() => void) | undefined;
+  const end = () => {
+    cancel?.();
+    cancel = undefined;
+  };
+  const begin = () => {
+    cancel ??= after(patienceMs, () => {
+      end();
+      onOver();
+    });
+  };
+  return { begin, end };
+}
+
 /** A new context with its graph; one whose graph cannot be built is closed again. */
-function openContext(options: ContextKeeperOptions): AudioContext | undefined {
+function openContext({ createContext, onOpen, report }: ContextKeeperOptions): AudioContext | undefined {
   let context: AudioContext | undefined;
   try {
-    context = options.createContext();
-    options.onOpen(context);
+    context = createContext();
+    onOpen(context);
     return context;
   } catch (cause) {
     void attemptTo(async () => context?.close());
-    options.onUnavailable(cause);
+    report.fail('unavailable', cause);
     return undefined;
   }
 }
@@ -81,9 +97,9 @@ function createStandstill(nowMs: () => number): (context: AudioContext) => boole
 }
 
 export function createContextKeeper(options: ContextKeeperOptions): ContextKeeper {
-  const { page, nowMs, after, signal } = options;
+  const { page, nowMs, after, signal, report, onRunning, onStopped } = options;
   const standsStill = createStandstill(nowMs);
-  const attempt = createAttempt(patienceMs, after, () => options.onBlocked());
+  const patience = createPatience(after, () => report.fail('blocked'));
   let context: AudioContext | undefined;
   let isRunning = false;
   let cancelRest = (): void => undefined;
@@ -91,10 +107,13 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   const observe = () => {
     const before = isRunning;
     isRunning = context?.state === 'running';
-    if (context && isRunning) standsStill(context);
-    if (isRunning) attempt.settle(true);
-    if (isRunning && !before) options.onRunning();
-    if (before && !isRunning) options.onStopped();
+    if (isRunning === before) return;
+    report.become(isRunning ? 'ready' : 'idle');
+    if (context && isRunning) {
+      standsStill(context);
+      patience.end();
+      onRunning();
+    } else onStopped();
   };
   const discard = async () => {
     const old = context;
@@ -106,10 +125,10 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   const open = () => {
     context = openContext(options);
     context?.addEventListener('statechange', observe);
-    if (!context) attempt.settle(false);
+    if (!context) patience.end();
   };
   const resume = async (sleeping: AudioContext) => {
-    attempt.begin();
+    patience.begin();
     await attemptTo(() => sleeping.resume());
     observe();
   };
@@ -117,8 +136,8 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     cancelRest();
     if (context && (context.state === 'closed' || standsStill(context))) void discard();
     if (!context) open();
-    if (context && context.state !== 'running') void resume(context);
-    else observe();
+    observe();
+    if (context && !isRunning) void resume(context);
     return isRunning;
   };
 
@@ -127,15 +146,14 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   return {
     warm: () => void (context ?? open()),
     wake,
-    settled: () => attempt.settled(isRunning),
-    rest() {
+    rest: () => {
       cancelRest();
       cancelRest = after(restMs, () => void attemptTo(async () => context?.suspend()));
     },
-    async dispose() {
+    dispose: () => {
       cancelRest();
-      attempt.settle(false);
-      await within(patienceMs, discard(), after);
+      patience.end();
+      return within(patienceMs, discard(), after);
     },
   };
 }

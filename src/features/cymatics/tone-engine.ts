@@ -1,19 +1,11 @@
-import { within, type After } from './after.ts';
-import type { AudioReport } from './audio-report.ts';
-import { createContextKeeper } from './context-keeper.ts';
+import { within } from './after.ts';
+import { createContextKeeper, type ContextKeeperOptions } from './context-keeper.ts';
 import { noteEnvelope, type Envelope } from './envelope.ts';
 import { createPressQueue } from './press-queue.ts';
 import { createToneOutput, type ToneOutput } from './tone-output.ts';
 import { createVoiceBank } from './voice-bank.ts';
 
-export interface ToneEngineOptions {
-  readonly createContext: () => AudioContext;
-  readonly page: Document;
-  readonly nowMs: () => number;
-  readonly after: After;
-  /** Aborted when listening for gestures is over. */
-  readonly signal: AbortSignal;
-  readonly report: AudioReport;
+export interface ToneEngineOptions extends Omit<ContextKeeperOptions, 'onOpen' | 'onRunning' | 'onStopped'> {
   /** Master gain of a context to be made. */
   readonly gain: () => number;
   readonly onGraph?: ((output: AudioNode) => void) | undefined;
@@ -21,17 +13,17 @@ export interface ToneEngineOptions {
 
 /** Context, graph and voices together; nothing here throws. */
 export interface ToneEngine {
-  warm(): void;
-  press(id: string, hz: number): void;
+  readonly warm: () => void;
+  readonly press: (id: string, hz: number) => void;
   /** Plays as soon as the context runs, however late; whether it did. */
-  play(id: string, hz: number, envelope: Envelope): Promise<boolean>;
-  release(id: string): void;
-  silence(): Promise<unknown>;
+  readonly play: (id: string, hz: number, envelope: Envelope) => Promise<boolean>;
+  readonly release: (id: string) => void;
+  readonly silence: () => Promise<unknown>;
   /** Stops the context after a moment, until the next gesture. */
-  sleep(): void;
-  setGain(gain: number): void;
-  level(): number;
-  dispose(): Promise<void>;
+  readonly rest: () => void;
+  readonly setGain: (gain: number) => void;
+  readonly level: () => number;
+  readonly dispose: () => Promise<void>;
 }
 
 /** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
@@ -54,45 +46,43 @@ export function createToneEngine(options: ToneEngineOptions): ToneEngine {
       return false;
     }
   };
-  const keeper = createContextKeeper({
+  const { wake, warm, rest, ...keeper } = createContextKeeper({
     ...options,
     onOpen: (context) => void (output = createToneOutput(context, gain(), onGraph)),
-    onRunning() {
-      report.become('ready');
+    onRunning: () => {
       for (const { id, hz, isReleased } of queue.take()) {
         strike(id, hz);
         if (isReleased) bank.release(id);
       }
     },
-    onStopped() {
-      bank.clear();
-      report.become('idle');
-    },
-    onBlocked: () => report.fail('blocked'),
-    onUnavailable: (cause) => report.fail('unavailable', cause),
+    onStopped: bank.clear,
   });
   const silence = () => {
     queue.take();
     return bank.silence();
   };
   return {
-    warm: () => keeper.warm(),
-    press(id, hz) {
-      if (keeper.wake()) strike(id, hz);
-      else queue.add(id, hz);
+    warm,
+    press: (id, hz) => void (wake() ? strike(id, hz) : queue.add(id, hz)),
+    play: async (id, hz, envelope) => {
+      let stop = (): void => undefined;
+      const told = new Promise<void>((resolve) => (stop = report.subscribe(resolve)));
+      if (!wake()) await told;
+      stop();
+      return report.state() === 'ready' && strike(id, hz, envelope);
     },
-    play: async (id, hz, envelope) => (keeper.wake() || (await keeper.settled())) && strike(id, hz, envelope),
-    release(id) {
+    release: (id) => {
       queue.release(id);
       bank.release(id);
     },
     silence,
-    sleep: () => keeper.rest(),
+    rest,
     setGain: (next) => output?.setGain(next),
     level: () => (output && !bank.isEmpty() ? output.level() : 0),
-    async dispose() {
+    dispose: async () => {
       await within(fadeLimitMs, silence(), after);
       await keeper.dispose();
+      report.tell();
     },
   };
 }

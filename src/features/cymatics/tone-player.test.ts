@@ -203,3 +203,13 @@ test('closing fades what sounds, closes the context and leaves nothing', async (
   expect(rig.clock.pending()).toBe(0);
   expect(await rig.player.test()).toBe(false);
 });
+
+test('closing while the test tone still waits for the context answers that it did not play', async () => {
+  const rig = playerRig((context) => void (context.resumption = 'never'));
+  const answer = rig.player.test();
+  const closed = rig.player.dispose();
+  await rig.pass(0);
+  await closed;
+  expect(await answer).toBe(false);
+  expect(rig.clock.pending()).toBe(0);
+});

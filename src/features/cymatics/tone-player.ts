@@ -48,9 +48,10 @@ export function createTonePlayer({
 }: TonePlayerOptions = {}): TonePlayer {
   const lifetime = new AbortController();
   const { signal } = lifetime;
+  const view = page.defaultView;
   const report = createAudioReport(log);
   const setting = { volume: 20, isOn: true, isDucked: false };
-  const isOpen = () => setting.isOn && !setting.isDucked;
+  const isOpen = () => setting.isOn && !setting.isDucked && !signal.aborted;
   const gain = () => (isOpen() ? Math.min(1, Math.max(0, setting.volume / 100)) : 0);
   const engine = createToneEngine({ createContext, page, nowMs, after, signal, report, gain, onGraph });
   const change = (next: Partial<typeof setting>) => {
@@ -60,21 +61,20 @@ export function createTonePlayer({
 
   const hide = () => {
     void engine.silence();
-    engine.sleep();
+    engine.rest();
   };
   page.addEventListener('visibilitychange', () => page.hidden && hide(), { signal });
-  page.defaultView?.addEventListener('pagehide', hide, { signal });
+  view?.addEventListener('pagehide', hide, { signal });
 
   return {
+    ...report,
+    ...engine,
     warm() {
-      if (isOpen() && !signal.aborted && page.defaultView?.navigator.userActivation?.hasBeenActive)
-        engine.warm();
+      if (isOpen() && view?.navigator.userActivation?.hasBeenActive) engine.warm();
     },
     press(id, hz) {
-      if (isOpen() && !page.hidden && !signal.aborted) engine.press(id, hz);
+      if (isOpen() && !page.hidden) engine.press(id, hz);
     },
-    release: (id) => engine.release(id),
-    silence: () => void engine.silence(),
     setVolume: (volume) => change({ volume }),
     setSound: (isOn) => change({ isOn }),
     setDucked(isDucked) {
@@ -87,12 +87,9 @@ export function createTonePlayer({
       else log.warn('Audio test: no tone could be played.');
       return isPlayed;
     },
-    level: () => engine.level(),
-    state: () => report.state(),
-    subscribe: (listener) => report.subscribe(listener),
-    async dispose() {
+    dispose() {
       lifetime.abort();
-      await engine.dispose();
+      return engine.dispose();
     },
   };
 }

@@ -13,14 +13,14 @@ const maxVoices = 24;
 /** All tones that sound, each under the name of what holds it. */
 export interface VoiceBank {
   /** Starts a tone in place of the one of that name; throws what the context throws. */
-  strike(output: ToneOutput, id: string, hz: number, envelope: Envelope): void;
+  readonly strike: (output: ToneOutput, id: string, hz: number, envelope: Envelope) => void;
   /** Ends a tone with a short ramp. */
-  release(id: string): void;
+  readonly release: (id: string) => void;
   /** Ends all of them quickly, without a click; fulfilled when they have stopped. */
-  silence(): Promise<unknown>;
+  readonly silence: () => Promise<unknown>;
   /** Takes every node out of the graph at once. */
-  clear(): void;
-  isEmpty(): boolean;
+  readonly clear: () => void;
+  readonly isEmpty: () => boolean;
 }
 
 export function createVoiceBank(after: After): VoiceBank {
@@ -28,7 +28,7 @@ export function createVoiceBank(after: After): VoiceBank {
   const voices = new Map<Voice, () => void>();
   const held = new Map<string, Voice>();
   return {
-    strike({ context, input }, id, hz, envelope) {
+    strike: ({ context, input }, id, hz, envelope) => {
       const [dropOldest] = voices.values();
       if (voices.size >= maxVoices) dropOldest?.();
       held.get(id)?.end(quickRampS);
@@ -46,11 +46,11 @@ export function createVoiceBank(after: After): VoiceBank {
       held.set(id, voice);
     },
     release: (id) => held.get(id)?.end(releaseRampS),
-    silence() {
+    silence: () => {
       for (const voice of voices.keys()) voice.end(quickRampS);
       return Promise.all([...voices.keys()].map(({ ended }) => ended));
     },
-    clear() {
+    clear: () => {
       for (const drop of voices.values()) drop();
     },
     isEmpty: () => voices.size === 0,
