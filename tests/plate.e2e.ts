@@ -179,3 +179,30 @@ test('plates that come and go leave one context at a time', async ({ page }) => 
   expect(most).toBe(2);
   expect(await page.evaluate(() => window.watched.contexts.length)).toBe(21);
 });
+
+test('it draws every frame while it sounds, and no more than 25 pictures a second while it only breathes', async ({
+  page,
+}) => {
+  await stopClock(page);
+  const stage = await openPlate(page, () => {
+    const gl = WebGL2RenderingContext.prototype as { drawArrays: (mode: number, ...rest: number[]) => void };
+    const { drawArrays } = gl;
+    Object.assign(window, { pictures: 0 });
+    gl.drawArrays = function draw(...args) {
+      // The powder comes last in each picture.
+      if (args[0] === 0) Object.assign(window, { pictures: Number(Reflect.get(window, 'pictures')) + 1 });
+      drawArrays.apply(this, args);
+    };
+    WebGL2RenderingContext.prototype.fenceSync = () => null;
+  });
+  const picturesIn = async (ms: number) => {
+    const before = Number(await page.evaluate(() => Reflect.get(window, 'pictures') as unknown));
+    await page.clock.runFor(ms);
+    return Number(await page.evaluate(() => Reflect.get(window, 'pictures') as unknown)) - before;
+  };
+  const breathing = await picturesIn(1000);
+  expect(breathing).toBeGreaterThan(10);
+  expect(breathing).toBeLessThanOrEqual(25);
+  await stage.evaluate((on) => (on.level = 0.3));
+  expect(await picturesIn(500)).toBeGreaterThan(28);
+});

@@ -1,5 +1,5 @@
 interface FrameLoop {
-  /** Whether frames are wanted: the visitor has nothing against motion. */
+  /** Whether the visitor has asked for reduced motion. */
   readonly isCalm: () => boolean;
   dispose(): void;
 }
