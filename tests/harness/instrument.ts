@@ -13,17 +13,21 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
   await page.addInitScript(() => {
     const tones = new Map<OscillatorNode, { hz: number; stops: number }>();
     Object.assign(globalThis, { tones });
-    const { start, stop } = AudioScheduledSourceNode.prototype;
-    AudioScheduledSourceNode.prototype.start = function (when) {
-      if (this instanceof OscillatorNode) tones.set(this, { hz: this.frequency.value, stops: 0 });
-      start.call(this, when);
+    const source = AudioScheduledSourceNode.prototype;
+    const before = (name: 'start' | 'stop', note: (tone: OscillatorNode) => void) => {
+      source[name] = new Proxy(source[name], {
+        apply(call, tone: unknown, times: number[]) {
+          if (tone instanceof OscillatorNode) note(tone);
+          Reflect.apply(call, tone, times);
+        },
+      });
     };
+    before('start', (tone) => tones.set(tone, { hz: tone.frequency.value, stops: 0 }));
     // Each tone is told its end as it starts; a second word cuts it short.
-    AudioScheduledSourceNode.prototype.stop = function (when) {
-      const tone = this instanceof OscillatorNode && tones.get(this);
-      if (tone) tone.stops += 1;
-      stop.call(this, when);
-    };
+    before('stop', (tone) => {
+      const started = tones.get(tone);
+      if (started) started.stops += 1;
+    });
   });
   return () =>
     page.evaluate(() => {
