@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import {
   keyOf,
   openOn,
+  openOnStillClock,
   placeOf,
   pressKey,
   recordTones,
@@ -98,10 +99,11 @@ test.describe('on a touch screen', () => {
 
   test('a tap plays once and leads on', async ({ page }) => {
     const tones = await recordTones(page);
-    await openOn(page, 'C4', '/');
+    await openOnStillClock(page, 'C4', '/');
     const { x, y } = await placeOf(page, 'E4');
     await page.touchscreen.tap(x, y);
     await expect.poll(async () => (await tones()).map(({ hz }) => hz)).toEqual([329.63]);
+    await page.clock.runFor(300);
     await expect(page).toHaveURL('/production');
   });
 
