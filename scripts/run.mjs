@@ -10,7 +10,7 @@ const commands = {
   dev: [['scripts/generate.ts'], ['node_modules/astro/bin/astro.mjs', 'dev', ...asked]],
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
-  bench: ['page-weight', 'overlay', 'plate', 'tone', 'static-pages', 'submissions', 'lighthouse']
+  bench: ['page-weight', 'overlay', 'plate', 'voice', 'tone', 'static-pages', 'submissions', 'lighthouse']
     .filter((bench) => asked.length === 0 || asked.includes(bench))
     .map((bench) => [`bench/${bench}.ts`]),
 };

@@ -1,41 +1,19 @@
 import type { Note } from '#src/features/site/notes.ts';
 import type { Blend } from './blend.ts';
-import { noteAt, onCircle, placeOf, stepsBetween } from './folded-pitch.ts';
+import { noteAt, stepsBetween } from './folded-pitch.ts';
 import { hopMs, type PitchFrame } from './pitch.ts';
+import { createSteadiness } from './steadiness.ts';
+import { createVoicePitch } from './voice-pitch.ts';
 
 /** What the listener makes of the last 10 ms. */
 export interface Heard {
   /** The two notes around the pitch, weights by cents; null while nothing is heard. */
   readonly blend: Blend | null;
-  /** The note selected last. */
+  /** The note selected by the voice that is heard; null until one has been held, and when the voice stops. */
   readonly note: Note | null;
-  /** How much of the hold is done, 0 to 1; 1 once it has activated, until the note or the breath ends. */
+  /** How much of the hold is done, 0 to 1. It stays at 1 after the activation while the note is held on. */
   readonly progress: number;
   readonly levelDb: number;
-}
-
-/** Times in hops of 10 ms, places in semitones, levels in dB. */
-const selectHops = 100 / hopMs;
-const activateHops = 750 / hopMs;
-/** A hold survives a gap this long; a longer one ends it. */
-const graceHops = 4;
-/** A gap this long is a breath. */
-const breathHops = 120 / hopMs;
-const stickySteps = 0.65;
-const leastClarity = 0.5;
-const leastLevelDb = -58;
-/** A voice that falls this far below its own level has stopped, whatever still rings in the window. */
-const fallDb = 12;
-/** How fast the level that counts as the voice's own sinks: plucked strings do. */
-const sinkDbPerHop = 0.4;
-/** Share of a new pitch in the smoothed one: a time constant of 65 ms, slower than vibrato. */
-const smoothing = 0.14;
-
-/** The middle one of the last places, seen from the newest, so that single wrong frames do not count. */
-function medianOf(places: readonly number[]): number {
-  const newest = places.at(-1) ?? 0;
-  const steps = places.map((place) => stepsBetween(newest, place)).toSorted((a, b) => a - b);
-  return onCircle(newest + (steps[Math.floor(steps.length / 2)] ?? 0));
 }
 
 /** What one frame led to. */
@@ -45,69 +23,96 @@ interface Step {
   readonly activated: Note | null;
 }
 
+const selectHops = 100 / hopMs;
+const activateHops = 750 / hopMs;
+/** While somebody chatters, a hold has to be longer than the longest of vowels. */
+const chatterHops = 1050 / hopMs;
+/** This many broken holds are chatter; they are forgotten with a time constant of 1.4 s. */
+const chatter = 3;
+const forgetting = 0.993;
+/** A hold survives a gap this long; a longer one ends it. */
+const graceHops = 40 / hopMs;
+/** A gap this long is a breath. */
+const breathHops = 120 / hopMs;
+/** A note is held while the voice stays this near to it, in semitones. */
+const sticky = 0.65;
+
+interface Hold {
+  /** The note's place, 0 to 11. */
+  readonly place: number;
+  readonly needHops: number;
+  hops: number;
+  hasActivated: boolean;
+}
+
+/** The two notes around a place on the octave's circle, whole across the wrap from B to C. */
+export function blendAt(place: number): Blend {
+  const weight = place - Math.floor(place);
+  return [
+    { note: noteAt(place), weight: 1 - weight },
+    { note: noteAt(place + 1), weight },
+  ];
+}
+
 /**
- * Turns pitch frames into a selected note (held 0.1 s) and an activation (held 0.75 s), one per breath. A note holds
- * while the voice stays within 65 cents of it. It has no clock: every frame is 10 ms.
+ * Turns pitch frames into a selected note (held 0.1 s) and an activation (held 0.75 s as one steady sound), at most one
+ * a breath. It has no clock: every frame is 10 ms.
  */
 export function createHold(): (frame: PitchFrame) => Step {
-  let recent: number[] = [];
-  let place: number | null = null;
-  let own = -Infinity;
-  let silentHops = breathHops;
-  let candidate: { place: number; hops: number } | null = null;
+  const voice = createVoicePitch();
+  const steadiness = createSteadiness();
+  let hold: Hold | null = null;
   let note: Note | null = null;
+  let blend: Blend | null = null;
+  let silentHops = 0;
   let isSpent = false;
+  let broken = 0;
 
-  function isVoice({ hz, clarity, levelDb }: PitchFrame): boolean {
-    own = Math.max(own - sinkDbPerHop, levelDb);
-    return hz > 0 && clarity >= leastClarity && levelDb >= Math.max(leastLevelDb, own - fallDb);
-  }
-
-  function follow(hz: number): number {
-    recent = [...recent, placeOf(hz)].slice(-5);
-    const median = medianOf(recent);
-    const away = place === null ? 0 : stepsBetween(place, median);
-    place = place === null || Math.abs(away) > 1.5 ? median : onCircle(place + smoothing * away);
-    return place;
+  function beginAt(place: number): Hold {
+    broken += 1;
+    steadiness.restart();
+    const needHops = broken > chatter ? chatterHops : activateHops;
+    return { place: Math.round(place) % 12, needHops, hops: 0, hasActivated: false };
   }
 
   function fallSilent(): void {
     silentHops += 1;
     if (silentHops > graceHops) {
-      candidate = null;
-      place = null;
-      recent = [];
+      [hold, note, blend] = [null, null, null];
+      voice.forget();
     }
     if (silentHops >= breathHops) isSpent = false;
   }
 
-  function hold(at: number): Note | null {
-    if (!candidate || Math.abs(stepsBetween(candidate.place, at)) > stickySteps)
-      candidate = { place: Math.round(at) % 12, hops: 0 };
-    candidate.hops += 1;
-    if (candidate.hops < selectHops) return null;
-    note = noteAt(candidate.place);
-    if (candidate.hops < activateHops || isSpent) return null;
+  /** The note that this much more of it activates. */
+  function lengthen(current: Hold): Note | null {
+    current.hops += 1;
+    if (current.hops < selectHops) return null;
+    note = noteAt(current.place);
+    if (current.hops < current.needHops || isSpent) return null;
     isSpent = true;
+    current.hasActivated = true;
     return note;
   }
 
-  function blendOf(at: number | null): Blend | null {
-    if (at === null) return null;
-    const weight = at - Math.floor(at);
-    return [
-      { note: noteAt(at), weight: 1 - weight },
-      { note: noteAt(at + 1), weight },
-    ];
+  function sound(place: number, frame: PitchFrame): Note | null {
+    silentHops = 0;
+    blend = blendAt(place);
+    const isOther = steadiness.differenceOf(frame, place) > 1;
+    if (!hold || isOther || Math.abs(stepsBetween(hold.place, place)) > sticky) hold = beginAt(place);
+    return lengthen(hold);
+  }
+
+  function progress(): number {
+    if (!hold || (isSpent && !hold.hasActivated)) return 0;
+    return Math.min(1, hold.hops / hold.needHops);
   }
 
   return (frame) => {
-    let activated: Note | null = null;
-    if (isVoice(frame)) {
-      silentHops = 0;
-      activated = hold(follow(frame.hz));
-    } else fallSilent();
-    const progress = Math.min(1, (candidate?.hops ?? 0) / activateHops);
-    return { heard: { blend: blendOf(place), note, progress, levelDb: frame.levelDb }, activated };
+    broken *= forgetting;
+    const place = voice.follow(frame);
+    const activated = place === undefined ? null : sound(place, frame);
+    if (place === undefined) fallSilent();
+    return { heard: { blend, note, progress: progress(), levelDb: frame.levelDb }, activated };
   };
 }

@@ -1,5 +1,5 @@
 /** McLeod's k: the first peak at least this much of the highest one is the period. */
-const keyShare = 0.9;
+const keyShare = 0.85;
 
 /** Where the parabola through three neighbouring values peaks, as an offset of −0.5 to 0.5, and its height there. */
 function vertexOf(before: number, at: number, after: number): { offset: number; height: number } {

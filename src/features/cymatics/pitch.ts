@@ -1,3 +1,4 @@
+import { colourOf } from './colour.ts';
 import { createDecimator } from './decimator.ts';
 import { periodOf } from './period.ts';
 import { createSimilarity } from './similarity.ts';
@@ -10,6 +11,8 @@ export interface PitchFrame {
   readonly clarity: number;
   /** Root mean square of the last 20 ms in dB below full scale. */
   readonly levelDb: number;
+  /** The shape of its spectrum (colour.ts), from lags up to a millisecond. */
+  readonly colour: Float32Array;
 }
 
 /** Time from one frame to the next. */
@@ -22,6 +25,7 @@ export function createPitchTracker(sampleRateHz: number, onFrame: (frame: PitchF
   const decimator = createDecimator(sampleRateHz);
   const { rateHz } = decimator;
   const similarity = createSimilarity(Math.round((rateHz * hopMs) / 1000), Math.ceil(rateHz / lowestHz) + 2);
+  const colourLags = Math.round(rateHz / 1000);
   let lastPower = 0;
 
   function take(sample: number): void {
@@ -30,7 +34,12 @@ export function createPitchTracker(sampleRateHz: number, onFrame: (frame: PitchF
     const levelDb = 10 * Math.log10((power + lastPower) / 2 + 1e-12);
     lastPower = power;
     const { period, clarity } = periodOf(similarity.curve);
-    onFrame({ hz: period && rateHz / period, clarity, levelDb });
+    onFrame({
+      hz: period && rateHz / period,
+      clarity,
+      levelDb,
+      colour: colourOf(similarity.curve, colourLags),
+    });
   }
 
   return { push: (samples: Float32Array): void => decimator.push(samples, take) };

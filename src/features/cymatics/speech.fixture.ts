@@ -51,16 +51,20 @@ function consonant(step: number, random: () => number): Sound[] {
 /** One to twelve syllables that fall over the phrase, with accents and slides, and a pause. */
 function phrase({ rangeSteps, vowelMs }: Speaker, random: () => number): Sound[] {
   const sounds: Sound[] = [];
+  let vowel = pick(lists, random);
   const count = 1 + Math.floor(random() * 12);
   for (let i = 0; i < count; i += 1) {
     const line = rangeSteps * (0.5 - i / count);
     const from = line + rangeSteps * 0.5 * (random() - 0.5);
     const slide = rangeSteps * (random() - 0.6) * (i === count - 1 ? 1.2 : 0.7);
-    sounds.push(...consonant(from, random), {
+    const onset = consonant(from, random);
+    // The same vowel twice without anything between would be one longer vowel.
+    vowel = pick(onset.length > 0 ? lists : lists.filter((other) => other !== vowel), random);
+    sounds.push(...onset, {
       ...silence,
       ms: vowelMs[0] + (vowelMs[1] - vowelMs[0]) * random(),
       steps: [from, from + slide],
-      formants: pick(lists, random),
+      formants: vowel,
       voice: 0.7 + 0.6 * random(),
     });
   }

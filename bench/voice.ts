@@ -1,0 +1,86 @@
+import { notes } from '#src/features/site/notes.ts';
+import {
+  kinds,
+  leadMs,
+  listenTo,
+  noises,
+  speakers,
+  trialOf,
+} from '#src/features/cymatics/listening.fixture.ts';
+import { createPitchTracker } from '#src/features/cymatics/pitch.ts';
+import { claps, speech } from '#src/features/cymatics/speech.fixture.ts';
+import { atLevel, pinkNoise, whiteNoise } from '#src/features/cymatics/voices.fixture.ts';
+
+/**
+ * Navigating by voice: how many of twelve notes at −30, 0 and +30 cents activate at 3 dB signal to noise, how soon, and
+ * whether speech, claps and noise do. Everything is synthetic and made from fixed seeds.
+ */
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
+
+function held(kind: keyof typeof kinds, noise: keyof typeof noises, rateHz: number, levelDb: number) {
+  const selectMs: number[] = [];
+  const activateMs: number[] = [];
+  const rightPerOctave = kinds[kind].octaves.map((octave) => {
+    const trials = notes.flatMap((note) => [-30, 0, 30].map((cents) => ({ note, cents })));
+    const right = trials.filter(({ note, cents }, i) => {
+      const seed = 1000 * (octave + 3) + i + 1;
+      const samples = trialOf({ kind, octave, note, cents, noise, levelDb, rateHz, seed });
+      const { activated, selectedAtMs } = listenTo(samples, rateHz);
+      const [first] = activated;
+      if (activated.length !== 1 || first?.note !== note) return false;
+      selectMs.push(selectedAtMs - leadMs);
+      activateMs.push(first.atMs - leadMs);
+      return true;
+    });
+    return `${right.length}/36`;
+  });
+  return {
+    'held in noise': kind,
+    noise,
+    'rate, Hz': rateHz,
+    'level, dBFS': levelDb,
+    'right, by octave': rightPerOctave.join(' '),
+    'select, ms': median(selectMs),
+    'activate, ms': median(activateMs),
+  };
+}
+
+console.table(
+  [
+    { rateHz: 48_000, levelDb: -25 },
+    { rateHz: 44_100, levelDb: -25 },
+    { rateHz: 48_000, levelDb: -45 },
+  ].flatMap(({ rateHz, levelDb }) =>
+    keysOf(kinds).flatMap((kind) => keysOf(noises).map((noise) => held(kind, noise, rateHz, levelDb))),
+  ),
+);
+
+const rateHz = 48_000;
+const minutes = 3;
+
+/** Activations in some minutes of sound, each from a seed of its own, and how full the ring ever was. */
+function refused(name: string, make: (seed: number) => Float32Array) {
+  const results = Array.from({ length: minutes }, (_, i) => listenTo(atLevel(make(i + 1), -24), rateHz));
+  return {
+    'not a held note': name,
+    minutes,
+    activated: results.reduce((sum, { activated }) => sum + activated.length, 0),
+    'ring at its fullest, %': Math.round(100 * Math.max(...results.map(({ closest }) => closest))),
+  };
+}
+
+console.table([
+  ...keysOf(speakers).map((name) => refused(name, (seed) => speech(speakers[name], 60, rateHz, seed))),
+  refused('claps', (seed) => claps(60, rateHz, seed)),
+  refused('white noise', (seed) => whiteNoise(60 * rateHz, seed)),
+  refused('pink noise', (seed) => pinkNoise(60 * rateHz, seed)),
+]);
+
+const minute = atLevel(speech(speakers['a woman'], 60, rateHz, 1), -24);
+const tracker = createPitchTracker(rateHz, () => undefined);
+const before = process.cpuUsage();
+for (let i = 0; i < minute.length; i += 128) tracker.push(minute.subarray(i, i + 128));
+const costMs = process.cpuUsage(before).user / 1000 / (minute.length / rateHz);
+console.table({ 'pitch, per second of sound': { 'CPU, ms': Number(costMs.toFixed(1)) } });
