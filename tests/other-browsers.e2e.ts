@@ -52,6 +52,8 @@ for (const { name, start, hasMidi } of [
   { name: 'WebKit', start: startWebKit, hasMidi: false },
 ]) {
   test(`${name}: a visitor plays, and arrives where the note leads`, async ({ baseURL }) => {
+    // A whole visit, in a browser that starts cold.
+    test.slow();
     const started = await start();
     if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);
     test.skip(!started.ok, started.ok ? '' : started.reason);

@@ -24,11 +24,12 @@ function useFingers(instrument: Instrument) {
   const pointAt = (note: Note) => instrument.change((piano) => select(piano, note, 'hand'));
   const end = ({ pointerId }: React.PointerEvent) => instrument.release(`pointer ${pointerId}`);
   return (note: Note) => ({
-    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+    onPointerDown: (event: React.PointerEvent) => {
       if (event.button !== 0) return;
-      const { currentTarget, pointerId } = event;
+      const { pointerId } = event;
       // A finger that slides away leaves the key, as the mouse does.
-      if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);
+      const touched = event.target as Element;
+      if (touched.hasPointerCapture(pointerId)) touched.releasePointerCapture(pointerId);
       instrument.press(`pointer ${pointerId}`, note, 'hand');
       if (event.isPrimary) downOn.current = note;
       expected.current = undefined;

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test';
+import { overlayOf } from './overlay.ts';
+import { expect } from './test.ts';
+
+/** One oscillator that was started, and whether it was cut short. */
+export interface Tone {
+  readonly hz: number;
+  readonly isCut: boolean;
+}
+
+/** Takes down every tone that the page starts from now on; call it before `goto`. */
+export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
+  await page.addInitScript(() => {
+    const tones = new Map<OscillatorNode, { hz: number; stops: number }>();
+    Object.assign(globalThis, { tones });
+    const source = AudioScheduledSourceNode.prototype;
+    const before = (name: 'start' | 'stop', note: (tone: OscillatorNode) => void) => {
+      source[name] = new Proxy(source[name], {
+        apply(call, tone: unknown, times: number[]) {
+          if (tone instanceof OscillatorNode) note(tone);
+          Reflect.apply(call, tone, times);
+        },
+      });
+    };
+    before('start', (tone) => tones.set(tone, { hz: tone.frequency.value, stops: 0 }));
+    // Each tone is told its end as it starts; a second word cuts it short.
+    before('stop', (tone) => {
+      const started = tones.get(tone);
+      if (started) started.stops += 1;
+    });
+  });
+  return () =>
+    page.evaluate(() => {
+      const { tones } = globalThis as unknown as { tones: Map<unknown, { hz: number; stops: number }> };
+      return [...tones.values()].map(({ hz, stops }) => ({
+        hz: Math.round(hz * 100) / 100,
+        isCut: stops > 1,
+      }));
+    });
+}
+
+/** Opens the overlay on a note: selected, neither sounded nor followed. */
+export async function openOn(page: Page, note = 'C4', path = '/terms'): Promise<Locator> {
+  await page.goto(`${path}?note=${encodeURIComponent(note)}`);
+  const overlay = overlayOf(page);
+  await expect(overlay).toBeVisible();
+  await expect(selectedKey(page)).toHaveAccessibleName(new RegExp(`^${note}\\b`));
+  return overlay;
+}
+
+/** The same on a clock that stands still from then on. */
+export async function openOnStillClock(page: Page, note?: string, path?: string): Promise<Locator> {
+  await page.clock.install({ time: '2026-11-21T12:00:00Z' });
+  const overlay = await openOn(page, note, path);
+  await page.clock.pauseAt('2026-11-21T13:00:00Z');
+  return overlay;
+}
+
+/** The key of a note, such as "C#4". */
+export const keyOf = (page: Page, note: string) =>
+  page.getByRole('button', { name: new RegExp(`^${note},`) });
+
+export const selectedKey = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Piano' }).locator('[aria-current=true]');
+
+/** A point on a key where no other key lies. */
+export async function placeOf(page: Page, note: string): Promise<{ x: number; y: number }> {
+  const box = await keyOf(page, note).boundingBox();
+  if (!box) throw new Error(`${note} is not on the page`);
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height * 0.85) };
+}
+
+/** Moves the mouse over a key. */
+export async function pointAt(page: Page, note: string): Promise<void> {
+  const { x, y } = await placeOf(page, note);
+  await page.mouse.move(x, y);
+  await page.mouse.move(x + 1, y);
+}
+
+/** Puts the mouse down on a key. */
+export async function pressKey(page: Page, note: string): Promise<void> {
+  const { x, y } = await placeOf(page, note);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+}
