@@ -1,5 +1,6 @@
 import words from '#content/forms.yaml';
 import { controlOf, FormFrame, type FormState } from '#src/features/leads/form-frame.tsx';
+import { PersonFields } from '#src/features/leads/person-fields.tsx';
 import { receiptPathOf } from '#src/features/leads/receipt.ts';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 
@@ -12,15 +13,7 @@ export function DiscoveryCallForm(state: FormState) {
   const control = (field: string) => controlOf(form, field, state);
   return (
     <FormFrame form={form} state={state} hidden={{ _subject: subject, _next: receiptPathOf(form) }}>
-      <TextField {...control('name')} label={fields.name.label} required autoComplete="name" isWide />
-      <TextField
-        {...control('email')}
-        label={fields.email.label}
-        type="email"
-        required
-        autoComplete="email"
-        isWide
-      />
+      <PersonFields form={form} state={state} isWide />
       <TextField
         {...control('phone')}
         label={fields.phone.label}

@@ -1,7 +1,8 @@
 import words from '#content/forms.yaml';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import styles from './brief-form.module.css';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
+import { EmailField, NameField } from './person-fields.tsx';
 import { receiptPathOf } from './receipt.ts';
 
 const { fields, subject, note } = words.brief;
@@ -36,16 +37,10 @@ export function BriefForm(state: FormState) {
       </div>
       <div className={styles.clips}>
         <Clip mark={marks[0]}>
-          <TextField {...control('name')} label={fields.name.label} required autoComplete="name" />
+          <NameField form="brief" state={state} />
         </Clip>
         <Clip mark={marks[1]}>
-          <TextField
-            {...control('email')}
-            label={fields.email.label}
-            type="email"
-            required
-            autoComplete="email"
-          />
+          <EmailField form="brief" state={state} />
         </Clip>
         <Clip mark={marks[2]}>
           <SelectField

@@ -1,6 +1,7 @@
 import words from '#content/forms.yaml';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
+import { PersonFields } from './person-fields.tsx';
 
 const { fields, subject } = words.contact;
 const optionalMark = words.shared.optional;
@@ -20,14 +21,7 @@ export function ContactForm(state: FormState) {
       hidden={{ _subject: subject, _replyto: '' }}
       attributes={{ 'data-services': JSON.stringify(services) }}
     >
-      <TextField {...control('name')} label={fields.name.label} required autoComplete="name" />
-      <TextField
-        {...control('email')}
-        label={fields.email.label}
-        type="email"
-        required
-        autoComplete="email"
-      />
+      <PersonFields form="contact" state={state} />
       <TextField
         {...control('company')}
         label={fields.company.label}

@@ -1,6 +1,7 @@
 import words from '#content/forms.yaml';
 import { TextField } from '#src/ui/field.tsx';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
+import { PersonFields } from './person-fields.tsx';
 import { receiptPathOf } from './receipt.ts';
 
 const { fields, subject, note } = words['lead-capture'];
@@ -15,15 +16,7 @@ export function LeadCaptureForm(state: FormState) {
       hidden={{ _subject: subject, _next: receiptPathOf('lead-capture') }}
       note={note}
     >
-      <TextField {...control('name')} label={fields.name.label} required autoComplete="name" isWide />
-      <TextField
-        {...control('email')}
-        label={fields.email.label}
-        type="email"
-        required
-        autoComplete="email"
-        isWide
-      />
+      <PersonFields form="lead-capture" state={state} isWide />
       <TextField
         {...control('project')}
         label={fields.project.label}

@@ -1,6 +1,7 @@
 import words from '#content/forms.yaml';
-import { TextAreaField, TextField } from '#src/ui/field.tsx';
+import { TextAreaField } from '#src/ui/field.tsx';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
+import { PersonFields } from './person-fields.tsx';
 import { receiptPathOf } from './receipt.ts';
 
 const { fields, subject } = words.message;
@@ -10,15 +11,7 @@ export function MessageForm(state: FormState) {
   const control = (field: string) => controlOf('message', field, state);
   return (
     <FormFrame form="message" state={state} hidden={{ _subject: subject, _next: receiptPathOf('message') }}>
-      <TextField {...control('name')} label={fields.name.label} required autoComplete="name" isWide />
-      <TextField
-        {...control('email')}
-        label={fields.email.label}
-        type="email"
-        required
-        autoComplete="email"
-        isWide
-      />
+      <PersonFields form="message" state={state} isWide />
       <TextAreaField {...control('message')} label={fields.message.label} required rows={4} isWide />
     </FormFrame>
   );

@@ -1,38 +1,45 @@
 import system from '#content/system.yaml';
 import { destinationOf } from '#src/features/site/destinations.ts';
+import { PlateScreen } from '#src/features/site/plate-screen.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Powder } from '#src/ui/powder.tsx';
 import styles from './access-restricted.module.css';
 
+function Words({ text }: { readonly text: string }) {
+  return text.split(' ').map((word, index) => (
+    <span key={word} className={styles.word}>
+      {index > 0 && ' '}
+      {word}
+    </span>
+  ));
+}
+
 /** The whole answer of the portal to everybody who is not a client. */
 export function AccessRestricted() {
   const { kicker, title, text, button, call } = system.restricted;
   return (
-    <section className={styles.screen} data-s="plate">
-      <div className={styles.plate}>
-        <Powder slug="unsettled" />
-      </div>
-      <div className={`wrap ${styles.content}`}>
+    <PlateScreen
+      className={styles.screen}
+      plate={
+        <div className={styles.powder}>
+          <Powder slug="unsettled" />
+        </div>
+      }
+      kicker={
         <p className={`italic dim ${styles.kicker}`}>
           <Icon name="lock" />
           {kicker}
         </p>
-        <h1 className={styles.title}>
-          {title.split(' ').map((word, index) => (
-            <span key={word}>
-              {index > 0 && ' '}
-              {word}
-            </span>
-          ))}
-        </h1>
-        <p className={`lead ${styles.text}`}>{text}</p>
-        <div className={styles.actions}>
-          <ButtonLink label={button} href={destinationOf('contact').href} />
-          <ArrowLink label={call} href={destinationOf('discovery-call').href} data-opens="discovery-call" />
-        </div>
+      }
+      title={<Words text={title} />}
+      text={text}
+    >
+      <div className={styles.actions}>
+        <ButtonLink label={button} href={destinationOf('contact').href} />
+        <ArrowLink label={call} href={destinationOf('discovery-call').href} data-opens="discovery-call" />
       </div>
-    </section>
+    </PlateScreen>
   );
 }

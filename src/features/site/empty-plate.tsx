@@ -1,6 +1,7 @@
 import { ButtonLink } from '#src/ui/button.tsx';
 import { destinationOf } from './destinations.ts';
 import styles from './empty-plate.module.css';
+import { PlateScreen } from './plate-screen.tsx';
 
 /** What stands where no page can be shown: a plate without a figure, a sentence and the way home. */
 export function EmptyPlate({
@@ -13,13 +14,12 @@ export function EmptyPlate({
   readonly button: string;
 }) {
   return (
-    <section className={styles.screen} data-s="plate">
-      <div className={styles.plate} aria-hidden="true" />
-      <div className={`wrap ${styles.content}`}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={`lead ${styles.text}`}>{text}</p>
-        <ButtonLink label={button} href={destinationOf('home').href} />
-      </div>
-    </section>
+    <PlateScreen
+      plate={<div className={styles.ring} aria-hidden="true" />}
+      title={<span className={styles.title}>{title}</span>}
+      text={text}
+    >
+      <ButtonLink label={button} href={destinationOf('home').href} />
+    </PlateScreen>
   );
 }

@@ -1,0 +1,31 @@
+import styles from './plate-screen.module.css';
+
+/** A section as tall as the window: a large plate, and before it a heading, a sentence and what to do next. */
+export function PlateScreen({
+  plate,
+  title,
+  text,
+  className,
+  kicker,
+  children,
+}: {
+  readonly plate: React.ReactNode;
+  readonly title: React.ReactNode;
+  readonly text: string;
+  /** May set `--plate-room`, the height kept free for the plate on a phone. */
+  readonly className?: string | undefined;
+  readonly kicker?: React.ReactNode;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section className={[styles.screen, className].filter(Boolean).join(' ')} data-s="plate">
+      <div className={styles.plate}>{plate}</div>
+      <div className={`wrap ${styles.content}`}>
+        {kicker}
+        <h1 className={styles.title}>{title}</h1>
+        <p className={`lead ${styles.text}`}>{text}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
