@@ -35,7 +35,7 @@ const watch = (browser: ForeignBrowser) =>
       contexts.push(context);
       return context;
     };
-    Object.assign(globalThis, { contexts, AudioContext: Watched });
+    Object.assign(globalThis, { contexts, AudioContext: Watched, UnwatchedContext: Real });
     addEventListener('keydown', () => sessionStorage.setItem('pressedMs', `${Date.now()}`), true);
     addEventListener('pagehide', () => sessionStorage.setItem('leftMs', `${Date.now()}`));
   });
@@ -44,6 +44,21 @@ const isSounding = (browser: ForeignBrowser) =>
   browser.evaluate(() =>
     (globalThis as unknown as { contexts: AudioContext[] }).contexts.some(({ state }) => state === 'running'),
   );
+
+/** Puts a tone in the place of the microphone. */
+const hum = (browser: ForeignBrowser, hz: number) =>
+  browser.evaluate((frequencyHz: number) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const { UnwatchedContext } = globalThis as unknown as { UnwatchedContext: typeof AudioContext };
+      const context = new UnwatchedContext();
+      const voice = new OscillatorNode(context, { frequency: frequencyHz });
+      const microphone = context.createMediaStreamDestination();
+      voice.connect(microphone);
+      voice.start();
+      await context.resume();
+      return microphone.stream;
+    };
+  }, hz);
 
 const octave = ['C4', 'C#4', 'D4', 'D#4', 'E4', 'F4', 'F#4', 'G4', 'G#4', 'A4', 'A#4', 'B4'];
 
@@ -87,6 +102,13 @@ for (const { name, start, hasMidi } of [
         if (hasMidi) return;
         await clickOn(browser, '.cym-tool', 'MIDI keyboard');
         await expect.poll(async () => (await look())?.status).toContain('does not know MIDI');
+      });
+      await test.step('a hummed note is heard, where sound works at all', async () => {
+        if (!(await isSounding(browser))) return;
+        await hum(browser, 392);
+        await clickOn(browser, '.cym-tool', 'Listen');
+        await expect.poll(look).toMatchObject({ note: 'G4' });
+        expect((await look())?.text).toContain('Listening. Hold a note');
       });
       await test.step('Escape closes it and leaves nothing', async () => {
         await pressKey(browser, 'Escape');
