@@ -1,4 +1,4 @@
-import { radialProfileOf, samples, type WeightedMode } from './field.ts';
+import { addMode, radialProfileOf, type WeightedMode } from './field.ts';
 import { look } from './plate-look.ts';
 
 /** The fields lie on a grid of 2 px over the right half of the disc; the left half mirrors it. */
@@ -15,32 +15,20 @@ export interface FieldGrid {
   compose(modes: readonly WeightedMode[]): number;
 }
 
-const between = (values: Float64Array, index: number, rest: number) =>
-  (values[index] ?? 0) * (1 - rest) + (values[index + 1] ?? 0) * rest;
-
-/** One mode on the grid; beyond the rim it goes on straight, so that the rim interpolates well. */
+/** One mode on the grid, beyond the rim too, so that the rim interpolates well. */
 function gridOf(mode: WeightedMode): { cells: Float32Array; zero: number } {
-  const { value, slope, zero } = radialProfileOf(mode);
+  const profile = radialProfileOf(mode);
   const cells = new Float32Array(columns * rows * 3);
+  const point = new Float64Array(3);
+  const whole = { m: mode.m, amplitude: 1 };
   for (let row = 0, at = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 3) {
-      const x = column / cellsToRim;
-      const y = (row - middleRow) / cellsToRim;
-      const r = Math.max(Math.sqrt(x * x + y * y), 1e-6);
-      const place = Math.min(1, r) * samples;
-      const index = Math.min(samples - 1, Math.floor(place));
-      const rise = between(slope, index, place - index);
-      const height = between(value, index, place - index) + rise * Math.max(0, r - 1);
-      const angle = mode.m * Math.atan2(x, -y);
-      const cos = Math.cos(angle);
-      const along = (rise * cos) / r;
-      const across = (-mode.m * height * Math.sin(angle)) / (r * r);
-      cells[at] = height * cos;
-      cells[at + 1] = along * x - across * y;
-      cells[at + 2] = along * y + across * x;
+      point.fill(0);
+      addMode(point, profile, whole, column / cellsToRim, (row - middleRow) / cellsToRim);
+      for (let i = 0; i < 3; i += 1) cells[at + i] = point[i] ?? 0;
     }
   }
-  return { cells, zero };
+  return { cells, zero: profile.zero };
 }
 
 /** A grid that keeps every mode it has met (200 kB each). */

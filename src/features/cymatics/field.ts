@@ -52,34 +52,46 @@ export function modesOf(note: Pick<Note, 'primary' | 'secondary' | 'amplitude'>)
 }
 
 /**
- * u(r,θ) = Σ aᵢ · J_mᵢ(j_mᵢnᵢ·r) · cos(mᵢθ) / Nᵢ for a clamped round membrane, θ clockwise from north, so that
- * every figure has a vertical mirror axis. Radial values are interpolated linearly between 1024 samples (error
- * below 1e-4).
+ * Adds one mode at (x, y) to u, ∂u/∂x and ∂u/∂y in `sum`: a·J_m(j_mn·r)·cos(mθ)/N, θ clockwise from north, so that
+ * every figure has a vertical mirror axis. Radial values are interpolated linearly between 1024 samples (error below
+ * 1e-4); beyond the rim they go on straight.
  */
-export function fieldOf(modes: readonly WeightedMode[]): Field {
-  const parts = modes.map((mode) => ({ ...mode, profile: radialProfileOf(mode) }));
-  return (x, y) => {
-    const r = Math.hypot(x, y);
-    if (r >= 1) return { u: 0, gradient: 0 };
-    const theta = Math.atan2(x, -y);
-    const index = Math.floor(r * samples);
-    const rest = r * samples - index;
-    let u = 0;
-    let along = 0;
-    let across = 0;
-    for (const { m, amplitude, profile } of parts) {
-      const value = mix(profile.value, index, rest);
-      u += amplitude * value * Math.cos(m * theta);
-      along += amplitude * mix(profile.slope, index, rest) * Math.cos(m * theta);
-      across -= (amplitude * m * value * Math.sin(m * theta)) / Math.max(r, 1e-6);
-    }
-    return { u, gradient: Math.hypot(along, across) };
-  };
+export function addMode(
+  sum: Float64Array,
+  { value, slope }: RadialProfile,
+  { m, amplitude }: Pick<WeightedMode, 'm' | 'amplitude'>,
+  x: number,
+  y: number,
+): void {
+  const r = Math.max(Math.sqrt(x * x + y * y), 1e-6);
+  const place = Math.min(1, r) * samples;
+  const index = Math.min(samples - 1, Math.floor(place));
+  const rise = mix(slope, index, place - index);
+  const height = mix(value, index, place - index) + rise * Math.max(0, r - 1);
+  const angle = m * Math.atan2(x, -y);
+  const cos = Math.cos(angle);
+  const along = (amplitude * rise * cos) / r;
+  const across = (-amplitude * m * height * Math.sin(angle)) / (r * r);
+  sum[0] = (sum[0] ?? 0) + amplitude * height * cos;
+  sum[1] = (sum[1] ?? 0) + along * x - across * y;
+  sum[2] = (sum[2] ?? 0) + along * y + across * x;
 }
 
 function mix(values: Float64Array, index: number, rest: number): number {
   const from = values[index] ?? 0;
   return from + ((values[index + 1] ?? from) - from) * rest;
+}
+
+/** u(r,θ) = Σ aᵢ · J_mᵢ(j_mᵢnᵢ·r) · cos(mᵢθ) / Nᵢ for a clamped round membrane of radius 1. */
+export function fieldOf(modes: readonly WeightedMode[]): Field {
+  const parts = modes.map((mode) => ({ mode, profile: radialProfileOf(mode) }));
+  const sum = new Float64Array(3);
+  return (x, y) => {
+    if (Math.hypot(x, y) >= 1) return { u: 0, gradient: 0 };
+    sum.fill(0);
+    for (const { mode, profile } of parts) addMode(sum, profile, mode, x, y);
+    return { u: sum[0] ?? 0, gradient: Math.hypot(sum[1] ?? 0, sum[2] ?? 0) };
+  };
 }
 
 /** Squared gradient under which the field counts as flat; its mean square is a thousand times as large. */
