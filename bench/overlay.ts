@@ -1,50 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { chromium, type LaunchOptions } from '@playwright/test';
+import { overlayWeight, type Part } from '../tests/harness/overlay-weight.ts';
 import { browserOptions, startSite } from './site.ts';
 
 /**
  * Prints what the overlay costs beyond React, in gzip bytes, part by part, and how many animation frames pass from
  * the arrival of its code to the first complete figure.
  */
-const folder = 'dist/client/_astro';
-const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
-const codeOf = (name: string) => readFileSync(join(folder, name), 'utf8');
-const gzipOf = (name: string) => gzipSync(codeOf(name), { level: 9 }).length;
-const isReact = (name: string) => /Minified React error/.test(codeOf(name));
-
-const importsOf = (name: string) =>
-  [...codeOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map((match) => match[1] ?? '');
-const namedIn = (name: string) => files.filter((other) => other !== name && codeOf(name).includes(other));
-
-/** `starts` and everything they lead to, each file once. */
-function closureOf(starts: readonly string[], nextOf: (name: string) => readonly string[]): string[] {
-  const found = new Set<string>(starts);
-  for (const name of found) for (const next of nextOf(name)) found.add(next);
-  return [...found];
-}
-
 function printSizes(): void {
-  const pageScripts = files.filter((name) => name.includes('astro_type_script'));
-  // What is there without the overlay: the page's scripts, React and what React needs.
-  const others = new Set(closureOf([...pageScripts, ...files.filter(isReact)], importsOf));
-  const host = files.filter((name) => name.startsWith('overlay-host.'));
-  if (host.length !== 1) throw new Error('The build holds no overlay');
-  const isOverlays = (name: string) => !others.has(name);
-  const parts = closureOf(host, (name) => (isOverlays(name) ? namedIn(name) : [])).filter(isOverlays);
-  const scripts = parts.filter((name) => name.endsWith('.js'));
-  const worklets = scripts.filter((name) => name.includes('worklet'));
-  const onMainThread = scripts.filter((name) => !worklets.includes(name));
-  // The launcher asks for them.
-  const styles = files.filter((name) => /^overlay\..*\.css$/.test(name));
-  const sum = (names: readonly string[]) => names.reduce((total, name) => total + gzipOf(name), 0);
+  const { scripts, worklets, styles } = overlayWeight();
+  const sum = (parts: readonly Part[]) => parts.reduce((total, { gzip }) => total + gzip, 0);
   console.table([
-    ...onMainThread.map((name) => ({ part: name, gzip: gzipOf(name) })),
-    { part: 'scripts', gzip: sum(onMainThread) },
-    ...worklets.map((name) => ({ part: name, gzip: gzipOf(name) })),
-    { part: 'code (to stay within: 25,000)', gzip: sum(scripts) },
-    ...styles.map((name) => ({ part: name, gzip: gzipOf(name) })),
+    ...scripts,
+    { name: 'scripts', gzip: sum(scripts) },
+    ...worklets,
+    { name: 'code (to stay within: 25,000)', gzip: sum([...scripts, ...worklets]) },
+    ...styles,
   ]);
 }
 

@@ -60,6 +60,8 @@ declare module '#content/services.yaml' {
 }
 
 declare module '#content/site.yaml' {
+  /** Apart from the rest, for code that runs in the browser. */
+  export const name: import('#content/schemas.ts').Content<'site'>['name'];
   const content: import('#content/schemas.ts').Content<'site'>;
   export default content;
 }

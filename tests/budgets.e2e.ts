@@ -1,8 +1,18 @@
+import { overlayWeight } from './harness/overlay-weight.ts';
 import { weigh } from './harness/page-weight.ts';
 import { publicRoutes } from './harness/routes.ts';
 import { expect, test } from './harness/test.ts';
 
 const kB = 1000;
+
+test('the overlay brings no more than 25 kB of code beyond React', () => {
+  const { scripts, worklets, styles } = overlayWeight();
+  expect(worklets).toHaveLength(1);
+  expect(styles).toHaveLength(1);
+  const code = [...scripts, ...worklets].reduce((sum, { gzip }) => sum + gzip, 0);
+  expect(code).toBeGreaterThan(10 * kB);
+  expect(code).toBeLessThanOrEqual(25 * kB);
+});
 
 for (const path of publicRoutes) {
   test(`${path} stays within its weight before anything is touched`, async ({ page }) => {

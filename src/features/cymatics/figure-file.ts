@@ -1,4 +1,4 @@
-import site from '#content/site.yaml';
+import { name as studioName } from '#content/site.yaml';
 import type { Mode } from '#src/features/site/notes.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
@@ -16,7 +16,7 @@ const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight)
 
 function titleOf(blend: Blend): string {
   const parts = byWeight(blend).map(({ note }) => `${note.id}, ${note.hz} Hz`);
-  return `${site.name}: ${parts.join('; ')}`;
+  return `${studioName}: ${parts.join('; ')}`;
 }
 
 function descriptionOf(blend: Blend): string {
@@ -48,7 +48,7 @@ export function figureSvgOf(blend: Blend): string {
 
 /** File name of a figure, after its heavier note: "antinode-a4-440hz.svg". */
 export function figureFileNameOf(blend: Blend, extension: 'svg' | 'png'): string {
-  const studio = site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const studio = studioName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const notes = byWeight(blend).slice(0, 1);
   return `${[studio, ...notes.map(({ note }) => `${note.slug}-${note.hz}hz`)].join('-')}.${extension}`;
 }

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = 'dist/client/_astro';
+
+/** A file of the build and its size in gzip bytes. */
+export interface Part {
+  readonly name: string;
+  readonly gzip: number;
+}
+
+/** `starts` and everything they lead to, each once. */
+function closureOf(starts: readonly string[], nextOf: (name: string) => readonly string[]): string[] {
+  const found = new Set<string>(starts);
+  for (const name of found) for (const next of nextOf(name)) found.add(next);
+  return [...found];
+}
+
+/** What the overlay brings to a page beyond React, read from the built files. */
+export function overlayWeight(): Record<'scripts' | 'worklets' | 'styles', readonly Part[]> {
+  const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
+  const codeOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const partOf = (name: string): Part => ({ name, gzip: gzipSync(codeOf(name), { level: 9 }).length });
+  const importsOf = (name: string) =>
+    [...codeOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, file = '']) => file);
+  const namedIn = (name: string) => files.filter((other) => other !== name && codeOf(name).includes(other));
+
+  // What is there without the overlay: the pages' scripts, React and what React needs.
+  const pageScripts = files.filter((name) => name.includes('astro_type_script'));
+  const react = files.filter((name) => name.startsWith('react.'));
+  const hosts = files.filter((name) => name.startsWith('overlay-host.'));
+  if (hosts.length !== 1 || react.length !== 1)
+    throw new Error('The build does not hold one overlay and one React');
+  const others = new Set(closureOf([...pageScripts, ...react], importsOf));
+  const isOverlays = (name: string) => !others.has(name);
+  const code = closureOf(hosts, (name) => (isOverlays(name) ? namedIn(name) : []))
+    .filter((name) => isOverlays(name) && name.endsWith('.js'))
+    .map(partOf);
+  return {
+    scripts: code.filter(({ name }) => !name.includes('worklet')),
+    worklets: code.filter(({ name }) => name.includes('worklet')),
+    // Named by the launcher, which asks for them.
+    styles: files.filter((name) => /^overlay\..*\.css$/.test(name)).map(partOf),
+  };
+}
