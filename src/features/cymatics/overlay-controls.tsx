@@ -57,10 +57,10 @@ function ModeSwitch({ instrument, mode }: { readonly instrument: Instrument; rea
 
 function Volume({ instrument, volume }: { readonly instrument: Instrument; readonly volume: number }) {
   return (
-    <label className="cym-volume">
-      <span className="sr-only">{words.sound.volume}</span>
+    <div className="cym-volume">
       <input
         type="range"
+        aria-label={words.sound.volume}
         min="0"
         max="100"
         step="1"
@@ -71,7 +71,7 @@ function Volume({ instrument, volume }: { readonly instrument: Instrument; reado
       <span className="italic num" aria-hidden="true">
         {volume}
       </span>
-    </label>
+    </div>
   );
 }
 

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/accessibility.ts';
+import { keyOf, openOn, selectedKey } from './harness/instrument.ts';
+import { headerEntry, largeScreen, overlayOf, phoneScreen } from './harness/overlay.ts';
+import { expect, test } from './harness/test.ts';
+
+const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
+
+for (const { name, viewport, forcedColors, reducedMotion } of [
+  { name: 'on a large screen', viewport: largeScreen },
+  { name: 'on a phone', viewport: phoneScreen },
+  { name: 'at 320 px', viewport: { width: 320, height: 568 } },
+  { name: 'on a phone on its side', viewport: { width: 844, height: 390 } },
+  { name: 'in forced colours', viewport: largeScreen, forcedColors: 'active' as const },
+  { name: 'under reduced motion', viewport: phoneScreen, reducedMotion: 'reduce' as const },
+]) {
+  test(`overlay and explanation are accessible ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ forcedColors: forcedColors ?? null, reducedMotion: reducedMotion ?? null });
+    await openOn(page, 'A4');
+    await button(page, 'Letter keys').click();
+    await expectAccessible(page);
+    await button(page, 'What is Cymatics?').click();
+    const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
+    for (const card of ['Frequency', 'Pattern', 'Resonance'])
+      await expect(explanation.getByRole('heading', { name: card })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe('at rest', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('it is a modal dialog that keeps the focus, and gives it back', async ({ page }) => {
+    await page.setViewportSize(largeScreen);
+    await page.goto('/research');
+    await headerEntry(page).click();
+    const overlay = overlayOf(page);
+    expect(await overlay.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+    await expect(selectedKey(page)).toBeFocused();
+    for (let step = 0; step < 24; step += 1) {
+      await page.keyboard.press('Tab');
+      // Beyond the last control the browser's own bar has the focus, and the page none.
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
+        ),
+      ).toBe(true);
+    }
+    await button(page, 'Close').click();
+    await expect(overlay).toHaveCount(0);
+    await expect(headerEntry(page)).toBeFocused();
+  });
+
+  test('the piano is one stop of the Tab key, at the selected note', async ({ page }) => {
+    await openOn(page, 'E4');
+    await page.keyboard.press('ArrowRight');
+    await button(page, 'Save PNG').focus();
+    await page.keyboard.press('Tab');
+    await expect(keyOf(page, 'F4')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(button(page, 'Save PNG')).toBeFocused();
+    await expect(overlayOf(page).locator('[data-note][tabindex="0"]')).toHaveCount(1);
+  });
+
+  test('the figure is named by what it shows', async ({ page }) => {
+    await openOn(page, 'C4');
+    const figure = overlayOf(page).getByRole('img');
+    await expect(figure).toHaveCount(1);
+    await expect(figure).toHaveAccessibleName(/^Seven-fold figure with two rings/);
+    await page.keyboard.press('ArrowRight');
+    await expect(figure).toHaveAccessibleName(/^Eight-fold/);
+    expect(await figure.evaluate((canvas) => [canvas.tagName, (canvas as HTMLCanvasElement).width])).toEqual([
+      'CANVAS',
+      400,
+    ]);
+  });
+
+  test('the one live region speaks when the focus does not, and is silent otherwise', async ({ page }) => {
+    await page.clock.install();
+    await openOn(page, 'G#4');
+    const said = overlayOf(page).getByRole('status');
+    await expect(overlayOf(page).locator('[role=status], [aria-live]')).toHaveCount(1);
+    await keyOf(page, 'D#4').hover();
+    await page.keyboard.press('ArrowRight');
+    await expect(selectedKey(page)).toHaveAccessibleName(/^E4/);
+    await expect(said).toHaveText('');
+    await button(page, 'Start Demo').click();
+    await page.clock.runFor(3000);
+    await expect(said).toHaveText('F4, Project Visibility Hub. Leads to Antinode Records. 349.23 hertz.');
+    await page.clock.runFor(3000);
+    await expect(said).toHaveText('F#4, Contact. Sounds only. 369.99 hertz.');
+    // With the focus on the piano it follows, and the key speaks for itself.
+    await keyOf(page, 'F#4').focus();
+    await page.clock.runFor(3000);
+    await expect(keyOf(page, 'G4')).toBeFocused();
+    await expect(said).toHaveText('F#4, Contact. Sounds only. 369.99 hertz.');
+  });
+
+  test('the explanation gives way to a control that it covers', async ({ page }) => {
+    await page.setViewportSize(largeScreen);
+    await openOn(page);
+    const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
+    const toggle = button(page, 'What is Cymatics?');
+    await toggle.click();
+    await page.keyboard.press('ArrowRight');
+    await expect(keyOf(page, 'C#4')).toBeFocused();
+    await expect(explanation).toBeVisible();
+    await button(page, 'Play').focus();
+    await expect(explanation).toHaveCount(0);
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await page.setViewportSize(phoneScreen);
+    await toggle.click();
+    await expect(explanation).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(explanation).toHaveCount(0);
+  });
+
+  test('the selection can be told apart in forced colours', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const [id, pseudo] of [
+      ['C4', null],
+      ['C#4', '::before'],
+    ] as const) {
+      await openOn(page, id);
+      const coloursOf = (note: string) =>
+        keyOf(page, note).evaluate((key, part) => getComputedStyle(key, part).backgroundColor, pseudo);
+      expect(await coloursOf(id)).not.toBe(await coloursOf(id === 'C4' ? 'D4' : 'D#4'));
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { keyOf, openOn } from './harness/instrument.ts';
+import { overlayOf } from './harness/overlay.ts';
+import { expect, test } from './harness/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const screens = [
+  { name: '320 px', width: 320, height: 568, figure: 280 },
+  { name: 'a phone', width: 390, height: 844, figure: 280 },
+  { name: 'just below the medium breakpoint', width: 767, height: 900, figure: 280 },
+  { name: 'the medium breakpoint', width: 768, height: 1024, figure: 400 },
+  { name: 'a small laptop', width: 1280, height: 720, figure: 400 },
+  { name: 'a desktop', width: 1440, height: 900, figure: 400 },
+  { name: 'a very wide screen', width: 2560, height: 1300, figure: 400 },
+  { name: 'a phone on its side', width: 844, height: 390, figure: 280 },
+  { name: 'a small phone on its side', width: 667, height: 375, figure: 280 },
+  { name: 'a laptop at 200 % zoom', width: 640, height: 400, figure: 280 },
+];
+
+for (const { name, width, height, figure } of screens) {
+  test(`${name} shows the figure at ${figure} px, with everything in reach`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const overlay = await openOn(page, 'G#4');
+    await overlay.getByRole('button', { name: 'Letter keys' }).click();
+    await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
+    const canvas = await overlay.getByRole('img').boundingBox();
+    expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
+    expect(await overlay.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+
+    const small = await overlay.locator('button, input').evaluateAll((controls) =>
+      controls
+        .map((control) => ({
+          box: control.getBoundingClientRect(),
+          text: control.ariaLabel ?? control.textContent,
+        }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ box, text }) => `${text}: ${box.width} × ${box.height}`),
+    );
+    expect(small).toEqual([]);
+
+    // The piano is in the window wherever the rest has been scrolled to.
+    for (const top of [0, 100_000]) {
+      await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
+      for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
+    }
+    // Every control can be brought into view above it.
+    const piano = await page.getByRole('toolbar', { name: 'Piano' }).boundingBox();
+    for (const control of await overlay.locator('button:not([data-note]), input').all()) {
+      await control.focus();
+      const box = await control.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(piano?.y ?? 0);
+    }
+  });
+}
+
+for (const { width, height } of screens.filter((screen) => screen.figure === 280 && screen.height < 500)) {
+  test(`at ${width} × ${height} figure and piano are seen together`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const overlay = await openOn(page, 'C4');
+    const canvas = await overlay.getByRole('img').boundingBox();
+    const piano = await page.getByRole('toolbar', { name: 'Piano' }).boundingBox();
+    if (!canvas || !piano) throw new Error('nothing to see');
+    expect(canvas.y).toBeGreaterThanOrEqual(0);
+    // The disc fills nine tenths of the canvas.
+    expect(canvas.y + canvas.height * 0.95).toBeLessThanOrEqual(piano.y);
+  });
+}
+
+test('it covers the page, which does not scroll behind it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overlay = await openOn(page, 'C4', '/');
+  await overlay.evaluate((dialog) => dialog.scrollTo(0, 100_000));
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, 4000);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const box = await overlayOf(page).boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+});
