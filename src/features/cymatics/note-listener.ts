@@ -14,7 +14,7 @@ interface Options extends Partial<ListeningPlace> {
   readonly onHeard: (heard: Heard) => void;
   /** A note was held for 0.75 s; once a breath. */
   readonly onActivate: (note: Note) => void;
-  /** It stopped by itself and holds nothing any more: the microphone went, the page was hidden, or something broke. */
+  /** It stopped by itself and holds nothing any more: the page was hidden, or the microphone went or something broke. */
   readonly onStop: (reason: 'ended' | 'failed') => void;
 }
 

@@ -28,7 +28,7 @@ interface Listening {
   /** Aborting it lets go of everything, also of a microphone that is only then allowed. */
   readonly signal: AbortSignal;
   readonly onFrame: (frame: PitchFrame) => void;
-  /** The microphone went or the page was hidden; or something broke. The owner aborts. */
+  /** The page was hidden; or the microphone went or something broke. The owner aborts. */
   readonly onStop: (reason: 'ended' | 'failed') => void;
 }
 
@@ -81,7 +81,7 @@ function connect(
   node.port.start();
   on(node, 'processorerror', () => onStop('failed'));
   on(context, 'statechange', () => context.state !== 'running' && onStop('failed'));
-  for (const track of stream.getTracks()) on(track, 'ended', () => onStop('ended'));
+  for (const track of stream.getTracks()) on(track, 'ended', () => onStop('failed'));
   on(place.page, 'visibilitychange', () => place.page.hidden && onStop('ended'));
   signal.addEventListener('abort', () => {
     source.disconnect();

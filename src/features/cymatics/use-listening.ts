@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { Note } from '#src/features/site/notes.ts';
+import type { Heard } from './hold.ts';
 import type { Instrument } from './instrument.ts';
 import { createNoteListener, type NoteListener } from './note-listener.ts';
 import { select } from './piano.ts';
@@ -24,7 +24,7 @@ export function useListening(
 ): Listening & { readonly toggle: () => void } {
   const [listening, setListening] = useState(silent);
   const current = useRef<NoteListener>(undefined);
-  const heardBefore = useRef<Note | null>(null);
+  const heardBefore = useRef<Heard | null>(null);
 
   const { toggle, stop } = useMemo(() => {
     /** Ring and level change a hundred times a second, past React. */
@@ -43,13 +43,14 @@ export function useListening(
     };
     const start = async () => {
       const listener = createNoteListener({
-        onHeard: ({ blend, note, progress, levelDb }) => {
+        onHeard: (heard) => {
+          const { blend, note, progress, levelDb } = heard;
+          const before = heardBefore.current;
+          heardBefore.current = heard;
           showProgress(progress, Math.min(1, Math.max(0, 1 - levelDb / floorDb)));
           // A note that is heard on and on must not undo what the hand selects meanwhile.
-          if (note && note !== heardBefore.current)
-            instrument.change((piano) => select(piano, note, 'remote'));
-          heardBefore.current = blend && note;
-          plate.show(blend);
+          if (note && note !== before?.note) instrument.change((piano) => select(piano, note, 'remote'));
+          if (blend || before?.blend) plate.show(blend);
         },
         onActivate: (note) => instrument.press('voice', note, 'remote'),
         onStop: (reason) => end(reason === 'failed' ? reason : null),
