@@ -75,12 +75,15 @@ for (const { name, open, values, required, button, success, failure } of everyFo
     await page.reload();
     const again = await open(page);
     await expectKept(again, typed);
+    // What the failed attempt says goes when the form is sent, so the second click of the next one meets a smaller form.
+    await again.getByRole('button', { name: button }).click();
+    await expect(again.getByRole('alert')).toHaveText(failure);
     isWell = true;
     await again.getByRole('button', { name: button }).dblclick();
     await expect(page.getByText(success).filter({ visible: true })).toBeVisible();
     await expect(again.getByRole('alert')).toBeHidden();
     await expect(controlOf(again, 'email')).toHaveValue('');
-    expect(ids).toHaveLength(3);
+    expect(ids).toHaveLength(4);
     expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
     expect(new Set(ids).size, 'one submission, however often it was tried').toBe(1);
     await page.reload();

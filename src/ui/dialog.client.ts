@@ -12,14 +12,21 @@ export function openDialog(id: string): HTMLDialogElement | null {
   return dialog;
 }
 
+const doubleClickMs = 500;
+
 /** Wires every close button and, where the browser lacks `closedby`, the click on the backdrop. */
 export function wireDialogs(root: Document): void {
+  // A form may shrink when it is sent: the second click of a double click then lands beside its dialog.
+  let submittedAtMs = -Infinity;
+  root.addEventListener('submit', ({ timeStamp }) => (submittedAtMs = timeStamp), true);
+  const isSecondClick = ({ timeStamp }: Event) => timeStamp - submittedAtMs < doubleClickMs;
+  root.addEventListener('cancel', (event) => isSecondClick(event) && event.preventDefault(), true);
   root.addEventListener('click', (event) => {
     const target = event.target as Element;
     const closer = target.closest<HTMLElement>('[data-closes]');
     if (closer?.dataset.closes)
       (root.getElementById(closer.dataset.closes) as HTMLDialogElement | null)?.close();
-    else if (target instanceof HTMLDialogElement && !('closedBy' in target))
+    else if (target instanceof HTMLDialogElement && !('closedBy' in target) && !isSecondClick(event))
       (target as HTMLDialogElement).close();
   });
 }
