@@ -155,7 +155,11 @@ test('letters play while the focus is on the piano or their switch is on, and on
   // The focus stays where it is, so the selection is read out.
   await expect(button(page, 'Letter keys')).toBeFocused();
   await expect(page.getByRole('status')).toContainText('B4, Footer. Leads to Contact. 493.88 hertz.');
+  // Each key shows its letter while they play.
+  const letters = page.locator('[data-letter]');
+  expect(await letters.evaluateAll((ids) => ids.map((id) => id.getAttribute('data-letter')))).toEqual(row);
   await button(page, 'Letter keys').click();
+  await expect(letters).toHaveCount(0);
   await page.keyboard.press('KeyA');
   expect(await hzOf(tones)).toHaveLength(13);
 });

@@ -161,7 +161,7 @@ export function Overlay({
         </div>
       </div>
       <div className="cym-keyboard">
-        <PianoKeys instrument={instrument} selected={piano.note} />
+        <PianoKeys instrument={instrument} selected={piano.note} hasLetterRow={hasLetterRow} />
         <p className="cym-hints italic dim">
           {words.hints.map((hint) => (
             <span key={hint}>{hint}</span>
