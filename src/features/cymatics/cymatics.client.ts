@@ -19,9 +19,9 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
     // Beside the code, so that they do not wait for each other.
     const styles = loadOverlayStyles(page);
-    const code = await import('./overlay-host.ts');
+    const { createOverlayHost } = await import('./overlay-host.ts');
     await styles;
-    return code;
+    return createOverlayHost;
   };
   // What does not load now is tried again when it is wanted.
   const warm = () => load().catch(() => undefined);
@@ -34,7 +34,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
     if (isLoading) return;
     isLoading = true;
     try {
-      const { createOverlayHost } = await load();
+      const createOverlayHost = await load();
       host ??= createOverlayHost(page, view);
       if (isWanted) await host.open(context, from);
     } catch {
