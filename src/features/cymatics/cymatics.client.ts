@@ -19,9 +19,9 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
     // Beside the code, so that they do not wait for each other.
     const styles = loadOverlayStyles(page);
-    const { createOverlayHost } = await import('./overlay-host.ts');
+    const code = await import('./overlay-host.ts');
     await styles;
-    return createOverlayHost;
+    return code.createOverlayHost;
   };
   // What does not load now is tried again when it is wanted.
   const warm = () => load().catch(() => undefined);
