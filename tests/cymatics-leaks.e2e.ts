@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { keyOf } from './harness/instrument.ts';
+import { contextsMade, countHoldings } from './harness/leaks.ts';
+import { headerEntry, largeScreen, overlayOf } from './harness/overlay.ts';
+import { expect, test } from './harness/test.ts';
+
+test.setTimeout(240_000);
+// A microphone that hears a tone, without asking.
+test.use({
+  viewport: largeScreen,
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+      ],
+    });
+  },
+});
+
+const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
+
+/** What a visitor leaves running when the overlay closes. */
+const leftRunning: ((page: Page) => Promise<void>)[] = [
+  // Nothing but the picture.
+  async () => undefined,
+  // A tone in its attack, held, and a navigation under way.
+  async (page) => {
+    await keyOf(page, 'A4').focus();
+    await page.keyboard.down('Enter');
+  },
+  // The demo, the letter row and the explanation.
+  async (page) => {
+    await button(page, 'Start Demo').click();
+    await button(page, 'Letter keys').click();
+    await button(page, 'What is Cymatics?').click();
+  },
+  // A chord, and a crossfade.
+  async (page) => {
+    await button(page, 'Play').click();
+    await keyOf(page, 'C4').focus();
+    for (const key of ['KeyA', 'KeyD', 'KeyG']) await page.keyboard.down(key);
+  },
+  // The test tone, and the microphone being asked for.
+  async (page) => {
+    await button(page, 'Test Audio').click();
+    await button(page, 'Listen').click();
+  },
+];
+
+test('50 rounds of opening and closing leave nothing behind', async ({ page }) => {
+  const holdings = await countHoldings(page);
+  await page.goto('/terms');
+  const round = async (index: number) => {
+    await headerEntry(page).click();
+    await expect(overlayOf(page)).toBeVisible();
+    await leftRunning[index % leftRunning.length]?.(page);
+    await page.keyboard.press('Escape');
+    await expect(overlayOf(page)).toHaveCount(0);
+    for (const key of ['Enter', 'KeyA', 'KeyD', 'KeyG']) await page.keyboard.up(key);
+  };
+  // The first rounds load what is kept for the next: code, styles, React's own listeners on the document.
+  for (const index of leftRunning.keys()) await round(index);
+  const calm = { timers: 0, frames: 0, openContexts: 0, canvases: 0, dialogs: 0, tracks: 0 };
+  await expect.poll(holdings).toMatchObject(calm);
+  const { listeners } = await holdings();
+
+  for (let index = 0; index < 50; index += 1) await round(index);
+  await expect.poll(holdings).toEqual({ ...calm, listeners });
+  // The rounds did make sound.
+  expect(await contextsMade(page)).toBeGreaterThan(10);
+});
+
+test('a navigation leaves as little behind as Escape', async ({ page }) => {
+  const holdings = await countHoldings(page);
+  await page.goto('/?note=C4');
+  await keyOf(page, 'B4').focus();
+  await page.keyboard.down('Enter');
+  await expect(page).toHaveURL('/#contact');
+  await expect.poll(holdings).toMatchObject({ frames: 0, openContexts: 0, dialogs: 0, tracks: 0 });
+  await expect(page.getByRole('img', { name: /figure with/ })).toHaveCount(0);
+});
+
+test('while listening the microphone is open, and closing ends it', async ({ page }) => {
+  const holdings = await countHoldings(page);
+  await page.goto('/terms?note=C4');
+  await expect(overlayOf(page)).toContainText('The sound never leaves this device.');
+  await button(page, 'Listen').click();
+  await expect(button(page, 'Listen')).toHaveAttribute('aria-pressed', 'true');
+  await expect(overlayOf(page)).toContainText('Listening. Hold a note until the ring closes.');
+  expect((await holdings()).tracks).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(holdings).toMatchObject({ tracks: 0, openContexts: 0, frames: 0, timers: 0 });
+});
