@@ -10,7 +10,7 @@ export interface NoteListener {
 }
 
 interface Options extends Partial<ListeningPlace> {
-  /** Called for every 10 ms of sound. */
+  /** Called before a paint with the newest that was heard, and before every activation. */
   readonly onHeard: (heard: Heard) => void;
   /** A note was held for 0.75 s; once a breath. */
   readonly onActivate: (note: Note) => void;
@@ -23,18 +23,27 @@ export function createNoteListener({ onHeard, onActivate, onStop, ...place }: Op
   const scope = new AbortController();
   const dispose = () => scope.abort();
   const follow = createHold();
+  let newest: Heard | undefined;
+  // A page that is late gets a hundred frames a second in bursts; it has to draw the last of them only.
+  const tell = () => {
+    if (newest && !scope.signal.aborted) onHeard(newest);
+    newest = undefined;
+  };
   return {
     async start() {
       const outcome = await openMicrophone(
         { ...placeOfPage(), ...place },
         {
           signal: scope.signal,
-          onFrame: (frame) => {
+          onFrame(frame) {
             const { heard, activated } = follow(frame);
-            onHeard(heard);
-            if (activated) onActivate(activated);
+            if (!newest) requestAnimationFrame(tell);
+            newest = heard;
+            if (!activated) return;
+            tell();
+            onActivate(activated);
           },
-          onStop: (reason) => {
+          onStop(reason) {
             dispose();
             onStop(reason);
           },

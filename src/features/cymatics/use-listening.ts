@@ -27,7 +27,7 @@ export function useListening(
   const heardBefore = useRef<Heard | null>(null);
 
   const { toggle, stop } = useMemo(() => {
-    /** Ring and level change a hundred times a second, past React. */
+    /** Ring and level change with every paint, past React. */
     const showProgress = (progress: number, level: number) => {
       stage.current?.style.setProperty('--hold', `${progress}`);
       stage.current?.style.setProperty('--level', `${level}`);
@@ -42,6 +42,8 @@ export function useListening(
       setListening({ status: 'off', problem });
     };
     const start = async () => {
+      // Who wants less motion gets the figure of the selected note, not one that wavers with the voice.
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
       const listener = createNoteListener({
         onHeard: (heard) => {
           const { blend, note, progress, levelDb } = heard;
@@ -50,7 +52,7 @@ export function useListening(
           showProgress(progress, Math.min(1, Math.max(0, 1 - levelDb / floorDb)));
           // A note that is heard on and on must not undo what the hand selects meanwhile.
           if (note && note !== before?.note) instrument.change((piano) => select(piano, note, 'remote'));
-          if (blend || before?.blend) plate.show(blend);
+          if (!isCalm && (blend || before?.blend)) plate.show(blend);
         },
         onActivate: (note) => instrument.press('voice', note, 'remote'),
         onStop: (reason) => end(reason === 'failed' ? reason : null),
