@@ -122,6 +122,21 @@ test('under reduced motion the figure is drawn once and no frame is asked for, u
   await expect.poll(async () => pictureOf(stage)).toBe(still);
 });
 
+test('held still, the figure stands as under reduced motion, and moves again when let go', async ({ page }) => {
+  const stage = await openPlate(page, watchPage);
+  const pending = async () => page.evaluate(() => window.watched.frames.size);
+  await stage.evaluate((on) => on.view.setStill(true));
+  const still = await pictureOf(stage);
+  expect(await pending()).toBe(0);
+  await stage.evaluate((on) => {
+    on.level = 1;
+    on.view.strike();
+  });
+  expect(await pictureOf(stage)).toBe(still);
+  await stage.evaluate((on) => on.view.setStill(false));
+  await expect.poll(async () => pictureOf(stage)).not.toBe(still);
+});
+
 test('nothing is drawn while the page is hidden, and it goes on when the page is seen again', async ({
   page,
 }) => {

@@ -40,6 +40,7 @@ export const cymaticsSchema = z.strictObject({
     asking: text,
     noDevice: text,
   }),
+  still: text,
   mark: z.strictObject({ name: text, note: text, svg: text, png: text }),
   problems: z.strictObject({
     audio: z.strictObject({ blocked: text, unavailable: text }),

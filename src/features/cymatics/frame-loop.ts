@@ -1,22 +1,26 @@
 interface FrameLoop {
-  /** Whether the visitor has asked for reduced motion. */
+  /** Whether the visitor wants no motion here, or none anywhere (reduced motion). */
   readonly isCalm: () => boolean;
+  /** Stops all motion, or lets it go on. */
+  hold(isHeld: boolean): void;
   dispose(): void;
 }
 
 /**
- * Calls `onFrame` with the time in seconds before every paint while the page is visible and no reduced motion is asked
- * for, and `onChange` whenever one of these changes on a visible page. Otherwise no frame is requested.
+ * Calls `onFrame` with the time in seconds before every paint while the page is visible and motion is wanted,
+ * and `onChange` whenever one of these changes on a visible page. Otherwise no frame is requested.
  */
 export function createFrameLoop(
   page: Document,
   { onFrame, onChange }: { onFrame: (tS: number) => void; onChange: () => void },
 ): FrameLoop {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let isHeld = false;
   let isOver = false;
+  const isCalm = () => isHeld || calm.matches;
   let request = 0;
   const ask = () => {
-    if (!calm.matches && !page.hidden && !isOver) request = requestAnimationFrame(run);
+    if (!isCalm() && !page.hidden && !isOver) request = requestAnimationFrame(run);
   };
   const run = (ms: number) => {
     onFrame(ms / 1000);
@@ -31,7 +35,11 @@ export function createFrameLoop(
   page.addEventListener('visibilitychange', restart);
   ask();
   return {
-    isCalm: () => calm.matches,
+    isCalm,
+    hold(held) {
+      isHeld = held;
+      restart();
+    },
     dispose() {
       isOver = true;
       calm.removeEventListener('change', restart);

@@ -9,6 +9,7 @@ import { OverlayControls } from './overlay-controls.tsx';
 import { Glyph } from './overlay-glyph.tsx';
 import { PianoKeys } from './piano-keys.tsx';
 import { SaveFigure } from './save-figure.tsx';
+import { StillSwitch } from './still-switch.tsx';
 import { useAnnouncer } from './use-announcer.ts';
 import { focusKey, useKeyboard } from './use-keyboard.ts';
 import { useListening } from './use-listening.ts';
@@ -140,6 +141,7 @@ export function Overlay({
           <svg className="cym-ring" viewBox="0 0 100 100" aria-hidden="true">
             <circle cx="50" cy="50" r="49" pathLength="1" />
           </svg>
+          <StillSwitch plate={plate} />
         </div>
         <div className="cym-controls">
           <OverlayControls instrument={instrument} piano={piano} />

@@ -10,6 +10,8 @@ export interface PlateView {
   /** The powder jumps and settles within 0.9 s; nothing under reduced motion. */
   strike(): void;
   setLabel(label: string): void;
+  /** Holds the figure still, as reduced motion does, or lets it move again. */
+  setStill(isStill: boolean): void;
   toPng(): Promise<Blob>;
   readonly renderer: 'webgl' | '2d';
   dispose(): void;
@@ -63,6 +65,7 @@ export function createPlateView(
     strike() {
       strikesS = [...strikesS, nowS()].slice(-strikesKept);
     },
+    setStill: (isStill) => loop.hold(isStill),
     setLabel: (text) => surface.canvas.setAttribute('aria-label', text),
     toPng: async () =>
       new Promise((resolve, reject) => {

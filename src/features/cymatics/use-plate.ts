@@ -11,6 +11,7 @@ export interface Plate {
   /** What is shown now. */
   readonly blend: () => Blend;
   readonly toPng: () => Promise<Blob>;
+  readonly setStill: (isStill: boolean) => void;
 }
 
 /** Draws what the piano does: the selected note, and a strike whenever one is activated. */
@@ -54,6 +55,7 @@ export function usePlate(host: RefObject<HTMLElement | null>, instrument: Instru
         view.current?.show(shown.current);
       },
       blend: () => shown.current,
+      setStill: (isStill) => view.current?.setStill(isStill),
       toPng: async () => {
         if (!view.current) throw new Error('The plate is gone');
         return view.current.toPng();
