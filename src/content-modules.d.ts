@@ -68,6 +68,7 @@ declare module '#content/site.yaml' {
 
 declare module '#content/system.yaml' {
   /** Apart from the rest, for code that runs in the browser. */
+  export const keyDestinations: import('#content/schemas.ts').Content<'system'>['keyDestinations'];
   export const destinations: import('#content/schemas.ts').Content<'system'>['destinations'];
   const content: import('#content/schemas.ts').Content<'system'>;
   export default content;

@@ -1,26 +1,30 @@
 import { z } from 'zod';
 import { template, text, waveLines } from './text.schema.ts';
 
-/** Names of the site's places. The menu shows the first thirteen, in this order. */
-const destinationNames = z.strictObject({
+/** Names of the places that a key leads to; apart, because only these come with the overlay. */
+const keyDestinationNames = z.strictObject({
   home: text,
+  'research-lab': text,
+  production: text,
+  records: text,
+  edutech: text,
+  portal: text,
+  contact: text,
+});
+
+/** Names of the site's other places. */
+const destinationNames = z.strictObject({
   about: text,
   services: text,
   'visibility-hub': text,
-  edutech: text,
-  records: text,
   blog: text,
-  contact: text,
-  production: text,
   post: text,
   consulting: text,
   research: text,
   musicraft: text,
-  'research-lab': text,
   brief: text,
   'brand-sync': text,
   'edutech-page': text,
-  portal: text,
   'discovery-call': text,
   'session-planner': text,
   privacy: text,
@@ -47,6 +51,7 @@ export const systemSchema = z.strictObject({
     call: text,
   }),
   mobileBar: z.strictObject({ name: text, start: text, chat: text }),
+  keyDestinations: keyDestinationNames,
   destinations: destinationNames,
   footer: z.strictObject({
     /** What the footer's links are called as a landmark. */
@@ -57,7 +62,9 @@ export const systemSchema = z.strictObject({
       .array(
         z.strictObject({
           title: text,
-          destinations: z.array(z.enum(destinationNames.keyof().options)).min(1),
+          destinations: z
+            .array(z.enum([...keyDestinationNames.keyof().options, ...destinationNames.keyof().options]))
+            .min(1),
         }),
       )
       .min(1),

@@ -12,7 +12,7 @@ import { italicLettering, waveLettering } from './lettering.ts';
 const content = join(import.meta.dirname, '../../content');
 const read = (name: string): unknown => parse(readFileSync(join(content, name), 'utf8'));
 const site = schemas.site.parse(read('site.yaml'));
-const { destinations, restricted } = schemas.system.parse(read('system.yaml'));
+const { destinations, keyDestinations, restricted } = schemas.system.parse(read('system.yaml'));
 
 interface SocialPicture {
   /** File name without its ending. */
@@ -50,7 +50,11 @@ export function socialPictures(): SocialPicture[] {
     { name: 'home', title: site.tagline, note: plates.home },
     { name: 'edutech', title: destinations['edutech-page'], note: plates['edutech-page'] },
     { name: 'portal', title: restricted.title, note: plates.portal },
-    ...pages.map((id) => ({ name: id, title: destinations[id], note: plates[id] })),
+    ...pages.map((id) => ({
+      name: id,
+      title: { ...destinations, ...keyDestinations }[id],
+      note: plates[id],
+    })),
     ...articles,
   ];
 }

@@ -1,4 +1,4 @@
-import type { DestinationId } from '#src/features/site/destinations.ts';
+import type { KeyDestinationId } from '#src/features/site/key-destinations.ts';
 import type { Note } from '#src/features/site/notes.ts';
 import type { After } from './after.ts';
 import {
@@ -37,7 +37,7 @@ interface InstrumentOptions {
   readonly after: After;
   readonly note?: Note | undefined;
   /** The wait after an activation is over. */
-  readonly onLeave: (destination: DestinationId) => void;
+  readonly onLeave: (destination: KeyDestinationId) => void;
 }
 
 /** A piano with this voice. It navigates whether or not it sounds. */

@@ -1,4 +1,4 @@
-import type { DestinationId } from '#src/features/site/destinations.ts';
+import type { KeyDestinationId } from '#src/features/site/key-destinations.ts';
 import { notes, type Note } from '#src/features/site/notes.ts';
 
 export type PianoMode = 'navigate' | 'play';
@@ -18,7 +18,7 @@ export interface Piano {
   /** How many notes have been activated. */
   readonly strikes: number;
   /** Where to go when `leaveDelayMs` are over; a new object for each activation, so that each waits its full time. */
-  readonly leaving: { readonly destination: DestinationId } | null;
+  readonly leaving: { readonly destination: KeyDestinationId } | null;
 }
 
 /** From the press that activates a note to the navigation. */

@@ -1,5 +1,5 @@
 import words from '#content/cymatics.yaml';
-import { destinationOf } from '#src/features/site/destinations.ts';
+import { keyDestinationOf } from '#src/features/site/key-destinations.ts';
 import type { Mode, Note } from '#src/features/site/notes.ts';
 
 const fill = (template: string, values: Readonly<Record<string, string | number>>) =>
@@ -8,7 +8,7 @@ const fill = (template: string, values: Readonly<Record<string, string | number>
 const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
 
 /** The real name of where a note leads; undefined for a black key. */
-const placeOf = ({ destination }: Note) => destination && destinationOf(destination).label;
+const placeOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
 
 /** What a key is called: "A4, leads to Project Visibility Hub". */
 export function keyNameOf(note: Note): string {

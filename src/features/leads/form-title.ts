@@ -4,6 +4,7 @@ import type { FormName } from './form-names.ts';
 
 /** What a form is called where it stands alone. */
 export function formTitleOf(form: FormName): string {
-  if (form === 'brief' || form === 'contact') return system.destinations[form];
+  if (form === 'brief') return system.destinations.brief;
+  if (form === 'contact') return system.keyDestinations.contact;
   return forms[form].title;
 }

@@ -1,4 +1,5 @@
-import { destinations as names } from '#content/system.yaml';
+import { destinations, keyDestinations } from '#content/system.yaml';
+import { keyPlaces } from './key-destinations.ts';
 import type { NoteSlug } from './notes.ts';
 
 /**
@@ -6,24 +7,18 @@ import type { NoteSlug } from './notes.ts';
  * names are the studio's (content/system.yaml).
  */
 const places = {
-  home: { href: '/#home', note: 'c4' },
+  ...keyPlaces,
   about: { href: '/#about' },
   services: { href: '/#services' },
   'visibility-hub': { href: '/#visibility-hub', note: 'a4' },
-  edutech: { href: '/#edutech', note: 'g4' },
-  records: { href: '/#records', note: 'f4' },
   blog: { href: '/#blog' },
-  contact: { href: '/#contact', note: 'b4' },
-  production: { href: '/production', note: 'e4' },
   post: { href: '/post' },
   consulting: { href: '/consulting' },
   research: { href: '/research' },
   musicraft: { href: '/musicraft' },
-  'research-lab': { href: '/#research', note: 'd4' },
   brief: { href: '/#brief' },
   'brand-sync': { href: '/brand-sync' },
   'edutech-page': { href: '/edutech' },
-  portal: { href: '/portal', note: 'a4' },
   'discovery-call': { href: '/discovery-call' },
   'session-planner': { href: '/session-planner' },
   privacy: { href: '/privacy' },
@@ -32,6 +27,8 @@ const places = {
   cymatics: { href: '/cymatics' },
   rss: { href: '/rss.xml' },
 } as const satisfies Record<string, { href: `/${string}`; note?: NoteSlug }>;
+
+const names = { ...keyDestinations, ...destinations };
 
 export type DestinationId = keyof typeof places;
 

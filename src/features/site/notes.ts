@@ -1,4 +1,4 @@
-import type { DestinationId } from './destinations.ts';
+import type { KeyDestinationId } from './key-destinations.ts';
 
 export type NoteSlug = 'c4' | 'cs4' | 'd4' | 'ds4' | 'e4' | 'f4' | 'fs4' | 'g4' | 'gs4' | 'a4' | 'as4' | 'b4';
 
@@ -17,7 +17,7 @@ export interface Note {
   /** Engraved on the key. It is not where the key leads. */
   readonly label: string;
   /** Where the key leads in Navigate mode; black keys sound only. */
-  readonly destination?: DestinationId;
+  readonly destination?: KeyDestinationId;
   readonly primary: Mode;
   readonly secondary: Mode;
   /** Weight of the secondary mode, 0.25 to 0.5. */
