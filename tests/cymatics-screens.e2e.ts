@@ -27,7 +27,7 @@ for (const { name, width, height, figure } of screens) {
     expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
     expect(await overlay.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
 
-    const small = await overlay.locator('button, input').evaluateAll((controls) =>
+    const small = await overlay.locator('button:visible, input').evaluateAll((controls) =>
       controls
         .map((control) => ({
           box: control.getBoundingClientRect(),
@@ -45,7 +45,7 @@ for (const { name, width, height, figure } of screens) {
     }
     // Every control can be brought into view above it.
     const piano = await page.getByRole('toolbar', { name: 'Piano' }).boundingBox();
-    for (const control of await overlay.locator('button:not([data-note]), input').all()) {
+    for (const control of await overlay.locator('button:not([data-note]):visible, input').all()) {
       await control.focus();
       const box = await control.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(piano?.y ?? 0);
