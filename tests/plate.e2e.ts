@@ -122,7 +122,9 @@ test('under reduced motion the figure is drawn once and no frame is asked for, u
   await expect.poll(async () => pictureOf(stage)).toBe(still);
 });
 
-test('held still, the figure stands as under reduced motion, and moves again when let go', async ({ page }) => {
+test('held still, the figure stands as under reduced motion, and moves again when let go', async ({
+  page,
+}) => {
   const stage = await openPlate(page, watchPage);
   const pending = async () => page.evaluate(() => window.watched.frames.size);
   await stage.evaluate((on) => on.view.setStill(true));
