@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -13,8 +14,8 @@ const rateHz = 48_000;
 const folder = mkdtempSync(join(tmpdir(), 'antinode-voice-'));
 const voice = join(folder, 'a3.wav');
 const pause = (seconds: number) => new Float32Array(seconds * rateHz);
-// A3 for so long that a busy machine may lose some of it, then a breath.
-const hummed = atLevel(hum({ hz: 220, seconds: 5, rateHz, seed: 1 }), -25);
+// A3 and 25 cents, for so long that a busy machine may lose some of it, then a breath.
+const hummed = atLevel(hum({ hz: 220 * 2 ** (25 / 1200), seconds: 5, rateHz, seed: 1 }), -25);
 writeFileSync(voice, wavOf(joined([pause(0.3), hummed, pause(0.5)]), rateHz));
 
 test.use({
@@ -73,6 +74,21 @@ test('in Play mode the ring closes and it listens on, until the overlay closes',
       return [...tracks, ...contexts].filter((state) => state !== 'ended' && state !== 'closed');
     })
     .toEqual([]);
+});
+
+test.describe('where motion is welcome', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the figure follows the voice between two notes', async ({ page }) => {
+    await listenInPlayMode(page);
+    await expect
+      .poll(async () => {
+        const download = page.waitForEvent('download');
+        await overlayOf(page).getByRole('button', { name: 'Save SVG' }).click();
+        return readFile(await (await download).path(), 'utf8');
+      })
+      .toContain('A4, 440 Hz; A#4, 466.16 Hz');
+  });
 });
 
 test('pressing Listen again lets go of the microphone', async ({ page }) => {

@@ -30,8 +30,8 @@ const chatterHops = 1050 / hopMs;
 /** This many broken holds are chatter; they are forgotten with a time constant of 1.4 s. */
 const chatter = 3;
 const forgetting = 0.993;
-/** A hold survives a gap this long; a longer one ends it. */
-const graceHops = 40 / hopMs;
+/** A hold survives a gap this long, when noise covers the voice and when the voice itself is gone; a longer one ends it. */
+const graceHops = { unclear: 40 / hopMs, soft: 10 / hopMs };
 /** A gap this long is a breath. */
 const breathHops = 120 / hopMs;
 /** A note is held while the voice stays this near to it, in semitones. */
@@ -75,9 +75,9 @@ export function createHold(): (frame: PitchFrame) => Step {
     return { place: Math.round(place) % 12, needHops, hops: 0, hasActivated: false };
   }
 
-  function fallSilent(): void {
+  function fallSilent(why: keyof typeof graceHops): void {
     silentHops += 1;
-    if (silentHops > graceHops) {
+    if (silentHops > graceHops[why]) {
       [hold, note, blend] = [null, null, null];
       voice.forget();
     }
@@ -111,8 +111,8 @@ export function createHold(): (frame: PitchFrame) => Step {
   return (frame) => {
     broken *= forgetting;
     const place = voice.follow(frame);
-    const activated = place === undefined ? null : sound(place, frame);
-    if (place === undefined) fallSilent();
+    const activated = typeof place === 'number' ? sound(place, frame) : null;
+    if (typeof place === 'string') fallSilent(place);
     return { heard: { blend, note, progress: progress(), levelDb: frame.levelDb }, activated };
   };
 }

@@ -27,11 +27,11 @@ export function createVoicePitch() {
   let place: number | null = null;
   let ownDb = -Infinity;
   return {
-    /** The place of the voice; undefined when the frame holds none. */
-    follow({ hz, clarity, levelDb }: PitchFrame): number | undefined {
+    /** The place of the voice; why there is none when the frame holds none. */
+    follow({ hz, clarity, levelDb }: PitchFrame): number | 'unclear' | 'soft' {
       ownDb = Math.max(ownDb - sinkDb, levelDb);
-      if (hz === 0 || clarity < leastClarity || levelDb < Math.max(leastLevelDb, ownDb - fallDb))
-        return undefined;
+      if (levelDb < Math.max(leastLevelDb, ownDb - fallDb)) return 'soft';
+      if (hz === 0 || clarity < leastClarity) return 'unclear';
       recent = [...recent, placeOf(hz)].slice(-5);
       const median = medianOf(recent);
       const away = place === null ? leap : stepsBetween(place, median);
