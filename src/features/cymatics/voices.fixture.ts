@@ -44,12 +44,6 @@ export function atLevel(samples: Float32Array, levelDb: number): Float32Array {
   return samples.map((sample) => sample * gain);
 }
 
-/** Adds noise whose power over the whole band is `snrDb` below the signal's. */
-export function withNoise(samples: Float32Array, noise: Float32Array, snrDb: number): Float32Array {
-  const gain = rmsOf(samples) / rmsOf(noise) / 10 ** (snrDb / 20);
-  return samples.map((sample, i) => sample + gain * (noise[i] ?? 0));
-}
-
 /** Pieces one after the other. */
 export function joined(pieces: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
