@@ -35,7 +35,7 @@ export const cymaticsSchema = z.strictObject({
     name: text,
     midi: text,
     letters: text,
-    lettersOn: text,
+    lettersOn: template('letters'),
     connected: template('names'),
     asking: text,
     noDevice: text,

@@ -1,20 +1,19 @@
 import words from '#content/cymatics.yaml';
 import { ControlRow, Tool } from './overlay-controls.tsx';
+import type { LetterRow } from './use-letter-row.ts';
 import type { useListening } from './use-listening.ts';
 import type { useMidi } from './use-midi.ts';
-import { devicesOf } from './words-of.ts';
+import { devicesOf, lettersOf } from './words-of.ts';
 
 /** The other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
 export function InputControls({
   listening,
   midi,
-  hasLetterRow,
-  onLetterRow,
+  letterRow,
 }: {
   readonly listening: ReturnType<typeof useListening>;
   readonly midi: ReturnType<typeof useMidi>;
-  readonly hasLetterRow: boolean;
-  readonly onLetterRow: () => void;
+  readonly letterRow: LetterRow;
 }) {
   const { listen, keys } = words;
   const isListening = listening.status === 'on';
@@ -34,7 +33,7 @@ export function InputControls({
         <Tool isOn={midi.status !== 'off'} onClick={midi.toggle}>
           {keys.midi}
         </Tool>
-        <Tool icon="keyboard" isOn={hasLetterRow} onClick={onLetterRow}>
+        <Tool icon="keyboard" isOn={letterRow.isOn} onClick={letterRow.toggle}>
           {keys.letters}
         </Tool>
         {midi.status !== 'off' && (
@@ -42,7 +41,7 @@ export function InputControls({
             {midi.status === 'asking' ? keys.asking : devicesOf(midi.devices)}
           </p>
         )}
-        {hasLetterRow && <p className="cym-remark small dim">{keys.lettersOn}</p>}
+        {letterRow.isOn && <p className="cym-remark small dim">{lettersOf(letterRow.letterOf)}</p>}
       </ControlRow>
     </>
   );

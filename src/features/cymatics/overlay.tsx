@@ -12,6 +12,7 @@ import { SaveFigure } from './save-figure.tsx';
 import { StillSwitch } from './still-switch.tsx';
 import { useAnnouncer } from './use-announcer.ts';
 import { focusKey, useKeyboard } from './use-keyboard.ts';
+import { useLetterRow } from './use-letter-row.ts';
 import { useListening } from './use-listening.ts';
 import { useMidi } from './use-midi.ts';
 import { usePlate } from './use-plate.ts';
@@ -96,7 +97,7 @@ export function Overlay({
   const piano = useSyncExternalStore(instrument.subscribe, instrument.read);
   const audio = useSyncExternalStore(instrument.subscribe, instrument.audio);
   const [isInfoOpen, setIsInfoOpen] = useState(false);
-  const [hasLetterRow, setHasLetterRow] = useState(false);
+  const letterRow = useLetterRow();
   const [isSavingBroken, setIsSavingBroken] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const plateHost = useRef<HTMLDivElement>(null);
@@ -104,7 +105,7 @@ export function Overlay({
   const plate = usePlate(plateHost, instrument);
   const listening = useListening(instrument, plate, dialog);
   const midi = useMidi(instrument);
-  useKeyboard(dialog, { instrument, hasLetterRow, onClose });
+  useKeyboard(dialog, { instrument, hasLetterRow: letterRow.isOn, onClose });
   const [closeInfo] = useState(() => () => setIsInfoOpen(false));
   useUncovering(dialog, isInfoOpen, closeInfo);
 
@@ -145,12 +146,7 @@ export function Overlay({
         </div>
         <div className="cym-controls">
           <OverlayControls instrument={instrument} piano={piano} />
-          <InputControls
-            listening={listening}
-            midi={midi}
-            hasLetterRow={hasLetterRow}
-            onLetterRow={() => setHasLetterRow(!hasLetterRow)}
-          />
+          <InputControls listening={listening} midi={midi} letterRow={letterRow} />
           <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
           <div role="status" aria-atomic="false">
             <span className="sr-only">{said}</span>
@@ -163,7 +159,7 @@ export function Overlay({
         </div>
       </div>
       <div className="cym-keyboard">
-        <PianoKeys instrument={instrument} selected={piano.note} hasLetterRow={hasLetterRow} />
+        <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
         <p className="cym-hints italic dim">
           {words.hints.map((hint) => (
             <span key={hint}>{hint}</span>

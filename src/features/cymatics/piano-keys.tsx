@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import words from '#content/cymatics.yaml';
 import { notes, type Note } from '#src/features/site/notes.ts';
 import type { Instrument } from './instrument.ts';
-import { letterOf } from './letter-keys.ts';
 import { Engraving } from './overlay-glyph.tsx';
 import { select } from './piano.ts';
 import { keyNameOf } from './words-of.ts';
+import type { LetterRow } from './use-letter-row.ts';
 
 const engraved: Readonly<Record<string, string>> = words.piano.engraved;
 
@@ -62,12 +62,12 @@ function useFingers(instrument: Instrument) {
 export function PianoKeys({
   instrument,
   selected,
-  hasLetterRow,
+  letterRow,
 }: {
   readonly instrument: Instrument;
   readonly selected: Note;
-  /** Each key then shows the letter that plays it. */
-  readonly hasLetterRow: boolean;
+  /** While it is on, each key shows the letter that plays it. */
+  readonly letterRow: LetterRow;
 }) {
   const fingersOn = useFingers(instrument);
   return (
@@ -83,11 +83,11 @@ export function PianoKeys({
           data-place={engraved[note.slug]}
           aria-label={keyNameOf(note)}
           aria-current={note === selected}
-          aria-keyshortcuts={hasLetterRow ? letterOf(note) : undefined}
+          aria-keyshortcuts={letterRow.isOn ? letterRow.letterOf(note) : undefined}
           tabIndex={note === selected ? 0 : -1}
           {...fingersOn(note)}
         >
-          <span className="cym-id" data-letter={hasLetterRow ? letterOf(note) : undefined}>
+          <span className="cym-id" data-letter={letterRow.isOn ? letterRow.letterOf(note) : undefined}>
             {note.isWhite ? note.id : note.id.slice(0, 2)}
           </span>
           {note.isWhite && <Engraving slug={note.slug} />}

@@ -1,6 +1,6 @@
 import words from '#content/cymatics.yaml';
 import { keyDestinationOf } from '#src/features/site/key-destinations.ts';
-import type { Mode, Note } from '#src/features/site/notes.ts';
+import { notes, type Mode, type Note } from '#src/features/site/notes.ts';
 
 const fill = (template: string, values: Readonly<Record<string, string | number>>) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
@@ -41,4 +41,9 @@ export function selectionRowsOf(note: Note): readonly (readonly [name: string, v
 /** The MIDI keyboards that play. */
 export function devicesOf(names: readonly string[]): string {
   return names.length > 0 ? fill(words.keys.connected, { names: names.join(', ') }) : words.keys.noDevice;
+}
+
+/** Which letters play the octave. */
+export function lettersOf(letterOf: (note: Note) => string): string {
+  return fill(words.keys.lettersOn, { letters: notes.map(letterOf).join(' ') });
 }
