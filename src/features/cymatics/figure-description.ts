@@ -21,6 +21,12 @@ export function foldOf({ primary, secondary }: Pick<Note, 'primary' | 'secondary
   return (secondary.m / primary.m) % 2 === 1 ? 2 * primary.m : primary.m;
 }
 
+const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
+
+/** The note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
+export const modesTextOf = ({ primary, secondary, amplitude }: Note) =>
+  `${pairOf(primary)} + ${amplitude} × ${pairOf(secondary)}`;
+
 /** The note's figure in one sentence, without its name: symmetry, still lines, and what bends them. */
 export function figureDescriptionOf(note: Pick<Note, 'primary' | 'secondary'>): string {
   const fold = numerals[foldOf(note)] ?? '';

@@ -1,15 +1,13 @@
 import { name as studioName } from '#content/site.yaml';
-import type { Mode } from '#src/features/site/notes.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
-import { figureDescriptionOf } from './figure-description.ts';
+import { figureDescriptionOf, modesTextOf } from './figure-description.ts';
 import { nodalLinesOf, pathDataOf } from './nodal-lines.ts';
 
 /** Finer than the site's own drawings, yet under 10 kB for every two notes. */
 const fineness = { cells: 260, tolerance: 0.0008 };
 
 const escaped = (text: string) => text.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
 
 /** The heavier note first. */
 const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight);
@@ -22,7 +20,7 @@ function titleOf(blend: Blend): string {
 function descriptionOf(blend: Blend): string {
   const modes = byWeight(blend).map(({ note, weight }) => {
     const share = blend.length > 1 ? `${Math.round(weight * 100)} % ` : '';
-    return `${share}${note.id}: ${pairOf(note.primary)} + ${note.amplitude} × ${pairOf(note.secondary)}.`;
+    return `${share}${note.id}: ${modesTextOf(note)}.`;
   });
   const [heavier] = byWeight(blend);
   return [...(heavier ? [figureDescriptionOf(heavier.note)] : []), 'Modes of', ...modes].join(' ');

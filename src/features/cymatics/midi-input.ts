@@ -1,4 +1,5 @@
 import { notes, type Note } from '#src/features/site/notes.ts';
+import { isRefusal } from './refusal.ts';
 
 export type MidiOutcome = { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'failed' };
 
@@ -7,7 +8,7 @@ export interface MidiInputOptions {
   onPress(note: Note): void;
   /** The last of the keys that fold to this note came up, or its device went away. */
   onRelease(note: Note): void;
-  /** Names of the devices that are listened to, at the start and whenever one comes or goes. */
+  /** Names of the devices that are listened to, at the start and whenever the state of one changes. */
   onDevices(names: readonly string[]): void;
   requestAccess?: (() => Promise<MIDIAccess>) | undefined;
 }
@@ -33,9 +34,8 @@ const browserAccess = (): (() => Promise<MIDIAccess>) | undefined =>
   'requestMIDIAccess' in navigator ? async () => navigator.requestMIDIAccess({ sysex: false }) : undefined;
 
 const reasonOf = (error: unknown): 'unsupported' | 'refused' | 'failed' => {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
-  return name === 'NotSupportedError' ? 'unsupported' : 'failed';
+  if (isRefusal(error)) return 'refused';
+  return error instanceof Error && error.name === 'NotSupportedError' ? 'unsupported' : 'failed';
 };
 
 /** Keys that are down, by "device/channel/key", and the callbacks that follow from them. */
@@ -73,15 +73,11 @@ function createDevices(access: MIDIAccess, options: MidiInputOptions) {
   const keys = createHeldKeys(options);
   const devices = new Map<string, Device>();
   const end = new AbortController();
-  let reported: string | undefined;
 
   const report = () => {
+    if (end.signal.aborted) return;
     const open = [...devices.values()].filter(({ isOpen }) => isOpen);
-    const names = open.map(({ port }) => port.name ?? 'MIDI');
-    // Opening a device changes its state too; only a change of the list is news.
-    if (end.signal.aborted || reported === names.join('\n')) return;
-    reported = names.join('\n');
-    options.onDevices(names);
+    options.onDevices(open.map(({ port }) => port.name ?? 'MIDI'));
   };
   const drop = (device: Device) => {
     devices.delete(device.port.id);
@@ -127,29 +123,29 @@ function createDevices(access: MIDIAccess, options: MidiInputOptions) {
 export function createMidiInput(options: MidiInputOptions): MidiInput {
   let devices: ReturnType<typeof createDevices> | undefined;
   let isDisposed = false;
+  const dispose = () => devices?.dispose();
 
-  const begin = async (): Promise<MidiOutcome> => {
-    const request = options.requestAccess ?? browserAccess();
-    if (!request) return { ok: false, reason: 'unsupported' };
-    try {
-      const access = await request();
-      if (isDisposed) return { ok: false, reason: 'failed' };
-      devices = createDevices(access, options);
-      await devices.update();
-    } catch (error) {
-      return { ok: false, reason: reasonOf(error) };
-    }
-    return isDisposed || devices.isUseless() ? { ok: false, reason: 'failed' } : { ok: true };
-  };
   return {
     start: async () => {
-      const outcome = await begin();
-      if (!outcome.ok) devices?.dispose();
-      return outcome;
+      const request = options.requestAccess ?? browserAccess();
+      if (!request) return { ok: false, reason: 'unsupported' };
+      try {
+        const access = await request();
+        if (!isDisposed) {
+          devices = createDevices(access, options);
+          await devices.update();
+          if (!isDisposed && !devices.isUseless()) return { ok: true };
+        }
+        dispose();
+        return { ok: false, reason: 'failed' };
+      } catch (error) {
+        dispose();
+        return { ok: false, reason: reasonOf(error) };
+      }
     },
     dispose: () => {
       isDisposed = true;
-      devices?.dispose();
+      dispose();
     },
   };
 }

@@ -3,23 +3,8 @@ import type { Field } from './field.ts';
 type Point = readonly [number, number];
 type Line = readonly Point[];
 
-/** Cell edges a contour passes through, by which of the four corners (a b / d c) are positive. */
-const crossings: Record<number, readonly string[]> = {
-  1: ['LT'],
-  2: ['TR'],
-  3: ['LR'],
-  4: ['RB'],
-  5: ['LT', 'RB'],
-  6: ['TB'],
-  7: ['LB'],
-  8: ['BL'],
-  9: ['TB'],
-  10: ['TR', 'BL'],
-  11: ['RB'],
-  12: ['RL'],
-  13: ['TR'],
-  14: ['LT'],
-};
+/** Cell edges a contour passes through, in pairs, by which of the four corners (a b / d c) are positive. */
+const crossings = '- LT TR LR RB LTRB TB LB BL TB TRBL RB RL TR LT -'.split(' ');
 
 /**
  * u at a point, beyond the rim that of the nearest point just inside: at a clamped rim u″ = −u′, so nodal lines
@@ -55,8 +40,8 @@ function piecesOf(field: Field, cells: number): [Point, Point][] {
         L: [at(i), at(j + a / (a - d))],
       };
       const corners = Number(a > 0) | (Number(b > 0) << 1) | (Number(c > 0) << 2) | (Number(d > 0) << 3);
-      for (const [from = '', to = ''] of crossings[corners] ?? []) {
-        const [start, end] = [edges[from], edges[to]];
+      for (const [pair] of crossings[corners]?.matchAll(/../g) ?? []) {
+        const [start, end] = [...pair].map((edge) => edges[edge]);
         if (start && end) pieces.push([start, end]);
       }
     }

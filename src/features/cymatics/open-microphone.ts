@@ -1,5 +1,6 @@
 import type { PitchFrame } from './pitch.ts';
 import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
+import { isRefusal } from './refusal.ts';
 
 export type ListenOutcome =
   { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
@@ -40,8 +41,8 @@ const constraints: MediaStreamConstraints = {
 const resumeMs = 2000;
 
 function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
+  if (isRefusal(error)) return 'refused';
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-microphone' : 'failed';
 }
 

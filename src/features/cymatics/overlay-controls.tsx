@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import words from '#content/cymatics.yaml';
-import type { IconName } from '#src/ui/icon-outlines.ts';
+import type { InstrumentIcon } from '#src/ui/instrument-outlines.ts';
 import type { Instrument } from './instrument.ts';
 import { Glyph } from './overlay-glyph.tsx';
 import { setMode, setVolume, toggleDemo, toggleSound, type Piano } from './piano.ts';
@@ -24,7 +24,7 @@ export function Tool({
   onClick,
   children,
 }: {
-  readonly icon?: IconName;
+  readonly icon?: InstrumentIcon;
   /** For a switch that keeps its name: whether it is on. */
   readonly isOn?: boolean;
   readonly onClick: () => void;

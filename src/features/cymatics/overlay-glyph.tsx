@@ -1,12 +1,12 @@
 import sprite from '#src/generated/figures.svg?url';
 import type { NoteSlug } from '#src/features/site/notes.ts';
-import { iconOutlines, type IconName } from '#src/ui/icon-outlines.ts';
+import { instrumentOutlines, type InstrumentIcon } from '#src/ui/instrument-outlines.ts';
 
 /** An icon as the rest of the site draws it, styled by overlay.css. */
-export function Glyph({ name }: { readonly name: IconName }) {
+export function Glyph({ name }: { readonly name: InstrumentIcon }) {
   return (
     <svg className="cym-glyph" viewBox="0 0 24 24" aria-hidden="true">
-      {iconOutlines[name].map((d) => (
+      {instrumentOutlines[name].map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from './instrument.ts';
 import { createMidiInput, type MidiInput, type MidiOutcome } from './midi-input.ts';
 
@@ -17,17 +17,11 @@ const apart: Midi = { status: 'off', devices: [], problem: null };
 export function useMidi(instrument: Instrument): Midi & { readonly toggle: () => void } {
   const [midi, setMidi] = useState(apart);
   const input = useRef<MidiInput>(undefined);
-  const leave = () => {
+  const leave = useCallback(() => {
     input.current?.dispose();
     input.current = undefined;
-  };
-  useEffect(
-    () => () => {
-      input.current?.dispose();
-      input.current = undefined;
-    },
-    [],
-  );
+  }, []);
+  useEffect(() => leave, [leave]);
 
   const connect = async () => {
     const asked = createMidiInput({

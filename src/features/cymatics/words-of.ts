@@ -1,11 +1,10 @@
 import words from '#content/cymatics.yaml';
 import { keyDestinationOf } from '#src/features/site/key-destinations.ts';
-import { notes, type Mode, type Note } from '#src/features/site/notes.ts';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import { modesTextOf } from './figure-description.ts';
 
 const fill = (template: string, values: Readonly<Record<string, string | number>>) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
-
-const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
 
 /** The real name of where a note leads; undefined for a black key. */
 const placeOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
@@ -34,7 +33,7 @@ export function selectionRowsOf(note: Note): readonly (readonly [name: string, v
     [leadsTo, placeOf(note) ?? soundsOnly],
     [frequency, `${note.hz} Hz`],
     [label, note.label],
-    [modes, `${pairOf(note.primary)} + ${note.amplitude} × ${pairOf(note.secondary)}`],
+    [modes, modesTextOf(note)],
   ];
 }
 
