@@ -7,22 +7,22 @@ import { browserOptions, startSite } from './site.ts';
  * the first complete figure, from the call that makes the plate to the powder on its canvas.
  */
 const source = `
-export { createPlateView } from '#src/features/cymatics/plate-view.ts';
-export { createCanvasRenderer } from '#src/features/cymatics/canvas-renderer.ts';
-export { createWebglRenderer } from '#src/features/cymatics/webgl-renderer.ts';
-export { createGrains } from '#src/features/cymatics/grains.ts';
-export { modesAt, showBlend } from '#src/features/cymatics/blend.ts';
-export { sceneAt } from '#src/features/cymatics/plate-scene.ts';
-export { look } from '#src/features/cymatics/plate-look.ts';
+export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
+export { createCanvasRenderer } from '#src/features/cymatics/plate/canvas-renderer.ts';
+export { createWebglRenderer } from '#src/features/cymatics/plate/webgl-renderer.ts';
+export { createGrains } from '#src/features/cymatics/plate/grains.ts';
+export { modesAt, showBlend } from '#src/features/cymatics/model/blend.ts';
+export { sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
+export { look } from '#src/features/cymatics/plate/plate-look.ts';
 export { notes } from '#src/features/site/notes.ts';
 `;
-type Modules = typeof import('#src/features/cymatics/plate-view.ts') &
-  typeof import('#src/features/cymatics/canvas-renderer.ts') &
-  typeof import('#src/features/cymatics/webgl-renderer.ts') &
-  typeof import('#src/features/cymatics/grains.ts') &
-  typeof import('#src/features/cymatics/blend.ts') &
-  typeof import('#src/features/cymatics/plate-scene.ts') &
-  typeof import('#src/features/cymatics/plate-look.ts') &
+type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
+  typeof import('#src/features/cymatics/plate/canvas-renderer.ts') &
+  typeof import('#src/features/cymatics/plate/webgl-renderer.ts') &
+  typeof import('#src/features/cymatics/plate/grains.ts') &
+  typeof import('#src/features/cymatics/model/blend.ts') &
+  typeof import('#src/features/cymatics/plate/plate-scene.ts') &
+  typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/features/site/notes.ts');
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);

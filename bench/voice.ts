@@ -6,10 +6,10 @@ import {
   noises,
   speakers,
   trialOf,
-} from '#src/features/cymatics/listening.fixture.ts';
-import { createPitchTracker } from '#src/features/cymatics/pitch.ts';
-import { claps, speech } from '#src/features/cymatics/speech.fixture.ts';
-import { atLevel, pinkNoise, whiteNoise } from '#src/features/cymatics/voices.fixture.ts';
+} from '#src/features/cymatics/listen/listening.fixture.ts';
+import { createPitchTracker } from '#src/features/cymatics/listen/pitch.ts';
+import { claps, speech } from '#src/features/cymatics/listen/speech.fixture.ts';
+import { atLevel, pinkNoise, whiteNoise } from '#src/features/cymatics/listen/voices.fixture.ts';
 
 /**
  * Navigating by voice: how many of twelve notes at −30, 0 and +30 cents activate at 3 dB signal to noise, how soon, and

@@ -3,13 +3,13 @@ import { expect, test } from './harness/test.ts';
 
 for (const rateHz of [22_050, 44_100, 48_000, 96_000])
   test(`the worklet tells the pitch of a second of A4 at ${rateHz} Hz, a hundred times`, async ({ page }) => {
-    const module = await loadModule(page, "export * from '#src/features/cymatics/open-microphone.ts'");
+    const module = await loadModule(page, "export * from '#src/features/cymatics/listen/open-microphone.ts'");
     await page.goto('/terms');
     const heardHz = await page.evaluate(
       async ([path, rate]) => {
         const { placeOfPage } = (await import(
           path
-        )) as typeof import('#src/features/cymatics/open-microphone.ts');
+        )) as typeof import('#src/features/cymatics/listen/open-microphone.ts');
         const { createNode, workletUrl } = placeOfPage();
         // An offline context hears every block, however busy the machine is.
         const context = new OfflineAudioContext(1, 1.01 * rate, rate);

@@ -2,20 +2,20 @@ import { loadModule } from './harness/load-module.ts';
 import { expect, test } from './harness/test.ts';
 
 const source = `
-export { createCanvasRenderer } from '#src/features/cymatics/canvas-renderer.ts';
-export { createWebglRenderer } from '#src/features/cymatics/webgl-renderer.ts';
-export { createGrains } from '#src/features/cymatics/grains.ts';
-export { modesAt, modesOfBlend, showBlend } from '#src/features/cymatics/blend.ts';
-export { sceneAt } from '#src/features/cymatics/plate-scene.ts';
-export { look } from '#src/features/cymatics/plate-look.ts';
+export { createCanvasRenderer } from '#src/features/cymatics/plate/canvas-renderer.ts';
+export { createWebglRenderer } from '#src/features/cymatics/plate/webgl-renderer.ts';
+export { createGrains } from '#src/features/cymatics/plate/grains.ts';
+export { modesAt, modesOfBlend, showBlend } from '#src/features/cymatics/model/blend.ts';
+export { sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
+export { look } from '#src/features/cymatics/plate/plate-look.ts';
 export { notes } from '#src/features/site/notes.ts';
 `;
-type Modules = typeof import('#src/features/cymatics/canvas-renderer.ts') &
-  typeof import('#src/features/cymatics/webgl-renderer.ts') &
-  typeof import('#src/features/cymatics/grains.ts') &
-  typeof import('#src/features/cymatics/blend.ts') &
-  typeof import('#src/features/cymatics/plate-scene.ts') &
-  typeof import('#src/features/cymatics/plate-look.ts') &
+type Modules = typeof import('#src/features/cymatics/plate/canvas-renderer.ts') &
+  typeof import('#src/features/cymatics/plate/webgl-renderer.ts') &
+  typeof import('#src/features/cymatics/plate/grains.ts') &
+  typeof import('#src/features/cymatics/model/blend.ts') &
+  typeof import('#src/features/cymatics/plate/plate-scene.ts') &
+  typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/features/site/notes.ts');
 
 test('both renderers draw the same picture: less than 2 % apart at rest, in a crossfade, struck and loud', async ({

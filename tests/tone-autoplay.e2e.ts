@@ -12,7 +12,7 @@ test('where there is no gesture sound is blocked, and the first click brings it'
   faults.allow(/Sound is blocked/);
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
-  const path = await loadModule(page, "export * from '#src/features/cymatics/tone-player.ts'");
+  const path = await loadModule(page, "export * from '#src/features/cymatics/tone/tone-player.ts'");
   await page.addInitScript((module) => {
     const start = async () => {
       const { createTonePlayer } = await import(module);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cornerAt, cutEnvelope, noteEnvelope, type Envelope } from '#src/features/cymatics/envelope.ts';
+import { cornerAt, cutEnvelope, noteEnvelope, type Envelope } from '#src/features/cymatics/tone/envelope.ts';
 import { notes } from '#src/features/site/notes.ts';
 import { loadModule } from './harness/load-module.ts';
 import { clickIndex, peakOf } from './harness/sound-analysis.ts';
@@ -14,7 +14,8 @@ const startLeadS = 0.005;
 const changeLeadS = 0.02;
 
 const stageOf = (page: Page) => loadModule(page, "export * from './tests/harness/sound-stage.ts'");
-const playerOf = (page: Page) => loadModule(page, "export * from '#src/features/cymatics/tone-player.ts'");
+const playerOf = (page: Page) =>
+  loadModule(page, "export * from '#src/features/cymatics/tone/tone-player.ts'");
 
 async function render(page: Page, cues: readonly Cue[], seconds: number, gain = 1): Promise<number[]> {
   const stage = await stageOf(page);

@@ -1,6 +1,6 @@
-import { fieldOf, modesOf } from '#src/features/cymatics/field.ts';
-import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/nodal-lines.ts';
-import { peaksOf, strikeOf } from '#src/features/cymatics/strike.ts';
+import { fieldOf, modesOf } from '#src/features/cymatics/model/field.ts';
+import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/model/nodal-lines.ts';
+import { peaksOf, strikeOf } from '#src/features/cymatics/model/strike.ts';
 import { noteOf, notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
 import { loop, reel } from './recording.ts';
 

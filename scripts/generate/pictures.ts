@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { modesOf } from '#src/features/cymatics/field.ts';
-import { powderOf, type PowderOptions } from '#src/features/cymatics/powder.ts';
-import { spectrogramOf } from '#src/features/cymatics/spectrogram.ts';
+import { modesOf } from '#src/features/cymatics/model/field.ts';
+import { powderOf, type PowderOptions } from '#src/features/cymatics/model/powder.ts';
+import { spectrogramOf } from '#src/features/cymatics/model/spectrogram.ts';
 import { notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
 import { play, rateHz } from './recording.ts';
 

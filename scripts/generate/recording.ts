@@ -1,4 +1,4 @@
-import { strikeOf } from '#src/features/cymatics/strike.ts';
+import { strikeOf } from '#src/features/cymatics/model/strike.ts';
 import { noteOf, type NoteSlug } from '#src/features/site/notes.ts';
 
 export const rateHz = 4000;

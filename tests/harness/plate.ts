@@ -1,5 +1,5 @@
 import type { JSHandle, Page } from '@playwright/test';
-import type { PlateView } from '#src/features/cymatics/plate-view.ts';
+import type { PlateView } from '#src/features/cymatics/plate/plate-view.ts';
 import type { Note, NoteSlug } from '#src/features/site/notes.ts';
 import { loadModule } from './load-module.ts';
 
@@ -16,10 +16,10 @@ export interface Stage {
 }
 
 const source = `
-export { createPlateView } from '#src/features/cymatics/plate-view.ts';
+export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
 export { noteOf } from '#src/features/site/notes.ts';
 `;
-type Modules = typeof import('#src/features/cymatics/plate-view.ts') &
+type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
   typeof import('#src/features/site/notes.ts');
 
 /** However busy the machine, no picture counts as finished late: the plate then keeps its renderer. */

@@ -1,7 +1,7 @@
-import { noteEnvelope } from '#src/features/cymatics/envelope.ts';
-import { createToneOutput } from '#src/features/cymatics/tone-output.ts';
-import { createTonePlayer } from '#src/features/cymatics/tone-player.ts';
-import { createVoiceBank } from '#src/features/cymatics/voice-bank.ts';
+import { noteEnvelope } from '#src/features/cymatics/tone/envelope.ts';
+import { createToneOutput } from '#src/features/cymatics/tone/tone-output.ts';
+import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
+import { createVoiceBank } from '#src/features/cymatics/tone/voice-bank.ts';
 
 // Runs in the browser: see load-module.ts.
 

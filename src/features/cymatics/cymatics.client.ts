@@ -1,6 +1,6 @@
 import type { Opener } from '#src/features/site/openers.client.ts';
-import type { OverlayHost } from './overlay-host.ts';
-import { loadOverlayStyles } from './overlay-styles.ts';
+import type { OverlayHost } from './overlay/overlay-host.ts';
+import { loadOverlayStyles } from './overlay/overlay-styles.ts';
 
 /** `?note=A4`, `C%234` or `cs4`, in any case. The table of the notes comes with the overlay. */
 const noteInAddress = /[?&]note=([acdfg](%23|s)?|[be])4(&|$)/i;
@@ -19,7 +19,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
     // Beside the code, so that they do not wait for each other.
     const styles = loadOverlayStyles(page);
-    const code = await import('./overlay-host.ts');
+    const code = await import('./overlay/overlay-host.ts');
     await styles;
     return code.createOverlayHost;
   };

@@ -1,0 +1,116 @@
+import type { PitchFrame } from './pitch.ts';
+import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
+import { isRefusal } from '#src/features/cymatics/overlay/refusal.ts';
+
+export type ListenOutcome =
+  { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
+
+/** What the listening needs of its surroundings; the defaults are the browser's own. */
+export interface ListeningPlace {
+  readonly page: Document;
+  /** Missing on a page that did not come over a safe connection. */
+  readonly media: Pick<MediaDevices, 'getUserMedia'> | undefined;
+  /** Null where the browser has no worklets. */
+  readonly createContext: () => AudioContext | null;
+  readonly createNode: (context: AudioContext) => AudioWorkletNode;
+  readonly workletUrl: string;
+}
+
+/** The page's own surroundings. */
+export const placeOfPage = (): ListeningPlace => ({
+  page: document,
+  media: navigator.mediaDevices,
+  createContext: () => ('AudioWorkletNode' in globalThis ? new AudioContext() : null),
+  createNode: (context) => new AudioWorkletNode(context, 'pitch', { numberOfInputs: 1 }),
+  workletUrl: pitchWorkletUrl,
+});
+
+interface Listening {
+  /** Aborting it lets go of everything, also of a microphone that is only then allowed. */
+  readonly signal: AbortSignal;
+  readonly onFrame: (frame: PitchFrame) => void;
+  /** The page was hidden; or the microphone went or something broke. The owner aborts. */
+  readonly onStop: (reason: 'ended' | 'failed') => void;
+}
+
+/** The sound as it is: a browser's noise suppression takes held notes for noise. */
+const constraints: MediaStreamConstraints = {
+  audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 },
+};
+/** `resume()` may stay pending for ever. */
+const resumeMs = 2000;
+
+function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
+  if (isRefusal(error)) return 'refused';
+  const name = error instanceof Error ? error.name : '';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-microphone' : 'failed';
+}
+
+/** Settles when the context's clock runs; rejects when it does not within `resumeMs`. */
+async function running(context: AudioContext): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The audio clock stands still')), resumeMs);
+  });
+  await Promise.race([context.resume(), late]).finally(() => clearTimeout(timer));
+}
+
+async function streamOf(
+  media: Pick<MediaDevices, 'getUserMedia'>,
+  signal: AbortSignal,
+): Promise<MediaStream> {
+  const stream = await media.getUserMedia(constraints);
+  const stop = () => stream.getTracks().forEach((track) => track.stop());
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  return stream;
+}
+
+function connect(
+  stream: MediaStream,
+  context: AudioContext,
+  place: ListeningPlace,
+  { signal, onFrame, onStop }: Listening,
+): void {
+  const source = context.createMediaStreamSource(stream);
+  const node = place.createNode(context);
+  // Some engines run only what leads somewhere; an analyser is somewhere, and makes no sound.
+  source.connect(node).connect(context.createAnalyser());
+  const on = (target: EventTarget, event: string, act: (event: Event) => void) =>
+    target.addEventListener(event, act, { signal });
+  on(node.port, 'message', (event) => onFrame((event as MessageEvent<PitchFrame>).data));
+  node.port.start();
+  on(node, 'processorerror', () => onStop('failed'));
+  on(context, 'statechange', () => context.state !== 'running' && onStop('failed'));
+  for (const track of stream.getTracks()) on(track, 'ended', () => onStop('failed'));
+  on(place.page, 'visibilitychange', () => place.page.hidden && onStop('ended'));
+  signal.addEventListener('abort', () => {
+    source.disconnect();
+    node.disconnect();
+    node.port.close();
+  });
+}
+
+/**
+ * Asks for the microphone and hears its pitch. Sound goes from the microphone into a worklet and nowhere else: nothing
+ * is played, kept or sent. Call it inside a gesture: the context starts there.
+ */
+export async function openMicrophone(place: ListeningPlace, listening: Listening): Promise<ListenOutcome> {
+  const { signal } = listening;
+  try {
+    const context = place.media && place.createContext();
+    if (!context || !place.media) return { ok: false, reason: 'unsupported' };
+    signal.addEventListener('abort', () => void context.close().catch(() => undefined));
+    // While the visitor reads the browser's question, the worklet loads.
+    const [stream] = await Promise.all([
+      streamOf(place.media, signal),
+      context.audioWorklet.addModule(place.workletUrl),
+    ]);
+    await running(context);
+    if (signal.aborted) return { ok: false, reason: 'failed' };
+    connect(stream, context, place, listening);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}

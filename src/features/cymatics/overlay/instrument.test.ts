@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteOf } from '#src/features/site/notes.ts';
+import { after } from '#src/features/cymatics/tone/after.ts';
+import { createInstrument } from './instrument.ts';
+import { setMode, setVolume, toggleDemo, toggleSound } from './piano.ts';
+import type { TonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An instrument, what its player was told, and where it led. */
+function assemble() {
+  const told: string[] = [];
+  const left: string[] = [];
+  const tell =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void told.push([name, ...given].join(' '));
+  const player: TonePlayer = {
+    warm: tell('warm'),
+    press: tell('press'),
+    release: tell('release'),
+    silence: tell('silence'),
+    setVolume: tell('volume'),
+    setSound: tell('sound'),
+    setDucked: tell('ducked'),
+    test: () => Promise.resolve(true),
+    level: () => 0,
+    state: () => 'idle',
+    subscribe: () => tell('unsubscribe'),
+    dispose: () => Promise.resolve(tell('dispose')()),
+  };
+  const instrument = createInstrument({ player, after, onLeave: (place) => left.push(place) });
+  return { instrument, told, left };
+}
+
+test('a press sounds before anything else is told of it', () => {
+  const { instrument, told } = assemble();
+  instrument.subscribe(() => told.push('told'));
+  instrument.press('finger', noteOf('a4'), 'hand');
+  expect(told).toEqual(['press finger 440', 'told']);
+});
+
+test('a note leads on after 300 ms, the last one only', () => {
+  const { instrument, left } = assemble();
+  instrument.press('finger', noteOf('a4'), 'hand');
+  instrument.release('finger');
+  vi.advanceTimersByTime(299);
+  instrument.press('finger', noteOf('b4'), 'hand');
+  vi.advanceTimersByTime(299);
+  expect(left).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(left).toEqual(['contact']);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the demo keeps its pace whatever else happens, and stops when told', () => {
+  const { instrument, told } = assemble();
+  instrument.change((piano) => setMode(piano, 'play'));
+  instrument.change(toggleDemo);
+  vi.advanceTimersByTime(2000);
+  instrument.press('finger', noteOf('e4'), 'hand');
+  vi.advanceTimersByTime(999);
+  expect(instrument.read().note.id).toBe('E4');
+  vi.advanceTimersByTime(1);
+  expect(instrument.read().note.id).toBe('F4');
+  instrument.change(toggleDemo);
+  vi.advanceTimersByTime(60_000);
+  expect(instrument.read().note.id).toBe('F4');
+  expect(told).toEqual(['press finger 329.63']);
+});
+
+test('the player hears of volume and switch when they change, and only then', () => {
+  const { instrument, told } = assemble();
+  instrument.change((piano) => setVolume(piano, 20));
+  instrument.change((piano) => setVolume(piano, 55));
+  instrument.change(toggleSound);
+  expect(told).toEqual(['volume 55', 'sound false']);
+});
+
+test('after disposing no clock runs, nothing is led to, and nobody is told', () => {
+  const { instrument, told, left } = assemble();
+  instrument.change(toggleDemo);
+  instrument.press('finger', noteOf('g4'), 'hand');
+  instrument.dispose();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(10_000);
+  expect(left).toEqual([]);
+  expect(told).toEqual(['press finger 392', 'unsubscribe', 'dispose']);
+});

@@ -1,0 +1,171 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import words from '#content/cymatics.yaml';
+import { after } from '#src/features/cymatics/tone/after.ts';
+import { CurrentSelection } from './current-selection.tsx';
+import { CymaticsInfo } from './cymatics-info.tsx';
+import { InputControls } from './input-controls.tsx';
+import type { Instrument } from './instrument.ts';
+import { OverlayControls } from './overlay-controls.tsx';
+import { Glyph } from './overlay-glyph.tsx';
+import { PianoKeys } from './piano-keys.tsx';
+import { SaveFigure } from './save-figure.tsx';
+import { StillSwitch } from './still-switch.tsx';
+import { useAnnouncer } from './use-announcer.ts';
+import { focusKey, useKeyboard } from './use-keyboard.ts';
+import { useLetterRow } from './use-letter-row.ts';
+import { useListening } from './use-listening.ts';
+import { useMidi } from './use-midi.ts';
+import { usePlate } from './use-plate.ts';
+
+/** Shows the dialog over everything, with the focus on the selected key: Enter plays it, the arrows go on from it. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): void {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    element.showModal();
+    focusKey(element, instrument.read().note);
+    // A moment after a dialog has opened, WebKit scrolls to what has the focus, whatever it was told.
+    return after(0, () => element.scrollTo(0, 0));
+  }, [dialog, instrument]);
+}
+
+function Head({
+  isInfoOpen,
+  onInfo,
+  onClose,
+}: {
+  isInfoOpen: boolean;
+  onInfo: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <header className="cym-head">
+      <div>
+        <h2 id="cym-title">{words.title}</h2>
+        <p className="italic dim">{words.subtitle}</p>
+      </div>
+      <button
+        type="button"
+        className={`cym-tool${isInfoOpen ? ' cym-on' : ''}`}
+        aria-label={words.info.title}
+        aria-expanded={isInfoOpen}
+        aria-controls={isInfoOpen ? 'cym-info' : undefined}
+        onClick={onInfo}
+      >
+        <Glyph name="info" />
+        <span className="cym-long">{words.info.title}</span>
+      </button>
+      <button type="button" className="cym-tool" aria-label={words.close} onClick={onClose}>
+        <Glyph name="close" />
+        <span className="cym-long">{words.close}</span>
+      </button>
+    </header>
+  );
+}
+
+/** Closes what lies over a control as soon as the focus reaches that control. */
+function useUncovering(
+  dialog: RefObject<HTMLDialogElement | null>,
+  isOpen: boolean,
+  close: () => void,
+): void {
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isOpen) return undefined;
+    const uncover = ({ target }: FocusEvent) => {
+      const panel = element.querySelector('.cym-info');
+      const control = target as Element;
+      if (!panel || control.closest('.cym-head, .cym-info')) return;
+      if (control.getBoundingClientRect().top < panel.getBoundingClientRect().bottom) close();
+    };
+    element.addEventListener('focusin', uncover);
+    return () => element.removeEventListener('focusin', uncover);
+  }, [dialog, isOpen, close]);
+}
+
+/** Cymatics Navigation: a full-screen instrument whose notes lead to the places of the site. */
+export function Overlay({
+  instrument,
+  context,
+  onClose,
+}: {
+  readonly instrument: Instrument;
+  /** Where it was opened from. */
+  readonly context: string;
+  readonly onClose: () => void;
+}) {
+  const piano = useSyncExternalStore(instrument.subscribe, instrument.read);
+  const audio = useSyncExternalStore(instrument.subscribe, instrument.audio);
+  const [isInfoOpen, setIsInfoOpen] = useState(false);
+  const letterRow = useLetterRow();
+  const [isSavingBroken, setIsSavingBroken] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const plateHost = useRef<HTMLDivElement>(null);
+  useModal(dialog, instrument);
+  const plate = usePlate(plateHost, instrument);
+  const listening = useListening(instrument, plate, dialog);
+  const midi = useMidi(instrument);
+  useKeyboard(dialog, { instrument, hasLetterRow: letterRow.isOn, onClose });
+  const [closeInfo] = useState(() => () => setIsInfoOpen(false));
+  useUncovering(dialog, isInfoOpen, closeInfo);
+
+  const { problems } = words;
+  // Each is said for itself: one that stays must not hide a later one.
+  const told = [
+    listening.problem && problems.microphone[listening.problem],
+    midi.problem && problems.midi[midi.problem],
+    isSavingBroken && problems.saving,
+    (audio === 'blocked' || audio === 'unavailable') && problems.audio[audio],
+  ].filter((problem) => typeof problem === 'string');
+  const said = useAnnouncer(dialog, instrument);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="cym"
+      data-s="plate"
+      data-context={context}
+      aria-labelledby="cym-title"
+      // The back gesture of a phone closes it without a key.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Head isInfoOpen={isInfoOpen} onInfo={() => setIsInfoOpen(!isInfoOpen)} onClose={onClose} />
+      {isInfoOpen && <CymaticsInfo />}
+      <div className="cym-main">
+        <CurrentSelection note={piano.note} />
+        <div className="cym-plate" data-listening={listening.status === 'on' || undefined}>
+          <div ref={plateHost} />
+          <svg className="cym-ring" viewBox="0 0 100 100" aria-hidden="true">
+            <circle cx="50" cy="50" r="49" pathLength="1" />
+          </svg>
+          <StillSwitch plate={plate} />
+        </div>
+        <div className="cym-controls">
+          <OverlayControls instrument={instrument} piano={piano} />
+          <InputControls listening={listening} midi={midi} letterRow={letterRow} />
+          <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
+          <div role="status" aria-atomic="false">
+            <span className="sr-only">{said}</span>
+            {told.map((problem) => (
+              <p key={problem} className="cym-problem small">
+                {problem}
+              </p>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="cym-keyboard">
+        <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
+        <p className="cym-hints italic dim">
+          {words.hints.map((hint) => (
+            <span key={hint}>{hint}</span>
+          ))}
+        </p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import words from '#content/cymatics.yaml';
+import { ControlRow, Tool } from './overlay-controls.tsx';
+import type { Plate } from './use-plate.ts';
+
+/** The figure as it is shown now, as a file. */
+async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<void> {
+  const blend = plate.blend();
+  const { figureFileNameOf, figureSvgOf, saveFile } =
+    await import('#src/features/cymatics/model/figure-file.ts');
+  const blob =
+    kind === 'png' ? await plate.toPng() : new Blob([figureSvgOf(blend)], { type: 'image/svg+xml' });
+  saveFile(page, blob, figureFileNameOf(blend, kind));
+}
+
+/** "Take your mark with you". */
+export function SaveFigure({
+  page,
+  plate,
+  onProblem,
+}: {
+  readonly page: Document;
+  readonly plate: Plate;
+  readonly onProblem: (isProblem: boolean) => void;
+}) {
+  const saveAs = (kind: 'svg' | 'png') => () => {
+    save(page, plate, kind).then(
+      () => onProblem(false),
+      () => onProblem(true),
+    );
+  };
+  return (
+    <ControlRow name={words.mark.name}>
+      <Tool icon="download" onClick={saveAs('svg')}>
+        {words.mark.svg}
+      </Tool>
+      <Tool icon="download" onClick={saveAs('png')}>
+        {words.mark.png}
+      </Tool>
+      <p className="cym-remark small dim">{words.mark.note}</p>
+    </ControlRow>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, type RefObject } from 'react';
+import type { Note } from '#src/features/site/notes.ts';
+import type { Instrument } from './instrument.ts';
+import { noteOfCode } from '#src/features/cymatics/inputs/letter-keys.ts';
+import { step } from './piano.ts';
+
+/** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
+export function focusKey(dialog: Element, { slug }: Note): void {
+  dialog.querySelector<HTMLElement>(`[data-note=${slug}]`)?.focus({ preventScroll: true });
+}
+
+/** Whether the focus is on one of the keys. */
+export const isOnPiano = (page: Document) => Boolean(page.activeElement?.closest('[data-note]'));
+
+interface Keyboard {
+  readonly dialog: Element;
+  readonly instrument: Instrument;
+  readonly hasLetterRow: boolean;
+  readonly onClose: () => void;
+}
+
+/** The note that a key plays now: Enter and Space the selected one unless they belong to a control, letters theirs. */
+function playedBy({ code, target }: KeyboardEvent, { instrument, hasLetterRow, dialog }: Keyboard) {
+  if (code === 'Enter' || code === 'NumpadEnter' || code === 'Space') {
+    const control = (target as Element).closest('button, input, a');
+    return control && !control.matches('[data-note]') ? undefined : instrument.read().note;
+  }
+  return hasLetterRow || isOnPiano(dialog.ownerDocument) ? noteOfCode(code) : undefined;
+}
+
+function onKeyDown(event: KeyboardEvent, keyboard: Keyboard, held: Set<string>): void {
+  const { dialog, instrument, onClose } = keyboard;
+  const { code, key, target } = event;
+  if (key === 'Escape') {
+    event.preventDefault();
+    onClose();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    if ((target as Element).matches('[type=range]')) return;
+    event.preventDefault();
+    instrument.change((piano) => step(piano, key === 'ArrowLeft' ? -1 : 1));
+    focusKey(dialog, instrument.read().note);
+    return;
+  }
+  const note = playedBy(event, keyboard);
+  if (!note) return;
+  // Otherwise the browser clicks the key as well, or scrolls.
+  event.preventDefault();
+  if (event.repeat || held.has(code)) return;
+  held.add(code);
+  instrument.press(code, note, noteOfCode(code) ? 'remote' : 'hand');
+}
+
+/** Keys work anywhere in the overlay, also where nothing has the focus; hence they are listened to on the document. */
+export function useKeyboard(
+  dialog: RefObject<HTMLDialogElement | null>,
+  { instrument, hasLetterRow, onClose }: Omit<Keyboard, 'dialog'>,
+): void {
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    const page = element.ownerDocument;
+    const scope = new AbortController();
+    const { signal } = scope;
+    const held = new Set<string>();
+    const letGo = () => {
+      held.clear();
+      instrument.player.silence();
+    };
+    page.addEventListener(
+      'keydown',
+      (event) => onKeyDown(event, { dialog: element, instrument, hasLetterRow, onClose }, held),
+      { signal },
+    );
+    page.addEventListener(
+      'keyup',
+      (event) => {
+        if (!held.delete(event.code)) return;
+        event.preventDefault();
+        instrument.release(event.code);
+      },
+      { signal },
+    );
+    page.defaultView?.addEventListener('blur', letGo, { signal });
+    return () => scope.abort();
+  }, [dialog, instrument, hasLetterRow, onClose]);
+}

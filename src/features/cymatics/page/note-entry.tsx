@@ -1,0 +1,30 @@
+import { destinationOf } from '#src/features/site/destinations.ts';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import { widthOf } from '#src/ui/wave-width.ts';
+import { figureDescriptionOf } from '#src/features/cymatics/model/figure-description.ts';
+import styles from './note-entry.module.css';
+import { selectionRowsOf } from '#src/features/cymatics/overlay/words-of.ts';
+
+/**
+ * A note of the octave: figure, name, what the overlay says of it, and the figure in words. The names are a standing
+ * wave over the whole list, quiet at its ends.
+ */
+export function NoteEntry({ note, index }: { readonly note: Note; readonly index: number }) {
+  const destination = note.destination && destinationOf(note.destination);
+  return (
+    <li id={note.slug} className={styles.entry} data-key={note.isWhite ? 'white' : 'black'}>
+      <Figure slug={note.slug} className={styles.figure} />
+      <h3 className={`${styles.name} w${widthOf(index, notes.length, 1)}`}>{note.id}</h3>
+      <dl className={`num ${styles.facts}`}>
+        {selectionRowsOf(note).map(([term, value], row) => (
+          <div key={term} className={styles.fact}>
+            <dt className="italic dim">{term}</dt>
+            <dd>{row === 0 && destination ? <a href={destination.href}>{value}</a> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={`score dim ${styles.text}`}>{figureDescriptionOf(note)}</p>
+    </li>
+  );
+}

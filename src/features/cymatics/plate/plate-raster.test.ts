@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
+import { createFieldGrid } from './field-grid.ts';
+import { fieldOf, modesOf, nodalDistanceOf } from '#src/features/cymatics/model/field.ts';
+import { createGrains } from './grains.ts';
+import { layPowder } from './lay-powder.ts';
+import { look } from './plate-look.ts';
+import { createRaster } from './plate-raster.ts';
+import { sceneAt, type Scene } from './plate-scene.ts';
+
+const { radius, size } = look;
+const grains = createGrains(look.grainCount, 7);
+const paint = createRaster(grains);
+const grid = createFieldGrid();
+const quiet = { level: 0, strikesS: [] };
+const restOf = (note: Note) => sceneAt(0, modesOfBlend([{ note, weight: 1 }]), quiet);
+
+const pictureOf = (scene: Scene) => {
+  const pixels = new Uint32Array(size * size);
+  paint(scene, pixels);
+  return new Uint8Array(pixels.buffer);
+};
+/** How much powder lies at each pixel, and where on the unit disc the pixel is. */
+const powderOf = (scene: Scene) => {
+  const clear = new Float32Array(size * size).fill(1);
+  const wave = grid.compose(scene.modes);
+  layPowder({ grains, cells: grid.cells, clear }, wave, scene.flights);
+  const at = (i: number) => (i + 0.5 - size / 2) / radius;
+  return Array.from(clear, (open, i) => ({
+    amount: 1 - open,
+    x: at(i % size),
+    y: at(Math.floor(i / size)),
+  })).filter(({ amount }) => amount > 0);
+};
+/** Mean distance of the powder from the nodal lines or the rim, in px, without the flat centre. */
+const meanDistance = (note: Note, scene: Scene) => {
+  const field = fieldOf(modesOf(note));
+  let [sum, weight] = [0, 0];
+  for (const { amount, x, y } of powderOf(scene)) {
+    const r = Math.hypot(x, y);
+    if (r < 0.15) continue;
+    const distance = Math.min(nodalDistanceOf(field(x, y)), Math.abs(1 - r), 0.2);
+    sum += amount * distance * radius;
+    weight += amount;
+  }
+  return sum / weight;
+};
+
+describe('the powder', () => {
+  test('lies on the nodal lines: less than 3 px away in the mean, a third of what an even plate has', () => {
+    for (const note of notes) {
+      const rest = restOf(note);
+      const even = { ...rest, flights: rest.flights.map((_, i) => (i % 3 === 0 ? 4 : 0)) };
+      expect(meanDistance(note, rest), note.id).toBeLessThan(3);
+      expect(meanDistance(note, rest), note.id).toBeLessThan(meanDistance(note, even) / 3);
+    }
+  });
+
+  test('stays on the plate, in flight too, and there is always plenty of it', () => {
+    for (const note of notes) {
+      for (const scene of [restOf(note), sceneAt(0.1, modesOf(note), { level: 1, strikesS: [0] })]) {
+        const powder = powderOf(scene);
+        expect(powder.every(({ x, y }) => Math.hypot(x, y) < 1 + 1.5 / radius)).toBe(true);
+        const covered = powder.reduce((sum, { amount }) => sum + amount, 0) / (Math.PI * radius ** 2);
+        expect(covered, note.id).toBeGreaterThan(0.08);
+        expect(covered, note.id).toBeLessThan(0.3);
+      }
+    }
+  });
+
+  test('jumps off the lines when struck and is back on them when the strike is over', () => {
+    for (const note of notes) {
+      const struck = (tS: number) => sceneAt(tS, modesOf(note), { level: 0, strikesS: [0] });
+      expect(meanDistance(note, struck(0.1)), note.id).toBeGreaterThan(
+        1.5 * meanDistance(note, restOf(note)),
+      );
+      expect(pictureOf(struck(0.9)), note.id).toEqual(pictureOf(restOf(note)));
+    }
+  });
+});
+
+describe('the picture', () => {
+  const pictures = notes.map((note) => pictureOf(restOf(note)));
+
+  test('is the same for the same scene, whatever was drawn in between', () => {
+    notes.forEach((note, i) => expect(pictureOf(restOf(note))).toEqual(pictures[i]));
+  });
+
+  test('of one note is like no other', () => {
+    for (const [i, one] of pictures.entries()) {
+      for (const other of pictures.slice(i + 1)) {
+        const difference = one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0);
+        expect(difference / one.length / 255).toBeGreaterThan(0.03);
+      }
+    }
+  });
+
+  test('becomes finer with every note', () => {
+    const waves = notes.map((note) => Math.sqrt(grid.compose(restOf(note).modes)));
+    expect(waves).toEqual(waves.toSorted((a, b) => a - b));
+    expect((waves.at(-1) ?? 0) / (waves[0] ?? 1)).toBeGreaterThan(1.8);
+  });
+
+  test('is the ground outside the plate and glows more the louder it is', () => {
+    const lightOf = (level: number) =>
+      pictureOf({ ...restOf(notes[0] as Note), level }).reduce((sum, value) => sum + value, 0);
+    expect([...(pictures[0]?.subarray(0, 4) ?? [])]).toEqual([...look.ground, 255]);
+    expect(lightOf(0.5)).toBeGreaterThan(1.02 * lightOf(0));
+    expect(lightOf(1)).toBeGreaterThan(1.02 * lightOf(0.5));
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { noteOf } from '#src/features/site/notes.ts';
+import { modesOf } from '#src/features/cymatics/model/field.ts';
+import { liftAt, sceneAt } from './plate-scene.ts';
+
+const modes = modesOf(noteOf('c4'));
+const liftsOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 0);
+const tremblesOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 !== 0);
+
+test('a struck grain leaves its line at once, is up within 140 ms and lies again after 900 ms', () => {
+  for (const waitS of [0, 0.03, 0.06]) {
+    const lifts = Array.from({ length: 1001 }, (_, ms) => liftAt(ms / 1000, waitS));
+    expect(lifts[0]).toBe(0);
+    expect(Math.max(...lifts.slice(0, 141))).toBeCloseTo(1, 3);
+    expect(lifts[600]).toBeLessThan(0.1);
+    expect(lifts.slice(900).every((lift) => lift === 0)).toBe(true);
+    lifts.slice(1).forEach((lift, i) => expect(Math.abs(lift - (lifts[i] ?? 0))).toBeLessThan(0.03));
+  }
+});
+
+test('at rest nothing flies, trembles or swings, whatever the time', () => {
+  for (const tS of [0, 0.5, 12.34]) {
+    const scene = sceneAt(tS, modes, { level: 0, strikesS: [] });
+    expect(scene.flights.every((value) => value === 0)).toBe(true);
+    expect(scene.relief).toBe(1);
+  }
+});
+
+test('while it sounds the grains tremble no further than the level and the relief swings', () => {
+  const scenes = Array.from({ length: 200 }, (_, i) => sceneAt(i / 100, modes, { level: 0.4, strikesS: [] }));
+  for (const { flights } of scenes) {
+    expect(liftsOf(flights).every((lift) => lift === 0)).toBe(true);
+    expect(tremblesOf(flights).every((offset) => Math.abs(offset) <= 0.4 + 1e-6)).toBe(true);
+  }
+  const reliefs = scenes.map(({ relief }) => relief);
+  expect(Math.max(...reliefs)).toBeCloseTo(1, 2);
+  expect(Math.min(...reliefs)).toBeCloseTo(-1, 2);
+});
+
+test('a second strike lifts the powder again without dropping it first', () => {
+  const meanAt = (tS: number) => {
+    const lifts = liftsOf(sceneAt(tS, modes, { level: 0, strikesS: [0, 0.2] }).flights);
+    return lifts.reduce((sum, lift) => sum + lift, 0) / lifts.length;
+  };
+  expect(meanAt(0.2001)).toBeCloseTo(meanAt(0.1999), 2);
+  expect(meanAt(0.32)).toBeGreaterThan(0.9);
+});
+
+test('the modes of a scene have mean square 1 together and keep their proportions', () => {
+  const scene = sceneAt(0, modes, { level: 0, strikesS: [] });
+  const [primary, secondary] = scene.modes.map(({ amplitude }) => amplitude);
+  expect(Math.hypot(primary ?? 0, secondary ?? 0)).toBeCloseTo(1, 12);
+  expect((secondary ?? 0) / (primary ?? 1)).toBeCloseTo(0.5, 12);
+});

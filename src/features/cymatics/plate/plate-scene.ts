@@ -1,0 +1,49 @@
+import type { WeightedMode } from '#src/features/cymatics/model/field.ts';
+import { classCount } from './grains.ts';
+
+/** Everything a picture of the plate depends on, besides its grains. */
+export interface Scene {
+  /** At most four; the sum has mean square 1 over the disc. */
+  readonly modes: readonly WeightedMode[];
+  /** Loudness, 0 to 1: what makes the antinodes glow. */
+  readonly level: number;
+  /** Height of the relief, −1 to 1. */
+  readonly relief: number;
+  /** For each class of grains: lift, 0 on the line to 1 in the air; tremble x, y, −1 to 1. */
+  readonly flights: Float32Array;
+}
+
+const attackS = 0.07;
+const delayS = 0.06;
+const settleS = 0.9;
+
+/** How high a grain that waits `waitS` is, `tS` after the strike: 1 when the attack ends, 0 when it has settled. */
+export function liftAt(tS: number, waitS: number): number {
+  const t = tS - waitS;
+  if (t <= 0 || tS >= settleS) return 0;
+  if (t < attackS) return Math.sin((Math.PI / 2) * (t / attackS));
+  return (1 - (t - attackS) / (settleS - waitS - attackS)) ** 3;
+}
+
+/**
+ * The scene at `tS` (seconds of one clock): at rest but for the modes when nothing sounds and no strike is younger
+ * than 0.9 s. While it sounds, the relief swings and the grains tremble.
+ */
+export function sceneAt(
+  tS: number,
+  modes: readonly WeightedMode[],
+  { level, strikesS }: { level: number; strikesS: readonly number[] },
+): Scene {
+  const flights = new Float32Array(classCount * 3);
+  for (let i = 0; i < classCount; i += 1) {
+    const share = i / classCount;
+    const lift = Math.max(0, ...strikesS.map((strikeS) => liftAt(tS - strikeS, share * delayS)));
+    const phase = 2 * Math.PI * (share * 41 + tS * (7 + 5 * ((share * 17) % 1)));
+    flights.set([lift, level * Math.sin(phase), level * Math.cos(phase * 1.31)], i * 3);
+  }
+  const swing = Math.min(1, 3 * level);
+  const relief = 1 - swing + swing * Math.cos(2 * Math.PI * 1.4 * tS);
+  const size = Math.hypot(...modes.map(({ amplitude }) => amplitude));
+  const even = modes.map((mode) => ({ ...mode, amplitude: mode.amplitude / size }));
+  return { modes: even, level, relief, flights };
+}

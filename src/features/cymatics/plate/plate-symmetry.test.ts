@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
+import { createGrains } from './grains.ts';
+import { look } from './plate-look.ts';
+import { createRaster } from './plate-raster.ts';
+import { sceneAt } from './plate-scene.ts';
+
+const { size, grainCount } = look;
+const paint = createRaster(createGrains(grainCount, 7));
+/** Steps round a ring; the turns looked at are whole numbers of them, within half a step. */
+const steps = 720;
+
+/** Red along rings about the centre, less the ring's mean, each point the mean of 5×5 px. */
+function ringsOf(note: Note): number[][] {
+  const pixels = new Uint32Array(size * size);
+  paint(sceneAt(0, modesOfBlend([{ note, weight: 1 }]), { level: 0, strikesS: [] }), pixels);
+  const redAt = (x: number, y: number) => {
+    let sum = 0;
+    for (let i = 0; i < 25; i += 1)
+      sum += (pixels[(y + Math.floor(i / 5) - 2) * size + x + (i % 5) - 2] ?? 0) & 255;
+    return sum / 25;
+  };
+  return Array.from({ length: 70 }, (_, i) => {
+    const r = 30 + 2 * i;
+    const ring = Array.from({ length: steps }, (__, step) => {
+      const angle = (2 * Math.PI * step) / steps;
+      const middle = size / 2 - 0.5;
+      return redAt(Math.round(middle + r * Math.sin(angle)), Math.round(middle - r * Math.cos(angle)));
+    });
+    const mean = ring.reduce((sum, red) => sum + red, 0) / steps;
+    return ring.map((red) => (red - mean) * Math.sqrt(r));
+  });
+}
+
+/** Correlation of a picture with itself turned by a part of a circle: 1 if nothing changes. */
+function likenessAfter(rings: readonly (readonly number[])[], parts: number): number {
+  const turn = Math.round(steps / parts);
+  let [both, own] = [0, 0];
+  for (const ring of rings) {
+    for (const [i, red] of ring.entries()) {
+      both += red * (ring[(i + turn) % steps] ?? 0);
+      own += red * red;
+    }
+  }
+  return both / own;
+}
+
+/** The model's table. */
+const orders: Record<string, number> = {
+  C4: 7,
+  'C#4': 8,
+  D4: 6,
+  'D#4': 4,
+  E4: 5,
+  F4: 6,
+  'F#4': 2,
+  G4: 6,
+  'G#4': 8,
+  A4: 5,
+  'A#4': 6,
+  B4: 7,
+};
+
+test.each(notes.map((note) => [note.id, note] as const))(
+  'the powder of %s looks the same after a turn by the order of the table and by no smaller one',
+  (id, note) => {
+    const rings = ringsOf(note);
+    const alike = Array.from({ length: 23 }, (_, i) => i + 2).filter(
+      (parts) => likenessAfter(rings, parts) > 0.6,
+    );
+    expect(Math.max(...alike)).toBe(orders[id]);
+  },
+);

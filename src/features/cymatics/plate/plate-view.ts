@@ -1,0 +1,82 @@
+import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/features/cymatics/model/blend.ts';
+import { createFrameLoop } from './frame-loop.ts';
+import { sceneAt } from './plate-scene.ts';
+import { createPlateSurface } from './plate-surface.ts';
+
+/** The moving picture of a plate. */
+export interface PlateView {
+  /** Shows another blend: crossfades in about 0.4 s; at once under reduced motion. */
+  show(blend: Blend): void;
+  /** The powder jumps and settles within 0.9 s; nothing under reduced motion. */
+  strike(): void;
+  setLabel(label: string): void;
+  /** Holds the figure still, as reduced motion does, or lets it move again. */
+  setStill(isStill: boolean): void;
+  toPng(): Promise<Blob>;
+  readonly renderer: 'webgl' | '2d';
+  dispose(): void;
+}
+
+const strikesKept = 3;
+/** Breathing alone is so slow that 20 pictures a second show every step of it. */
+const breathFrameS = 0.045;
+/** After this a strike and a crossfade are over. */
+const livelyS = 1;
+const quiet = 0.002;
+
+/**
+ * Puts a canvas of 400×400 with the figure of `blend` into `host`, drawn when this returns. `levelOf` is the loudness
+ * now, 0 to 1. Frames are requested only while the page is visible and the visitor has nothing against motion.
+ */
+export function createPlateView(
+  host: HTMLElement,
+  { label, levelOf, blend }: { label: string; levelOf: () => number; blend: Blend },
+): PlateView {
+  const surface = createPlateSurface(host, label);
+  const nowS = () => performance.now() / 1000;
+  let showing = showBlend(blend, nowS());
+  let changedS = -Infinity;
+  let strikesS: readonly number[] = [];
+  let drawnS = 0;
+
+  const draw = (tS: number, level = 0) => {
+    drawnS = tS;
+    surface.draw(
+      loop.isCalm()
+        ? sceneAt(0, modesOfBlend(showing.blend), { level: 0, strikesS: [] })
+        : sceneAt(tS, modesAt(showing, tS), { level, strikesS }),
+    );
+  };
+  const loop = createFrameLoop(host.ownerDocument, {
+    onFrame(tS) {
+      const level = Math.min(1, Math.max(0, levelOf()));
+      const isLively = level > quiet || tS - Math.max(changedS, ...strikesS) < livelyS;
+      if (isLively || tS - drawnS > breathFrameS) draw(tS, level);
+    },
+    onChange: () => draw(nowS()),
+  });
+  draw(nowS());
+  return {
+    show(next) {
+      changedS = nowS();
+      showing = showBlend(next, changedS, showing);
+      if (loop.isCalm()) draw(changedS);
+    },
+    strike() {
+      strikesS = [...strikesS, nowS()].slice(-strikesKept);
+    },
+    setStill: (isStill) => loop.hold(isStill),
+    setLabel: (text) => surface.canvas.setAttribute('aria-label', text),
+    toPng: async () =>
+      new Promise((resolve, reject) => {
+        surface.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))));
+      }),
+    get renderer() {
+      return surface.kind;
+    },
+    dispose() {
+      loop.dispose();
+      surface.dispose();
+    },
+  };
+}
