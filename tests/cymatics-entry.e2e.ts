@@ -11,6 +11,9 @@ import {
 } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
+// At rest: without a graphics processor a moving plate takes most of a small machine.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /menu/ });
 
 for (const { name, viewport, path, entry } of [

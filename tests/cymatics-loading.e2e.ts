@@ -10,6 +10,9 @@ import {
 } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
+// At rest: without a graphics processor a moving plate takes most of a small machine.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 /** Gives the browser this connection, or none of the API, and keeps what it is to do when it is idle. */
 async function stubIdle(page: Page, connection: object | null): Promise<void> {
   await page.addInitScript((stub) => {

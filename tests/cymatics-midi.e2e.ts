@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
+// At rest: without a graphics processor a moving plate takes most of a small machine.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 interface Desk {
   /** How often, and how, MIDI was asked for. */
   asked: unknown[];

@@ -4,6 +4,9 @@ import sharp from 'sharp';
 import { overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
+// At rest: without a graphics processor a moving plate takes most of a small machine.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const saveButton = (page: Page, kind: 'SVG' | 'PNG') =>
   overlayOf(page).getByRole('button', { name: `Save ${kind}` });
 
