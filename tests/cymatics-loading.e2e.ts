@@ -106,6 +106,15 @@ for (const gesture of ['pointer', 'key']) {
   });
 }
 
+test('nothing is loaded for who chats or fills in a form', async ({ page }) => {
+  await stubIdle(page, { effectiveType: '4g', saveData: false });
+  await page.goto('/#contact');
+  await page.getByRole('textbox', { name: 'Project details' }).press('a');
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('a');
+  expect(await waitingTasks(page)).toBe(0);
+});
+
 for (const [kind, connection] of [
   ['a slow connection', { effectiveType: '3g', saveData: false }],
   ['a visitor who saves data', { effectiveType: '4g', saveData: true }],

@@ -13,7 +13,7 @@ interface Connection {
 
 /**
  * Opens Cymatics Navigation, whose code loads when somebody turns to it, or on a fast connection when the browser is
- * idle after the visitor's first gesture. `?note=A4` opens it on that note.
+ * idle after the visitor's first gesture on the page itself. `?note=A4` opens it on that note.
  */
 export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
@@ -47,16 +47,16 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   page.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') isWanted = false;
   });
+  let hasGesture = false;
   for (const gesture of ['pointerdown', 'keydown']) {
-    page.addEventListener(
-      gesture,
-      () => {
-        const { connection } = view.navigator as { connection?: Connection };
-        if (connection?.effectiveType === '4g' && !connection.saveData)
-          view.requestIdleCallback(() => void warm());
-      },
-      { once: true },
-    );
+    page.addEventListener(gesture, ({ target }) => {
+      // Who chats or fills in a form is busy with something else, and the chat promises that nothing is sent meanwhile.
+      if (hasGesture || (target as Element).closest('dialog,form,[data-opens]')) return;
+      hasGesture = true;
+      const { connection } = view.navigator as { connection?: Connection };
+      if (connection?.effectiveType === '4g' && !connection.saveData)
+        view.requestIdleCallback(() => void warm());
+    });
   }
   if (noteInAddress.test(view.location.search)) void open('link', '/cymatics');
   return {
