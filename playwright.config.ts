@@ -17,6 +17,8 @@ export default defineConfig({
   timeout: 60_000,
   // A busy machine may take its time; what must be exact is measured on the page's own clock.
   expect: { timeout: 15_000 },
+  // Shared machines stall now and then. A test that needs its second try is listed as flaky at the end.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
   globalTeardown: './tests/harness/teardown.ts',
