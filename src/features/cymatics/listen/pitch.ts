@@ -1,7 +1,7 @@
 import { colourOf } from '#src/features/cymatics/plate/colour.ts';
 import { createDecimator } from './decimator.ts';
 import { periodOf } from './period.ts';
-import { createSimilarity } from '#src/features/cymatics/plate/similarity.ts';
+import { createSimilarity } from './similarity.ts';
 
 /** What was heard in the last 64 ms. */
 export interface PitchFrame {
