@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
 import { noteOf, notes } from '#src/features/site/notes.ts';
-import { fieldOf, modesOf, type Field } from './field.ts';
+import { fieldOf, modesOf } from './field.ts';
 import { figureDescriptionOf, foldOf } from './figure-description.ts';
-
-/** Largest order under which |u| is unchanged by a turn of 360°/order, measured on the field itself. */
-function measuredFold(field: Field): number {
-  const at = (r: number, angle: number) => Math.abs(field(r * Math.sin(angle), -r * Math.cos(angle)).u);
-  const isUnchanged = (order: number) =>
-    [0.31, 0.55, 0.78, 0.93].every((r) =>
-      [0.1, 0.7, 1.9, 3.3, 4.4].every(
-        (angle) => Math.abs(at(r, angle) - at(r, angle + (2 * Math.PI) / order)) < 1e-3,
-      ),
-    );
-  return Math.max(...Array.from({ length: 40 }, (_, i) => i + 1).filter(isUnchanged));
-}
+import { measuredOrderOf } from './figure-orders.fixture.ts';
 
 test.each(notes.map((note) => [note.id, note] as const))(
   '%s has the symmetry that is said of it',
   (_, note) => {
-    expect(foldOf(note)).toBe(measuredFold(fieldOf(modesOf(note))));
+    expect(foldOf(note)).toBe(measuredOrderOf(fieldOf(modesOf(note))));
   },
 );
 

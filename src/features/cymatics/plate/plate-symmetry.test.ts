@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { notes, type Note } from '#src/features/site/notes.ts';
 import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
+import { orders } from '#src/features/cymatics/model/figure-orders.fixture.ts';
 import { createGrains } from './grains.ts';
 import { look } from './plate-look.ts';
 import { createRaster } from './plate-raster.ts';
@@ -45,22 +46,6 @@ function likenessAfter(rings: readonly (readonly number[])[], parts: number): nu
   }
   return both / own;
 }
-
-/** The model's table. */
-const orders: Record<string, number> = {
-  C4: 7,
-  'C#4': 8,
-  D4: 6,
-  'D#4': 4,
-  E4: 5,
-  F4: 6,
-  'F#4': 2,
-  G4: 6,
-  'G#4': 8,
-  A4: 5,
-  'A#4': 6,
-  B4: 7,
-};
 
 test.each(notes.map((note) => [note.id, note] as const))(
   'the powder of %s looks the same after a turn by the order of the table and by no smaller one',
