@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import words from '#content/assistant.yaml';
+import { loadSheet } from '#src/ui/load-sheet.client.ts';
 import { AssistantPanel } from './assistant-panel.tsx';
 import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
@@ -7,20 +8,6 @@ import type { Context } from './conversation.ts';
 
 export interface Assistant {
   show(isOpen: boolean, context: Context): void;
-}
-
-/** The panel's styles, which no page carries until they are needed. */
-function loadStyles(page: Document): Promise<unknown> {
-  const link = page.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = sheetUrl;
-  const loaded = new Promise((resolve) => {
-    link.addEventListener('load', resolve);
-    // Unstyled is better than absent.
-    link.addEventListener('error', resolve);
-  });
-  page.head.append(link);
-  return loaded;
 }
 
 /** The message form of message-template.tsx; its script says what is wrong in it, not the browser's bubbles. */
@@ -34,7 +21,8 @@ function messageFormOf(page: Document): HTMLElement {
 
 /** Puts the panel at the end of the page; `onClose` is asked to close it. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
-  await loadStyles(page);
+  // The panel's styles, which no page carries until they are needed.
+  await loadSheet(page, sheetUrl);
   const host = page.createElement('div');
   page.body.append(host);
   const root = createRoot(host);
