@@ -4,6 +4,8 @@ declare namespace App {
     services: import('#src/platform/services.ts').Services;
     /** Who is at the other end of the connection. */
     client: import('#src/platform/client-address.ts').Origin;
+    /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
+    session: import('#src/features/accounts/session.ts').Session | null;
     /** A posted form that is shown again, with what is wrong with it. */
     formPage?: import('#src/features/leads/form-answer.ts').FormPage;
   }

@@ -1,17 +1,20 @@
-/** Who may ask for a page: anybody, or a signed-in member of the team. */
-export type Access = 'public' | 'team';
+import type { AccessPolicy } from './access.ts';
 
-/** Every route that is rendered on request. One that is not listed is answered by nobody. */
-export const accessPolicy: Readonly<Record<string, Access>> = {
-  '/api/visitor': 'public',
-  '/desk': 'team',
-  '/desk/leads.csv': 'team',
-  '/desk/leads.json': 'team',
-  '/desk/sign-in': 'public',
-  '/desk/submissions': 'team',
-  '/dev/mailbox': 'public',
-  '/dev/mailbox/[id]/[part]': 'public',
-  '/forms/[name]': 'public',
-  // Answers for itself: Access Restricted to whoever is no client.
-  '/portal': 'public',
-};
+/**
+ * Every route that is rendered on request, with everything that can be done there. What is not listed is answered by nobody,
+ * and a route without a line here fails the build.
+ */
+export const accessPolicy = {
+  // The screen that answers whoever is no client; 403 for everybody.
+  '/access-restricted': { GET: 'public', POST: 'public' },
+  '/api/visitor': { GET: 'visitor' },
+  '/desk': { GET: 'team' },
+  '/desk/leads.csv': { GET: 'team' },
+  '/desk/leads.json': { GET: 'team' },
+  '/desk/submissions': { POST: 'team' },
+  '/dev/mailbox': { GET: 'public' },
+  '/dev/mailbox/[id]/[part]': { GET: 'public' },
+  '/forms/[name]': { GET: 'public' },
+  '/portal': { GET: 'client' },
+  '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor' } },
+} as const satisfies AccessPolicy;

@@ -1,4 +1,4 @@
-import { choiceOf, longest, requiredEmail, requiredText } from './field.schema.ts';
+import { choiceOf, longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 
 /** The 60-second brief, with the values that may be chosen. */
 export const briefSchema = (choices: {

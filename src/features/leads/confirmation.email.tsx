@@ -4,8 +4,8 @@ import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import type { FormName } from './form-names.ts';
-import { MailFrame } from './mail-frame.tsx';
-import { mailStyle } from './mail-style.ts';
+import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { mailStyle } from '#src/features/site/mail-style.ts';
 
 const closing = planner.closing.replace('{email}', site.contactEmail);
 const signature = mails.signature.replace('{name}', site.name);

@@ -1,4 +1,4 @@
-import { choiceOf, longest, optionalText, requiredEmail, requiredText } from './field.schema.ts';
+import { choiceOf, longest, optionalText, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 
 /** The contact form. `service` lists the values that may be chosen. */
 export const contactSchema = (choices: { readonly service: readonly string[] }) => ({

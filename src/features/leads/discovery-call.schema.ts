@@ -1,4 +1,4 @@
-import { choiceOf, longest, optionalText, requiredEmail, requiredText } from './field.schema.ts';
+import { choiceOf, longest, optionalText, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 
 /** The discovery-call request. `preferred_time` lists the values that may be chosen. */
 export const discoveryCallSchema = (choices: { readonly preferred_time: readonly string[] }) => ({

@@ -1,5 +1,5 @@
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
 import { createFormAttempts } from './form-attempts.client.ts';
 import { draftOf } from './form-draft.client.ts';
 import { showError, showErrors } from './form-errors.client.ts';

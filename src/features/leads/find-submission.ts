@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from './form-names.ts';
 import { submissions } from './submission.table.ts';
 

@@ -2,7 +2,7 @@ import type { FinishedAnswer } from '#src/platform/http/taken-post.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
 import words from '#content/forms.yaml';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormState } from './form-frame.tsx';
 import type { FormName } from './form-names.ts';
 import type { FormPost, PostedForm } from './form-post.ts';

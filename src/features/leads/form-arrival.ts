@@ -1,4 +1,5 @@
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { FormArrival } from './handle-form-post.ts';
 
@@ -8,10 +9,9 @@ export function arrivalOf(
   client: Origin,
   { config, clock }: Pick<Services, 'config' | 'clock'>,
 ): FormArrival {
-  const isSecure = config.publicUrl?.startsWith('https:') ?? client.isHttps;
   return {
     origin: config.publicUrl ?? asked,
-    isSecure,
+    isSecure: isSecure(config, client),
     network: networkOf(client.address),
     now: clock.now(),
   };

@@ -1,5 +1,5 @@
 import { briefSchema } from './brief.schema.ts';
-import type { Fields } from './check-fields.ts';
+import type { Fields } from '#src/platform/check-fields.ts';
 import { contactSchema } from './contact.schema.ts';
 import { discoveryCallSchema } from './discovery-call.schema.ts';
 import { leadCaptureSchema } from './lead-capture.schema.ts';

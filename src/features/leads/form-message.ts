@@ -1,5 +1,5 @@
-import type { FieldProblem } from './check-fields.ts';
-import { longest } from './field.schema.ts';
+import type { FieldProblem } from '#src/platform/check-fields.ts';
+import { longest } from '#src/platform/field.schema.ts';
 
 /** What a form's script has to say in the place of the server; rendered into the form as JSON. */
 export type FormWords = {

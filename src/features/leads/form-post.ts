@@ -1,10 +1,10 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import words from '#content/forms.yaml';
-import { checkFields, type Entries, type FieldProblem } from './check-fields.ts';
-import { longest, optionalText } from './field.schema.ts';
+import { checkFields, type Entries, type FieldProblem } from '#src/platform/check-fields.ts';
+import { longest, optionalText } from '#src/platform/field.schema.ts';
 import type { FormName } from './form-names.ts';
 import { forms } from './forms.ts';
-import { parseBody } from './parse-body.ts';
+import { parseBody } from '#src/platform/http/parse-body.ts';
 import { fingerprintOf, type Submission } from './submission.ts';
 
 /** Fields that no visitor sees. None of them reaches a mail header. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from './form-names.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormArrival, type FormIntake } from './handle-form-post.ts';

@@ -1,6 +1,6 @@
 import words from '#content/forms.yaml';
 import { briefSchema } from './brief.schema.ts';
-import type { Fields } from './check-fields.ts';
+import type { Fields } from '#src/platform/check-fields.ts';
 import { contactSchema } from './contact.schema.ts';
 import { discoveryCallSchema } from './discovery-call.schema.ts';
 import type { FormName } from './form-names.ts';

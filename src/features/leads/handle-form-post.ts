@@ -1,5 +1,5 @@
 import type { Log } from '#src/platform/log.ts';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import { failureAnswer, jsonAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
 import type { FormName } from './form-names.ts';
 import { readFormPost, submissionFrom, type FormPost, type PostedForm } from './form-post.ts';

@@ -1,4 +1,4 @@
-import { longest, optionalText, requiredEmail, requiredText } from './field.schema.ts';
+import { longest, optionalText, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 
 /** The form that mails the session planner. */
 export const leadCaptureSchema = () => ({

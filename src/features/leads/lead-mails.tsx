@@ -4,7 +4,7 @@ import type { Mail } from '#src/platform/mail/mailer.ts';
 import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from './mail-address.ts';
-import { mailHtmlOf } from './mail-frame.tsx';
+import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 
 export type MailSettings = { readonly origin: string; readonly teamInbox: string };

@@ -1,4 +1,5 @@
 import words from '#content/forms.yaml';
+import { csvOf } from '#src/platform/csv.ts';
 import { formNames } from './form-names.ts';
 import type { LeadRecord } from './list-leads.ts';
 
@@ -21,14 +22,6 @@ const columns = [
   ...fieldNames,
 ];
 
-// A spreadsheet takes a cell that begins so for a formula and runs it; an apostrophe makes it text.
-const startsFormula = /^\s*[=+\-@|%]|^[\t\r\n]/;
-
-const cellOf = (value: string) => {
-  const harmless = startsFormula.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
-};
-
 /** One line a submission (RFC 4180), readable by a spreadsheet without running anything in it. */
 export function leadsCsv(leads: readonly LeadRecord[]): string {
   const lines = leads.flatMap((lead) =>
@@ -46,6 +39,5 @@ export function leadsCsv(leads: readonly LeadRecord[]): string {
       ...fieldNames.map((name) => submission.fields[name] ?? ''),
     ]),
   );
-  // The mark tells spreadsheets that this is UTF-8.
-  return `\uFEFF${[columns, ...lines].map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
+  return csvOf([columns, ...lines]);
 }

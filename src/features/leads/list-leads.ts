@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from './form-names.ts';
 import { leads } from './lead.table.ts';
 import { submissions } from './submission.table.ts';

@@ -1,4 +1,4 @@
-import { longest, requiredEmail, requiredText } from './field.schema.ts';
+import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 
 /** What the assistant sends when somebody leaves a message for the team. */
 export const messageSchema = () => ({

@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf, type Submission } from './submission.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import type { Submission } from './submission.ts';
 import { submissions as submissionTable } from './submission.table.ts';
 import { advancedStatus, type FormStatus } from './visitor-status.ts';
 

@@ -1,5 +1,5 @@
 import { boolean, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import { formNames } from './form-names.ts';
 import { leads } from './lead.table.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Entries } from './check-fields.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from './form-names.ts';
 import type { FormStatus } from './visitor-status.ts';
 
@@ -22,9 +22,6 @@ export type Submission = {
   readonly network: string;
   readonly createdAt: Date;
 };
-
-/** The form by which an address is known again. */
-export const emailKeyOf = (email: string) => email.toLowerCase();
 
 /** Equal for two posts of the same content. Line ends do not count: browsers differ in them. */
 export function fingerprintOf(form: FormName, entries: Entries): string {

@@ -2,8 +2,8 @@ import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import mails from '#content/mails.yaml';
-import { MailFrame } from './mail-frame.tsx';
-import { mailStyle } from './mail-style.ts';
+import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { mailStyle } from '#src/features/site/mail-style.ts';
 
 export type TeamMail = {
   readonly subject: string;

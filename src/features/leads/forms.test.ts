@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
 import { forms } from './forms.ts';
 import { formNames } from './form-names.ts';
 

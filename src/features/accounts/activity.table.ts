@@ -1,0 +1,15 @@
+import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Who did what and when. Names are kept as they were. */
+export const activity = pgTable('activity', {
+  id: uuid().primaryKey(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  actorId: uuid('actor_id'),
+  actorName: text('actor_name').notNull(),
+  kind: text().notNull(),
+  leadId: uuid('lead_id'),
+  clientId: uuid('client_id'),
+  projectId: uuid('project_id'),
+  subjectId: uuid('subject_id'),
+  details: json().$type<Readonly<Record<string, string>>>().notNull(),
+});

@@ -1,0 +1,30 @@
+import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+export const roles = ['client', 'team'] as const;
+
+export type Role = (typeof roles)[number];
+
+export const mailPreferences = ['at-once', 'daily', 'none'] as const;
+
+/** How a client wants to hear of what waits for them. */
+export type MailPreference = (typeof mailPreferences)[number];
+
+/** Whoever can sign in. */
+export const people = pgTable('people', {
+  id: uuid().primaryKey(),
+  role: text({ enum: roles }).notNull(),
+  /** The address in lower case, by which a person is known again. */
+  emailKey: text('email_key').notNull().unique(),
+  email: text().notNull(),
+  name: text().notNull(),
+  /** The lead that became this client. */
+  leadId: uuid('lead_id').unique(),
+  isSample: boolean('is_sample').notNull().default(false),
+  mailPreference: text('mail_preference', { enum: mailPreferences }).notNull().default('at-once'),
+  /** When this person last had the portal before them. */
+  lookedAt: timestamp('looked_at', { withTimezone: true }),
+  eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
+  disabledAt: timestamp('disabled_at', { withTimezone: true }),
+  erasedAt: timestamp('erased_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

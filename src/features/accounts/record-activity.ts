@@ -1,0 +1,25 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import { activity } from './activity.table.ts';
+
+/** Whoever does something; `id` is null for the product itself. */
+export type Actor = { readonly id: string | null; readonly name: string };
+
+export type Deed = {
+  /** What was done, as `noun-verbed`: `lead-converted`, `invoice-voided`. */
+  readonly kind: string;
+  readonly leadId?: string | null;
+  readonly clientId?: string | null;
+  readonly projectId?: string | null;
+  readonly subjectId?: string | null;
+  /** Names and values that its sentence is made of. */
+  readonly details?: Readonly<Record<string, string>>;
+};
+
+/** Writes down who did what, in the caller's transaction. */
+export async function recordActivity(tx: Db, now: Date, actor: Actor, deed: Deed): Promise<void> {
+  const { details = {}, ...ids } = deed;
+  await tx
+    .insert(activity)
+    .values({ id: uuidv7(), at: now, actorId: actor.id, actorName: actor.name, details, ...ids });
+}

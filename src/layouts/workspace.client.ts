@@ -1,0 +1,3 @@
+import { wireDialogs } from '#src/ui/dialog.client.ts';
+
+wireDialogs(document);

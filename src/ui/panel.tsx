@@ -1,0 +1,33 @@
+import styles from './panel.module.css';
+
+/** A bordered box with a head: its title, and what can be done beside it. `isUrgent` draws it in full ink. */
+export function Panel({
+  id,
+  title,
+  aside,
+  isUrgent = false,
+  className,
+  children,
+}: {
+  /** Of the heading, which names the region. */
+  readonly id: string;
+  readonly title: string;
+  readonly aside?: React.ReactNode;
+  readonly isUrgent?: boolean;
+  readonly className?: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section
+      className={[styles.panel, className].filter(Boolean).join(' ')}
+      aria-labelledby={id}
+      data-urgent={isUrgent || undefined}
+    >
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import styles from './state-mark.module.css';
+
+/** The four shapes of a state, so that it is never told by colour alone; `signal` is a filled yellow one. */
+export type MarkShape = 'empty' | 'half' | 'signal' | 'full' | 'diamond';
+
+/** A state in words with its shape. */
+export function StateMark({ shape, label }: { readonly shape: MarkShape; readonly label: string }) {
+  return (
+    <span className={styles.mark} data-shape={shape}>
+      {label}
+    </span>
+  );
+}
