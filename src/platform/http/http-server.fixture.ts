@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -27,6 +28,8 @@ export type TestServer = {
   posts: Map<string, TakePost>;
   logged: string[];
   ask: (path: string, options?: Ask) => Promise<Reply>;
+  /** Sends these very bytes; everything that comes back until the server hangs up. */
+  send: (bytes: string) => Promise<string>;
 };
 
 /** Node's own client: unlike fetch it sends a path just as it is written. */
@@ -56,6 +59,12 @@ function askPort(
   });
 }
 
+async function sendTo(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  socket.write(bytes);
+  return (await socket.toArray()).join('');
+}
+
 async function writeSite(folder: string): Promise<string> {
   const site = join(folder, 'client');
   await mkdir(join(site, '_astro'), { recursive: true });
@@ -80,6 +89,7 @@ export function useTestServer(): TestServer {
     posts: new Map(),
     logged: [],
     ask: (path, options = {}) => askPort(port, path, options),
+    send: (bytes) => sendTo(port, bytes),
   };
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'site-'));

@@ -119,6 +119,13 @@ describe('a body', () => {
     expect(second.headers['content-security-policy']).toBeDefined();
     expect(reads).toEqual([]);
   });
+
+  test('that is announced in no way is empty, and answered at once', async () => {
+    reads = [];
+    const answer = await server.send('POST /forms/x HTTP/1.1\r\nHost: studio\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reads).toEqual([0]);
+  });
 });
 
 describe('a post that somebody takes', () => {
