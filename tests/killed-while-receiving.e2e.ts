@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { postOfPrintedLink } from './harness/printed-link.ts';
 import { spawnServer } from './harness/spawn-server.ts';
 
 /** A mail server that keeps the Message-ID of everything that arrives for the team. */
@@ -84,8 +85,8 @@ test('killed without warning, the studio has everything that got a receipt, and 
   expect(receipts.length).toBeGreaterThan(3);
 
   const second = await startStudio(folder, mail.url);
-  const cookie =
-    (await fetch(second.teamLink, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const signedIn = await fetch(postOfPrintedLink(second.teamLink), { method: 'POST', redirect: 'manual' });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   const answer = await fetch(new URL('/desk/leads.json', second.address), { headers: { cookie } });
   const leads = (await answer.json()) as { submissions: { id: string }[] }[];
   const stored = leads.flatMap((lead) => lead.submissions.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { controlOf, everyForm, fillForm, formOf, knownForm, type KnownForm } from './harness/forms.ts';
+import { postOfPrintedLink } from './harness/printed-link.ts';
 import { test } from './harness/studio.ts';
 
 // One studio serves the whole file.
@@ -198,7 +199,8 @@ test("what was received is the team's alone, and their link works once", async (
     expect((await page.goto(path))?.status()).toBe(401);
     expect((await team.get(path)).status()).toBe(200);
   }
-  expect((await page.goto(studio.teamLink))?.status()).toBe(403);
+  expect((await page.goto(studio.teamLink))?.status()).toBe(200);
+  expect((await page.request.post(postOfPrintedLink(studio.teamLink))).status()).toBe(410);
   expect((await page.goto('/desk'))?.status()).toBe(401);
 });
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
+import { postOfPrintedLink } from './printed-link.ts';
 import { test as base } from './test.ts';
 import { spawnServer } from './spawn-server.ts';
 
@@ -41,7 +42,8 @@ export const test = base.extend<object, WorkerFixtures>({
   team: [
     async ({ studio, playwright }, use) => {
       const team = await playwright.request.newContext({ baseURL: studio.address });
-      await team.get(studio.teamLink);
+      const answer = await team.post(postOfPrintedLink(studio.teamLink), { maxRedirects: 0 });
+      expect(answer.status(), 'the printed link signs in').toBe(303);
       await use(team);
       await team.dispose();
     },
