@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountsSchema } from './schemas/accounts.schema.ts';
 import { assistantSchema } from './schemas/assistant.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
@@ -17,6 +18,7 @@ import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 
 /** The schema of each `content/<name>.yaml`. A file without a schema here cannot be imported. */
 export const schemas = {
+  accounts: accountsSchema,
   assistant: assistantSchema,
   cymatics: cymaticsSchema,
   'cymatics-page': cymaticsPageSchema,

@@ -1,3 +1,4 @@
+import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
@@ -5,7 +6,7 @@ import type { TakePost } from '#src/platform/http/taken-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
-export const features: readonly Feature[] = [leadsFeature, sampleFeature];
+export const features: readonly Feature[] = [accountsFeature, leadsFeature, sampleFeature];
 
 const fromElsewhere = {
   kind: 'finished',

@@ -1,4 +1,9 @@
 // One entry per file in content/, so that its import is typed. The plugin in src/platform/content makes the module.
+declare module '#content/accounts.yaml' {
+  const content: import('#content/schemas.ts').Content<'accounts'>;
+  export default content;
+}
+
 declare module '#content/assistant.yaml' {
   const content: import('#content/schemas.ts').Content<'assistant'>;
   export default content;

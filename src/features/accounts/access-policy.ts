@@ -7,6 +7,7 @@ import type { AccessPolicy } from './access.ts';
 export const accessPolicy = {
   // The screen that answers whoever is no client; 403 for everybody.
   '/access-restricted': { GET: 'public', POST: 'public' },
+  '/account': { GET: 'person', POST: { 'sign-out': 'visitor' } },
   '/api/visitor': { GET: 'visitor' },
   '/desk': { GET: 'team' },
   '/desk/leads.csv': { GET: 'team' },

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
+import { passkeys } from './passkey.table.ts';
 import { people, type Role } from './person.table.ts';
 import { randomToken, tokenHashOf } from './secret-text.ts';
 import type { Session } from './session.ts';
@@ -14,6 +15,9 @@ export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: nu
   client: { idleMs: 24 * hourMs, longestMs: 14 * 24 * hourMs },
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
 };
+
+/** The channel on which every process hears the id of a session that was ended. */
+export const sessionEndedChannel = 'session_ended';
 
 /** Opens a session; returns the token for its cookie, which is kept as a hash alone. */
 export async function openSession(
@@ -37,36 +41,73 @@ export async function openSession(
   return { token, maxAgeSeconds: longestMs / 1000 };
 }
 
-/** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
-export async function findSession(db: Db, now: Date, token: string): Promise<Session | null> {
+/** Sessions that have ended neither by their age nor by resting too long. */
+export function aliveSessions(now: Date): SQL | undefined {
   const since = (role: Role) => new Date(now.getTime() - sessionLives[role].idleMs);
+  const awake = (['client', 'team'] as const).map((role) =>
+    and(eq(sessions.role, role), gt(sessions.seenAt, since(role))),
+  );
+  return and(gt(sessions.expiresAt, now), or(...awake));
+}
+
+/** Does everybody of the team need a passkey, or only who has one? */
+export type PasskeyRule = 'offered' | 'required';
+
+/** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
+export async function findSession(
+  db: Db,
+  now: Date,
+  token: string,
+  rule: PasskeyRule = 'offered',
+): Promise<Session | null> {
+  const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [found] = await db
     .select({
       id: sessions.id,
       seenAt: sessions.seenAt,
+      confirmedAt: sessions.confirmedAt,
+      hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
       person: { id: people.id, role: people.role, name: people.name, email: people.email },
     })
     .from(sessions)
     .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHashOf(token)),
-        gt(sessions.expiresAt, now),
-        or(
-          ...(['client', 'team'] as const).map((role) =>
-            and(eq(sessions.role, role), gt(sessions.seenAt, since(role))),
-          ),
-        ),
-        isNull(people.disabledAt),
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
   if (!found) return null;
-  if (now.getTime() - found.seenAt.getTime() > minuteMs) {
-    const minuteAgo = sql`${now}::timestamptz - interval '1 minute'`;
+  const { id, person, seenAt, confirmedAt, hasPasskey } = found;
+  if (now.getTime() - seenAt.getTime() > minuteMs) {
+    const minuteAgo = new Date(now.getTime() - minuteMs);
     await db
       .update(sessions)
       .set({ seenAt: now })
-      .where(and(eq(sessions.id, found.id), lt(sessions.seenAt, minuteAgo)));
+      .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo)));
   }
-  return { id: found.id, person: found.person, isComplete: true };
+  const needsFactor = person.role === 'team' && (hasPasskey || rule === 'required');
+  return { id, person, isComplete: !needsFactor || confirmedAt !== null };
+}
+
+async function end(tx: Db, which: SQL | undefined): Promise<number> {
+  const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+  for (const { id } of ended) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
+  return ended.length;
+}
+
+/** Ends one session of this person; false when they have none of this id. */
+export async function endSession(tx: Db, personId: string, sessionId: string): Promise<boolean> {
+  return (await end(tx, and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))) > 0;
+}
+
+/** Ends the session that this cookie's token opened, if it is still there. */
+export async function endSessionOfToken(tx: Db, token: string): Promise<void> {
+  await end(tx, eq(sessions.tokenHash, tokenHashOf(token)));
+}
+
+/** Ends every session of this person, but for one if it is named; returns how many. */
+export async function endSessionsOf(tx: Db, personId: string, exceptId?: string): Promise<number> {
+  const others = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  return end(tx, and(eq(sessions.personId, personId), others));
+}
+
+/** Forgets sessions that can no longer be used. */
+export async function pruneSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

@@ -7,7 +7,13 @@ export type FieldError = { readonly field: string; readonly code: FieldErrorCode
 
 /** What an action answers: where to go on, or what is wrong in words. */
 export type ActionOutcome =
-  | { readonly ok: true; readonly next?: string; readonly data?: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly next?: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+      /** Set-Cookie values. */
+      readonly cookies?: readonly string[];
+    }
   | {
       readonly ok: false;
       readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
@@ -46,7 +52,13 @@ type Asked = {
 
 const unexpected = 'Something went wrong here, and nothing was changed. Please try again.';
 
-const noStore = { 'cache-control': 'private, no-store' };
+/** The headers of an answer that is nobody else's. */
+function headersOf(outcome: ActionOutcome, location?: string): Headers {
+  const headers = new Headers({ 'cache-control': 'private, no-store' });
+  if (location !== undefined) headers.set('location', location);
+  if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
+  return headers;
+}
 
 /** Does the sender read JSON rather than a page? */
 function wantsJson(request: Request): boolean {
@@ -100,8 +112,7 @@ export async function takeAction(
         : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: 'This could not be read.' };
   if (wantsJson(request)) return jsonOf(outcome, url);
   if (outcome.ok) {
-    const location = outcome.next ?? url.pathname;
-    return new Response(null, { status: 303, headers: { location, ...noStore } });
+    return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }
   const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
   return { action: name, entries, status: outcome.status, error: outcome.error, errors };
@@ -110,8 +121,8 @@ export async function takeAction(
 function jsonOf(outcome: ActionOutcome, url: URL): Response {
   if (outcome.ok) {
     const body = { ok: true, next: outcome.next ?? url.pathname, ...outcome.data };
-    return Response.json(body, { headers: noStore });
+    return Response.json(body, { headers: headersOf(outcome) });
   }
   const { status, error, errors = [] } = outcome;
-  return Response.json({ error, errors }, { status, headers: noStore });
+  return Response.json({ error, errors }, { status, headers: headersOf(outcome) });
 }

@@ -1,21 +1,48 @@
+import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './workspace-header.module.css';
 
 export type WorkspaceTab = { readonly href: `/${string}`; readonly label: string };
 
+/** Whoever is signed in: their account, and the way out. */
+function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCurrent: boolean }) {
+  const { account, signOut } = words.header;
+  return (
+    <div className={styles.person}>
+      <a
+        className={styles.account}
+        href="/account"
+        aria-label={`${name}, ${account}`}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span>{name}</span>
+      </a>
+      <form method="post" action="/account?do=sign-out">
+        <button type="submit" className={styles.out}>
+          {signOut}
+        </button>
+      </form>
+    </div>
+  );
+}
+
 /** The header of portal and desk: the product's name, the tabs, and at its end whoever is signed in. */
 export function WorkspaceHeader({
   label,
   tabs,
   current,
+  name,
   children,
 }: {
   /** Names the navigation. */
   readonly label: string;
   readonly tabs: readonly WorkspaceTab[];
-  /** The `href` of the tab that this page belongs to. */
+  /** The `href` of the tab that this page belongs to; `/account` on the person's own page. */
   readonly current: string | null;
+  /** Of whoever is signed in. */
+  readonly name: string;
+  /** What else stands before the name. */
   readonly children?: React.ReactNode;
 }) {
   return (
@@ -24,14 +51,19 @@ export function WorkspaceHeader({
         <a className={styles.logo} href="/" aria-label={site.name}>
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />
         </a>
-        <nav className={styles.tabs} aria-label={label}>
-          {tabs.map(({ href, label: name }) => (
-            <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
-              <span data-label={name}>{name}</span>
-            </a>
-          ))}
-        </nav>
-        <div className={styles.end}>{children}</div>
+        {tabs.length > 0 && (
+          <nav className={styles.tabs} aria-label={label}>
+            {tabs.map(({ href, label: tab }) => (
+              <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+                <span data-label={tab}>{tab}</span>
+              </a>
+            ))}
+          </nav>
+        )}
+        <div className={styles.end}>
+          {children}
+          <PersonMenu name={name} isCurrent={current === '/account'} />
+        </div>
       </div>
     </header>
   );

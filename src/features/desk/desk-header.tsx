@@ -16,11 +16,8 @@ export function DeskHeader({
 }: {
   /** Of the member of the team who is signed in. */
   readonly name: string;
-  readonly current: DeskTab | null;
+  /** `/account` on the person's own page. */
+  readonly current: DeskTab | '/account' | null;
 }) {
-  return (
-    <WorkspaceHeader label="Desk" tabs={tabs} current={current}>
-      <span className="small">{name}</span>
-    </WorkspaceHeader>
-  );
+  return <WorkspaceHeader label="Desk" tabs={tabs} current={current} name={name} />;
 }

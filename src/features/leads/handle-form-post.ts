@@ -3,7 +3,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { failureAnswer, jsonAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
 import type { FormName } from './form-names.ts';
 import { readFormPost, submissionFrom, type FormPost, type PostedForm } from './form-post.ts';
-import { redirectTargetOf } from './redirect-target.ts';
+import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { receiptPathOf } from './receipt.ts';
 import type { SubmitOne } from './submission-batcher.ts';
 import { describeFailure } from './sql-state.ts';

@@ -6,7 +6,7 @@ import { refusalOf } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
 import { formNames } from './form-names.ts';
 import { senderMailOf, teamMailOf } from './lead-mails.tsx';
-import { mailAddressOf } from './mail-address.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
 const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
 const hostile = '<img src=x onerror=alert(1)>\r\nBcc: victim@evil.example';

@@ -3,7 +3,7 @@ import mails from '#content/mails.yaml';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
-import { mailAddressOf } from './mail-address.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 

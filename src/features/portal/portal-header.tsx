@@ -9,9 +9,5 @@ const tabs = [
 
 /** The header of every page of the portal. */
 export function PortalHeader({ name, current }: { readonly name: string; readonly current: string | null }) {
-  return (
-    <WorkspaceHeader label="Portal" tabs={tabs} current={current}>
-      <span className="small">{name}</span>
-    </WorkspaceHeader>
-  );
+  return <WorkspaceHeader label="Portal" tabs={tabs} current={current} name={name} />;
 }

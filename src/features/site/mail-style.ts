@@ -22,6 +22,16 @@ export const mailStyle = {
   text: { margin: '0 0 16px', fontSize: '17px', lineHeight: '26px' },
   item: { margin: '0 0 10px', fontSize: '16px', lineHeight: '23px' },
   small: { margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: inkDim },
+  action: {
+    display: 'inline-block',
+    padding: '12px 24px',
+    background: ink,
+    color: paper,
+    fontFamily: sans,
+    fontSize: '16px',
+    textDecoration: 'none',
+  },
+  code: { margin: '0 0 16px', fontFamily: sans, fontSize: '30px', lineHeight: '36px' },
   rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${paperLine}` },
   label: {
     width: '150px',

@@ -1,4 +1,4 @@
-import { isMailAddress } from '#src/platform/mail/address.ts';
+import { isMailAddress } from './address.ts';
 
 /**
  * A sender's address as a mail server takes it: a domain in another script in its ASCII form. Null when it is no address

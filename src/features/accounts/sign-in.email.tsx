@@ -1,0 +1,60 @@
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import words from '#content/accounts.yaml';
+import site from '#content/site.yaml';
+import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
+import { mailStyle } from '#src/features/site/mail-style.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+
+export type SignInReason = 'asked' | 'welcome' | 'invited';
+
+export type SignInMailContent = {
+  readonly reason: SignInReason;
+  readonly to: string;
+  readonly messageId: string;
+  /** Six digits. */
+  readonly code: string;
+  readonly url: string;
+};
+
+/** In two groups, as people read it aloud. */
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+function SignInEmail({ subject, reason, code, url }: SignInMailContent & { readonly subject: string }) {
+  const { mail } = words;
+  return (
+    <MailFrame title={subject}>
+      <Text style={mailStyle.text}>{mail[reason].text}</Text>
+      <Text style={mailStyle.text}>
+        <Link href={url} style={mailStyle.action}>
+          {mail.button}
+        </Link>
+      </Text>
+      <Text style={mailStyle.text}>{mail.code}</Text>
+      <Text style={mailStyle.code}>{spaced(code)}</Text>
+      <Text style={mailStyle.text}>{mail.life}</Text>
+      <Text style={mailStyle.small}>{mail.unasked}</Text>
+    </MailFrame>
+  );
+}
+
+/** The mail that somebody signs in with. It quotes nothing that anybody typed. */
+export function signInMailOf(content: SignInMailContent): Mail {
+  const { mail } = words;
+  const { reason, to, messageId, code, url } = content;
+  const subject = mail[reason].subject.replace('{name}', site.name);
+  const lines = [
+    mail[reason].text,
+    `${mail.button}: ${url}`,
+    `${mail.code} ${spaced(code)}`,
+    mail.life,
+    mail.unasked,
+  ];
+  return {
+    messageId,
+    to,
+    subject,
+    html: mailHtmlOf(<SignInEmail subject={subject} {...content} />),
+    text: lines.join('\n\n'),
+  };
+}
