@@ -8,6 +8,7 @@ import { formsSchema } from './schemas/forms.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
+import { noticesSchema } from './schemas/notices.schema.ts';
 import { plannerSchema } from './schemas/planner.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
@@ -27,6 +28,7 @@ export const schemas = {
   home: homeSchema,
   labs: labsSchema,
   mails: mailsSchema,
+  notices: noticesSchema,
   planner: plannerSchema,
   production: productionSchema,
   releases: releasesSchema,

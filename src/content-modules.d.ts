@@ -44,6 +44,13 @@ declare module '#content/mails.yaml' {
   export default content;
 }
 
+declare module '#content/notices.yaml' {
+  /** Apart from the rest, for code that runs in the browser. */
+  export const live: import('#content/schemas.ts').Content<'notices'>['live'];
+  const content: import('#content/schemas.ts').Content<'notices'>;
+  export default content;
+}
+
 declare module '#content/planner.yaml' {
   const content: import('#content/schemas.ts').Content<'planner'>;
   export default content;

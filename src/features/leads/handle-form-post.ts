@@ -6,7 +6,7 @@ import { readFormPost, submissionFrom, type FormPost, type PostedForm } from './
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { receiptPathOf } from './receipt.ts';
 import type { SubmitOne } from './submission-batcher.ts';
-import { describeFailure } from './sql-state.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { findVisitorId, visitorCookiesOf, visitorIdOf } from './visitor-cookie.ts';
 
 export type FormIntake = {

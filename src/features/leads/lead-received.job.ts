@@ -8,7 +8,7 @@ import { deliveries, type DeliveryKind } from './delivery.table.ts';
 import { findSubmission, type StoredSubmission } from './find-submission.ts';
 import { forward } from './forward.ts';
 import type { MailSettings } from './lead-mails.tsx';
-import { describeFailure } from './sql-state.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
 
 export const leadReceivedQueue = 'lead-received';
 

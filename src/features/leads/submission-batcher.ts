@@ -1,4 +1,4 @@
-import { isRefusal } from './sql-state.ts';
+import { isRefusal } from '#src/platform/database/sql-state.ts';
 import type { SubmitOutcome } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
 

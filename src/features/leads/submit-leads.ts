@@ -1,7 +1,7 @@
 import type { Db } from '#src/platform/database/database.ts';
 import { countSubmissions, type SubmissionLimits } from './submission-limits.ts';
 import type { Submission } from './submission.ts';
-import { isRace, RaceError } from './sql-state.ts';
+import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 
 export type SubmitOutcome =

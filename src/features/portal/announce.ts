@@ -6,6 +6,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { clientEvents } from './client-event.table.ts';
+import { queueClientMail, queueTeamMail } from './queue-mails.ts';
 import { notifications, type NotificationKind } from './notification.table.ts';
 
 /** What can happen in a client's projects. */
@@ -37,35 +38,53 @@ export type Change = {
   readonly projectId: string | null;
   /** What it happened to: the file, message, milestone, invoice or project. */
   readonly subjectId: string;
-  /** Names and values for the sentences about it: `project`, `file`, `milestone`, `invoice`, `author` … */
+  /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
   readonly details?: Readonly<Record<string, string>>;
   /** What the client is to be told, when it is news to them. */
   readonly notify?: NotificationKind;
 };
 
-export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
+export type Announcer = {
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  /** No mail leaves: what is told happened long ago, as in a studio that is made up. */
+  readonly isSilent?: boolean;
+};
 
+/** Where every process hears of a client's new events; the payload is the client's id. */
 export const eventChannel = 'client_events';
 
 /**
  * Everything that follows from a change which a client can see, in the caller's transaction: the record of who did it, the
- * numbered event that open pages follow, and the notification. The client's row is held until the commit, so that
- * numbers become visible in order.
+ * numbered event that open pages follow, the notification, and the mails to the client and to the team. The client's
+ * row is held until the commit, so that numbers become visible in order.
  */
-export async function announce(tx: Db, { clock }: Announcer, actor: Actor, change: Change): Promise<void> {
+export async function announce(tx: Db, announcer: Announcer, actor: Actor, change: Change): Promise<void> {
   const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
-  const now = clock.now();
+  const now = announcer.clock.now();
+  const news = { projectId, subjectId, details };
   const [client] = await tx
     .update(people)
     .set({ eventSeq: sql`${people.eventSeq} + 1` })
     .where(eq(people.id, clientId))
-    .returning({ seq: people.eventSeq });
+    .returning({
+      id: people.id,
+      seq: people.eventSeq,
+      mailPreference: people.mailPreference,
+      disabledAt: people.disabledAt,
+      erasedAt: people.erasedAt,
+    });
   if (!client) throw new Error(`There is no client ${clientId}`);
   await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });
-  await recordActivity(tx, now, actor, { kind, clientId, projectId, subjectId, details });
+  await recordActivity(tx, now, actor, { kind, clientId, ...news });
   if (notify) {
-    const notification = { id: uuidv7(), clientId, kind: notify, projectId, subjectId, details, madeAt: now };
+    const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
     await tx.insert(notifications).values(notification).onConflictDoNothing();
+  }
+  if (!announcer.isSilent) {
+    const { jobs } = announcer;
+    if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
+    if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
   }
   // Heard by every process once this commits.
   await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);

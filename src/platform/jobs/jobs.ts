@@ -28,7 +28,10 @@ export type QueueSettings = {
 export type JobRequest = {
   queue: string;
   data: object;
-  /** UUID; the same one twice is one job. */ id?: string;
+  /** UUID; the same one twice is one job. */
+  id?: string;
+  /** Not before this moment; at once without it. */
+  startAfter?: Date;
 };
 
 export type Jobs = {
@@ -66,7 +69,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       const byQueue = Map.groupBy(jobs, (job) => job.queue);
       for (const [queue, requests] of byQueue) {
         if (!definitions.has(queue)) throw new Error(`Queue ${queue} is not defined`);
-        const rows = requests.map(({ id, data }) => (id === undefined ? { data } : { id, data }));
+        const rows = requests.map(({ queue: _queue, ...row }) => row);
         await boss.insert(queue, rows, { db: fromDrizzle(transactionOf(tx), sql) });
       }
     },
