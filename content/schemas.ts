@@ -10,6 +10,7 @@ import { labsSchema } from './schemas/labs.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
 import { noticesSchema } from './schemas/notices.schema.ts';
 import { plannerSchema } from './schemas/planner.schema.ts';
+import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
@@ -30,6 +31,7 @@ export const schemas = {
   mails: mailsSchema,
   notices: noticesSchema,
   planner: plannerSchema,
+  portal: portalSchema,
   production: productionSchema,
   releases: releasesSchema,
   services: servicesSchema,

@@ -56,6 +56,11 @@ declare module '#content/planner.yaml' {
   export default content;
 }
 
+declare module '#content/portal.yaml' {
+  const content: import('#content/schemas.ts').Content<'portal'>;
+  export default content;
+}
+
 declare module '#content/production.yaml' {
   const content: import('#content/schemas.ts').Content<'production'>;
   export default content;

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { httpsUrl, template, text } from './text.schema.ts';
 
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 /** Who the studio is: name, addresses, legal entity. What a studio that adopts this software edits first. */
 export const siteSchema = z.strictObject({
   name: text,
@@ -12,6 +20,8 @@ export const siteSchema = z.strictObject({
   titlePattern: template('page', 'name'),
   language: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language tag such as en or en-GB'),
   locale: z.string().regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be an Open Graph locale such as en_GB'),
+  /** Days, hours and due dates in portal and desk go by it. */
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
   label: z.strictObject({ name: text }),
   academy: z.strictObject({ name: text }),
   contactEmail: z.email('must be an e-mail address'),

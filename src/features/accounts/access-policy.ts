@@ -17,5 +17,6 @@ export const accessPolicy = {
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
   '/forms/[name]': { GET: 'public' },
   '/portal': { GET: 'client' },
+  '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor' } },
 } as const satisfies AccessPolicy;

@@ -1,6 +1,6 @@
 import { draftOf, keepDraft } from './form-draft.client.ts';
 import { valuesOf } from './form-values.client.ts';
-import { newUuid } from './uuid.client.ts';
+import { newUuid } from '#src/platform/uuid.client.ts';
 
 /**
  * Under which id a form is sent. The same content keeps its id, also over a reload, until it is stored; other content gets

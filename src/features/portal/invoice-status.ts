@@ -1,8 +1,10 @@
+import { studioDayOf } from './moment-text.ts';
+
 /** How an invoice stands on a day. */
 export type InvoiceStatus = 'pending' | 'overdue' | 'paid' | 'void';
 
-/** The calendar day of a moment, YYYY-MM-DD, in UTC. */
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+/** The calendar day of a moment where the studio is, YYYY-MM-DD. */
+export const dayOf = studioDayOf;
 
 /** A pending invoice is overdue from the day after its due date. Days are YYYY-MM-DD. */
 export function invoiceStatusOf(

@@ -1,13 +1,35 @@
+import portal from '#content/portal.yaml';
 import { WorkspaceHeader } from '#src/features/accounts/workspace-header.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './portal-header.module.css';
+
+const { tabs: names, bell } = portal;
 
 const tabs = [
-  { href: '/portal', label: 'Dashboard' },
-  { href: '/portal/projects', label: 'Projects' },
-  { href: '/portal/messages', label: 'Messages' },
-  { href: '/portal/invoices', label: 'Invoices' },
+  { href: '/portal', label: names.dashboard },
+  { href: '/portal/projects', label: names.projects },
+  { href: '/portal/messages', label: names.messages },
+  { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
-/** The header of every page of the portal. */
-export function PortalHeader({ name, current }: { readonly name: string; readonly current: string | null }) {
-  return <WorkspaceHeader label="Portal" tabs={tabs} current={current} name={name} />;
+/** The header of every page of the portal: tabs, the bell, and whoever is signed in. */
+export function PortalHeader({
+  name,
+  current,
+  notificationCount = 0,
+}: {
+  readonly name: string;
+  /** The `href` of the tab that the page belongs to. */
+  readonly current: string | null;
+  readonly notificationCount?: number;
+}) {
+  const said = notificationCount === 0 ? bell.none : bell.some.replace('{count}', String(notificationCount));
+  return (
+    <WorkspaceHeader label={portal.navigation} tabs={tabs} current={current} name={name}>
+      <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={said}>
+        <Icon name="bell" />
+        {notificationCount > 0 && <span className="num">{notificationCount}</span>}
+      </a>
+    </WorkspaceHeader>
+  );
 }

@@ -1,0 +1,28 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { people } from '#src/features/accounts/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { notifications } from './notification.table.ts';
+
+/** What stands around every page of the portal. */
+export type PortalFrame = {
+  /** Invented people are shown with a notice that says so. */
+  readonly isSample: boolean;
+  readonly notificationCount: number;
+  /** The number of the client's latest event: what this page already shows. */
+  readonly seq: number;
+};
+
+/** The frame of a client's pages, in one query. */
+export async function getPortalFrame(db: Db, clientId: string): Promise<PortalFrame> {
+  const waiting = and(eq(notifications.clientId, people.id), isNull(notifications.clearedAt));
+  const [frame] = await db
+    .select({
+      isSample: people.isSample,
+      notificationCount: db.$count(notifications, waiting),
+      seq: people.eventSeq,
+    })
+    .from(people)
+    .where(eq(people.id, clientId));
+  if (!frame) throw new Error(`There is no client ${clientId}`);
+  return frame;
+}

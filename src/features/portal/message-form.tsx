@@ -1,0 +1,65 @@
+import portal from '#content/portal.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './message-form.module.css';
+
+const { messages: words } = portal;
+
+/** Writes into a project's thread. Works as it is; `send-message.client.ts` sends it without leaving the page. */
+export function MessageForm({
+  projectId,
+  messageId,
+  value = '',
+  error,
+  action = '?do=send-message',
+  placeholder = words.placeholder,
+}: {
+  readonly projectId: string;
+  /** A new UUID each time the page is made. */
+  readonly messageId: string;
+  /** What was typed before, after a refusal. */
+  readonly value?: string | undefined;
+  readonly error?: string | undefined;
+  /** Where it posts to; it must take `send-message`. */
+  readonly action?: string;
+  readonly placeholder?: string;
+}) {
+  const id = `message-${projectId}`;
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={action}
+      data-message-form={projectId}
+      data-words={JSON.stringify({ sending: words.sending, unreachable: words.unreachable, kept: words.kept })}
+      noValidate
+    >
+      <input type="hidden" name="messageId" value={messageId} />
+      <input type="hidden" name="projectId" value={projectId} />
+      <label className="sr-only" htmlFor={id}>
+        {words.label}
+      </label>
+      <textarea
+        className={styles.box}
+        id={id}
+        name="content"
+        rows={1}
+        dir="auto"
+        placeholder={placeholder}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-said`}
+        autoComplete="off"
+      />
+      <Button type="submit" label={words.send} />
+      <p className={styles.said} id={`${id}-said`} role="alert" data-kind={error ? 'error' : undefined}>
+        {error && (
+          <>
+            <Icon name="warning" />
+            <span>{error}</span>
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

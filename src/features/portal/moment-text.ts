@@ -1,0 +1,33 @@
+import site from '#content/site.yaml';
+
+const locale = site.locale.replace('_', '-');
+const { timeZone } = site;
+
+const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+
+const dayFormat = formatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const shortDay = formatOf({ day: 'numeric', month: 'short', timeZone });
+const longDay = formatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone });
+const time = formatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+// This locale writes days the way the database does.
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone });
+
+/** The calendar day of a moment where the studio is, YYYY-MM-DD. */
+export const studioDayOf = (moment: Date) => isoDay.format(moment);
+
+/** The hour of the day where the studio is, 0 to 23. */
+export const studioHourOf = (moment: Date) => Number(time.format(moment).slice(0, 2));
+
+/** A calendar day (YYYY-MM-DD) as text: "4 Dec 2026". */
+export const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+
+/** The day of a moment as text: "4 Dec 2026". */
+export const momentDayText = (moment: Date) => longDay.format(moment);
+
+/** A moment as text, seen from `now`: "Today, 08:15", "19 Nov, 14:32", in another year "19 Nov 2025, 14:32". */
+export function momentText(moment: Date, now: Date, today: string): string {
+  const [day, present] = [studioDayOf(moment), studioDayOf(now)];
+  const isThisYear = day.slice(0, 4) === present.slice(0, 4);
+  const name = day === present ? today : (isThisYear ? shortDay : longDay).format(moment);
+  return `${name}, ${time.format(moment)}`;
+}
