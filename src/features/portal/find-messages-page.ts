@@ -19,7 +19,10 @@ export type ListedThread = ThreadProject & {
 /** A client's projects, the one that was last written about first. */
 export async function listThreads(db: Db, clientId: string): Promise<ListedThread[]> {
   const last = db
-    .select({ lastLine: sql<string>`left(${messages.content}, 120)`.as('last_line'), sentAt: messages.sentAt })
+    .select({
+      lastLine: sql<string>`left(${messages.content}, 120)`.as('last_line'),
+      sentAt: messages.sentAt,
+    })
     .from(messages)
     .where(eq(messages.projectId, projects.id))
     .orderBy(desc(messages.sentAt))

@@ -31,7 +31,11 @@ export function MessageForm({
       method="post"
       action={action}
       data-message-form={projectId}
-      data-words={JSON.stringify({ sending: words.sending, unreachable: words.unreachable, kept: words.kept })}
+      data-words={JSON.stringify({
+        sending: words.sending,
+        unreachable: words.unreachable,
+        kept: words.kept,
+      })}
       noValidate
     >
       <input type="hidden" name="messageId" value={messageId} />

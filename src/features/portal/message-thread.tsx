@@ -24,7 +24,7 @@ export function MessageThread({
 }) {
   if (messages.length === 0) return <p className={styles.empty}>{words.empty}</p>;
   return (
-    <ol className={styles.thread} role="list">
+    <ol className={styles.thread}>
       {messages.map(({ id, authorName, sender, content, sentAt }) => (
         <li key={id} className={styles.message} data-own={sender === viewer || undefined}>
           <p className={`italic ${styles.by}`}>

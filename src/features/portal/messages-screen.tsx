@@ -15,7 +15,7 @@ const hrefOf = (projectId: string) => `/portal/messages?project=${projectId}`;
 function ThreadList({ threads, current }: { threads: readonly ListedThread[]; current: string }) {
   return (
     <nav className={styles.list} id="threads" data-live aria-label={words.projects}>
-      <ul role="list">
+      <ul className={styles.threads}>
         {threads.map(({ id, number, name, lastLine }) => (
           <li key={id}>
             <a href={hrefOf(id)} aria-current={id === current ? 'true' : undefined}>
