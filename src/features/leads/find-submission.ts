@@ -7,6 +7,7 @@ import { submissions } from './submission.table.ts';
 /** A submission as its mails need it. */
 export type StoredSubmission = {
   readonly id: string;
+  readonly leadId: string;
   readonly form: FormName;
   readonly formSource: string;
   readonly fields: Entries;
@@ -27,5 +28,5 @@ export async function findSubmission(db: Db, id: string): Promise<StoredSubmissi
     lte(submissions.createdAt, createdAt),
   );
   const number = await db.$count(submissions, earlier);
-  return { id, form, formSource, fields, isHeld, createdAt, number };
+  return { id, leadId, form, formSource, fields, isHeld, createdAt, number };
 }

@@ -15,7 +15,9 @@ describeOnEachDatabase('a held submission', (open) => {
     expect(await releaseSubmission(db, held.id, rules)).toBe(true);
     expect(await releaseSubmission(db, held.id, rules)).toBe(false);
     expect(rules.enqueued).toEqual([held.id]);
-    expect(await db.select().from(leads)).toMatchObject([{ status: 'booked', isHeld: false }]);
+    expect(await db.select().from(leads)).toMatchObject([
+      { status: 'booked', isHeld: false, waitingSince: held.createdAt, sources: ['discovery-call'] },
+    ]);
   });
 
   test('that is deleted takes its person along, unless more is known of them', async () => {

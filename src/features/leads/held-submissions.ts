@@ -20,7 +20,16 @@ export async function releaseSubmission(
     const [lead] = await tx.select().from(leads).where(eq(leads.id, released.leadId)).for('update');
     if (!lead) throw new Error('A submission without its lead');
     const status = advancedStatus(lead.status, forms[released.form].reached);
-    await tx.update(leads).set({ status, isHeld: false }).where(eq(leads.id, lead.id));
+    await tx
+      .update(leads)
+      .set({
+        status,
+        isHeld: false,
+        sources: [...new Set([...lead.sources, released.form])],
+        // They have waited since they wrote, not since somebody noticed.
+        waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
+      })
+      .where(eq(leads.id, lead.id));
     await enqueue(tx, [id]);
     return true;
   });

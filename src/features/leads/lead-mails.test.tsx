@@ -13,6 +13,7 @@ const hostile = '<img src=x onerror=alert(1)>\r\nBcc: victim@evil.example';
 
 const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
   id: '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
+  leadId: '0b8f2f57-9f0c-4a7c-8a53-6f7d3e9d5a01',
   form: 'contact',
   formSource: 'contact_form',
   fields: { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' },

@@ -24,13 +24,13 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
 
 /** The mail that tells the team. Nothing that was typed reaches a header but a sender's address that is strictly one. */
 export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: MailSettings): Mail {
-  const { id, form, fields, number } = submission;
+  const { id, leadId, form, fields, number } = submission;
   const { subject } = words[form];
   const content: TeamMail = {
     subject,
     rows: rowsOf(submission),
     known: number > 1 ? mails.team.known.replace('{number}', String(number)) : null,
-    deskUrl: `${origin}/desk`,
+    deskUrl: `${origin}/desk/leads/${leadId}`,
   };
   const replyTo = mailAddressOf(fields['email'] ?? '');
   return {

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { formNames } from './form-names.ts';
 import { leadStatuses } from './visitor-status.ts';
 
 /** One person with any number of submissions. */
@@ -10,5 +12,16 @@ export const leads = pgTable('leads', {
   name: text().notNull(),
   status: text({ enum: leadStatuses }).notNull(),
   isHeld: boolean('is_held').notNull(),
+  /** The forms that they have sent, held ones left out. */
+  sources: text({ enum: formNames })
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Since when they wait for an answer; null when they do not. */
+  waitingSince: timestamp('waiting_since', { withTimezone: true }),
+  /** When a member of the team last opened what is new of them. */
+  openedAt: timestamp('opened_at', { withTimezone: true }),
+  answeredAt: timestamp('answered_at', { withTimezone: true }),
+  answeredByName: text('answered_by_name'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -32,6 +32,8 @@ function peopleOf(submissions: readonly Submission[]) {
       status: furthest(counted),
       is_held: counted.length === 0,
       created_at: first?.createdAt,
+      waiting_since: counted[0]?.createdAt ?? null,
+      sources: [...new Set(counted.map(({ form }) => form))],
     };
   });
 }
@@ -66,16 +68,20 @@ export async function storeSubmissions(tx: Db, submissions: readonly Submission[
   // Rows are written in the order of their keys, so that two processes never wait for each other in a circle.
   const stored = await tx.execute(sql`
     with people as (
-      insert into leads (id, email_key, email, name, status, is_held, created_at)
-      select id, email_key, email, name, status, is_held, created_at from ${given(peopleOf(submissions))}
-        as given (id uuid, email_key text, email text, name text, status text, is_held boolean, created_at timestamptz)
+      insert into leads (id, email_key, email, name, status, is_held, created_at, waiting_since, sources)
+      select id, email_key, email, name, status, is_held, created_at, waiting_since, sources
+      from ${given(peopleOf(submissions))} as given (id uuid, email_key text, email text, name text, status text,
+        is_held boolean, created_at timestamptz, waiting_since timestamptz, sources text[])
       order by email_key
       on conflict (email_key) do update set
         email = case when leads.is_held and not excluded.is_held then excluded.email else leads.email end,
         name = case when leads.is_held and not excluded.is_held then excluded.name else leads.name end,
         status = case when (leads.status, excluded.status) in (('guest', 'lead'), ('guest', 'booked'), ('lead', 'booked'))
           then excluded.status else leads.status end,
-        is_held = leads.is_held and excluded.is_held
+        is_held = leads.is_held and excluded.is_held,
+        waiting_since = coalesce(leads.waiting_since, excluded.waiting_since),
+        sources = case when leads.sources @> excluded.sources then leads.sources
+          else array(select unnest(leads.sources) union select unnest(excluded.sources)) end
       returning id, email_key
     ), stored as (
       insert into submissions (id, lead_id, form, form_source, fields, fingerprint, is_held, created_at)

@@ -6,6 +6,7 @@ import { leads } from './lead.table.ts';
 import { submissionLimits } from './submission-limits.ts';
 import { rulesOf, submissionOf } from './submission.fixture.ts';
 import { submissions } from './submission.table.ts';
+import type { Submission } from './submission.ts';
 import { submitLead, submitLeads } from './submit-leads.ts';
 import { visitors } from './visitor.table.ts';
 
@@ -80,6 +81,29 @@ describeOnEachDatabase('a submission', (open) => {
       await db.update(leads).set({ status });
       expect(await statusAfter('booked')).toBe(status);
     }
+  });
+
+  test('begins a wait that lasts until somebody answers, however much is sent meanwhile', async () => {
+    const { db } = await open();
+    const email = 'client@studio.example';
+    const [first, second, third] = [10, 12, 14].map((hour) => new Date(`2026-11-21T${hour}:00:00Z`));
+    const leadAfter = async (createdAt: Date | undefined, changes: Partial<Submission>) => {
+      await submitLead(
+        db,
+        submissionOf({ email, ...(createdAt ? { createdAt } : {}), ...changes }),
+        rulesOf(),
+      );
+      return (await db.select().from(leads))[0];
+    };
+    expect(await leadAfter(first, {})).toMatchObject({ waitingSince: first, sources: ['contact'] });
+    const later = await leadAfter(second, { form: 'brief' });
+    expect(later?.waitingSince).toEqual(first);
+    expect(later?.sources.toSorted()).toEqual(['brief', 'contact']);
+    await db.update(leads).set({ waitingSince: null });
+    expect(await leadAfter(third, { form: 'message', isHeld: true })).toMatchObject({ waitingSince: null });
+    const again = await leadAfter(third, {});
+    expect(again?.waitingSince).toEqual(third);
+    expect(again?.sources.toSorted()).toEqual(['brief', 'contact']);
   });
 
   test('tells a visitor only what that visitor did', async () => {
