@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { invoiceOverdueQueue } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { notifications } from './notification.table.ts';
@@ -12,7 +13,9 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     const { db } = await open();
     const { client, team, projectId } = await makeStudio(db);
     const invoice = { projectId, ...terms };
-    const issued = await db.transaction((tx) => issueInvoice(tx, testAnnouncer(), team, invoice));
+    const announcer = testAnnouncer();
+    const issued = await db.transaction((tx) => issueInvoice(tx, announcer, team, invoice));
+    expect(announcer.queued).toContainEqual(expect.objectContaining({ queue: invoiceOverdueQueue }));
     expect(issued).toMatchObject({ ok: true, number: 1001 });
     expect(await db.select().from(invoices)).toMatchObject([
       {

@@ -4,6 +4,7 @@ import { people } from '#src/features/accounts/person.table.ts';
 import type { Actor } from '#src/features/accounts/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type Announcer } from './announce.ts';
+import { scheduleOverdueNotice } from './invoice-overdue.job.ts';
 import { dayOf, invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { projects } from './project.table.ts';
@@ -24,7 +25,8 @@ export type IssuedInvoice =
   | { readonly ok: false; readonly reason: 'no-project' | 'due-in-the-past' };
 
 /**
- * Issues an invoice to the client of a project, dated today (UTC), in the caller's transaction, and tells the client.
+ * Issues an invoice to the client of a project, dated today (UTC), in the caller's transaction, and tells the client, now and again
+ * should it become overdue.
  * It keeps the client's name and address as they are today.
  */
 export async function issueInvoice(
@@ -55,6 +57,7 @@ export async function issueInvoice(
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
     );
+  await scheduleOverdueNotice(tx, announcer.jobs, { id: made.id, dueOn });
   await announce(tx, announcer, actor, {
     kind: 'invoice-issued',
     clientId,
