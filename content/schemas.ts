@@ -13,6 +13,8 @@ import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
+import { sampleFilesSchema } from './schemas/sample-files.schema.ts';
+import { sampleSchema } from './schemas/sample.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
 import { systemSchema } from './schemas/system.schema.ts';
@@ -34,6 +36,8 @@ export const schemas = {
   portal: portalSchema,
   production: productionSchema,
   releases: releasesSchema,
+  sample: sampleSchema,
+  'sample-files': sampleFilesSchema,
   services: servicesSchema,
   site: siteSchema,
   system: systemSchema,

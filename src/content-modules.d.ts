@@ -71,6 +71,16 @@ declare module '#content/releases.yaml' {
   export default content;
 }
 
+declare module '#content/sample.yaml' {
+  const content: import('#content/schemas.ts').Content<'sample'>;
+  export default content;
+}
+
+declare module '#content/sample-files.yaml' {
+  const content: import('#content/schemas.ts').Content<'sample-files'>;
+  export default content;
+}
+
 declare module '#content/services.yaml' {
   const content: import('#content/schemas.ts').Content<'services'>;
   export default content;

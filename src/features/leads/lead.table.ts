@@ -23,5 +23,6 @@ export const leads = pgTable('leads', {
   openedAt: timestamp('opened_at', { withTimezone: true }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   answeredByName: text('answered_by_name'),
+  isSample: boolean('is_sample').notNull().default(false),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

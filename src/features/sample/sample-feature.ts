@@ -1,38 +1,50 @@
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in-codes.ts';
-import type { Feature, Services } from '#src/platform/services.ts';
-import { sampleClient, sampleTeam } from './sample-people.ts';
+import type { Feature, Services, StartLine } from '#src/platform/services.ts';
 
 const linkLifeMs = 24 * 3600_000;
 
-async function linkOf({ db, clock, secret, origin }: Services, email: string): Promise<string> {
+/** A one-time link for the first sample person of a role; null when nobody of them is left who may sign in. */
+async function linkOf({ db, clock, secret, origin }: Services, role: 'client' | 'team') {
+  const [person] = await db
+    .select({ emailKey: people.emailKey })
+    .from(people)
+    .where(and(eq(people.isSample, true), eq(people.role, role), isNull(people.disabledAt)))
+    .orderBy(people.createdAt)
+    .limit(1);
+  if (!person) return null;
   const now = clock.now();
-  const { token } = await issueSignInCode(db, {
-    emailKey: emailKeyOf(email),
-    secret,
-    now,
-    lifeMs: linkLifeMs,
-  });
+  const { token } = await issueSignInCode(db, { ...person, secret, now, lifeMs: linkLifeMs });
   return `${origin}/sign-in/link?token=${token}`;
 }
 
-/** Fills a studio without a public address with its sample people, and prints how to sign in as them. */
+/** Where to go without the sample studio, and how to begin there. */
+const plainLines = ({ origin }: Services): Record<'client' | 'team', StartLine> => ({
+  client: { label: 'Client portal', text: `${origin}/portal (no sample client; a client signs in)` },
+  team: {
+    label: 'Team desk',
+    text: `${origin}/desk (no sample team; begin with: npm run team:invite -- name@studio.example)`,
+  },
+});
+
+/** Fills a studio without a public address with its sample, once, and prints how to sign in to it. */
 export const sampleFeature: Feature = {
   name: 'sample',
-  async register({ db, config, clock }) {
+  async register({ db, config, clock, log }) {
     if (config.mode !== 'sample') return;
-    for (const person of [sampleClient, sampleTeam]) {
-      await db
-        .insert(people)
-        .values({ ...person, emailKey: emailKeyOf(person.email), isSample: true, createdAt: clock.now() })
-        .onConflictDoNothing();
-    }
+    // What makes it is needed once, and waits in a file of its own.
+    const { makeSampleStudio } = await import('./make-sample-studio.ts');
+    const now = clock.now();
+    if (await makeSampleStudio(db, now)) log.info('made the sample studio');
   },
   async startLines(services) {
-    return [
-      { label: 'Client portal', text: await linkOf(services, sampleClient.email) },
-      { label: 'Team desk', text: await linkOf(services, sampleTeam.email) },
-    ];
+    const plain = plainLines(services);
+    return Promise.all(
+      (['client', 'team'] as const).map(async (role) => {
+        const link = await linkOf(services, role);
+        return link === null ? plain[role] : { label: plain[role].label, text: link };
+      }),
+    );
   },
 };

@@ -1,21 +1,41 @@
-import { v5 as uuidv5 } from 'uuid';
+import sample from '#content/sample.yaml';
+import type { Actor } from '#src/features/accounts/record-activity.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import type { SampleCalendar } from './sample-calendar.ts';
+import { sampleIdOf } from './sample-id.ts';
 
-/** Sample things keep their ids from one start to the next. */
-const sampleNamespace = '5a3b1c52-7a0f-4d5e-9c58-3f2f6f1f2b11';
+type SamplePerson = {
+  readonly id: string;
+  readonly role: 'client' | 'team';
+  readonly name: string;
+  readonly email: string;
+};
 
-export const sampleIdOf = (name: string) => uuidv5(name, sampleNamespace);
+/** Somebody of content/sample.yaml by their key. */
+export function samplePersonOf(key: string): SamplePerson {
+  const role = sample.team.some((person) => person.key === key) ? 'team' : 'client';
+  const person = [...sample.team, ...sample.clients].find((one) => one.key === key);
+  if (!person) throw new Error(`content/sample.yaml knows no person "${key}"`);
+  return { id: sampleIdOf(role, key), role, name: person.name, email: person.email };
+}
 
-/** Invented people, shown with a notice that says so. */
-export const sampleClient = {
-  id: sampleIdOf('client runa'),
-  role: 'client',
-  name: 'Runa Vestergaard',
-  email: 'runa@sample.example',
-} as const;
+/** Somebody of content/sample.yaml as whoever did something. */
+export function sampleActorOf(key: string): Actor {
+  const { id, name } = samplePersonOf(key);
+  return { id, name };
+}
 
-export const sampleTeam = {
-  id: sampleIdOf('team ada'),
-  role: 'team',
-  name: 'Ada Brandt',
-  email: 'ada@sample.example',
-} as const;
+const rowOf = ({ key, since }: { key: string; since: string }, calendar: SampleCalendar) => {
+  const person = samplePersonOf(key);
+  const createdAt = calendar.momentOf(since);
+  return { ...person, emailKey: emailKeyOf(person.email), isSample: true, createdAt };
+};
+
+export const samplePeopleRows = (calendar: SampleCalendar): (typeof people.$inferInsert)[] => [
+  ...sample.team.map((person) => rowOf(person, calendar)),
+  ...sample.clients.map((person) => ({
+    ...rowOf(person, calendar),
+    leadId: person.lead === undefined ? null : sampleIdOf('lead', person.lead),
+  })),
+];

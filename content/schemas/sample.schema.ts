@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { text } from './text.schema.ts';
+
+const key = z.string().regex(/^[a-z0-9-]+$/, 'must be lower case letters, digits and hyphens');
+const moment = z.iso.datetime('must be a time such as 2026-11-19T14:32:00Z');
+const day = z.iso.date('must be a day such as 2026-11-19');
+const number = z.int().positive();
+/** Addresses that can never be anybody's. */
+const email = z.string().regex(/^[a-z0-9.-]+@[a-z0-9.-]+\.example$/, 'must end in .example');
+/** Minutes before the first start. */
+const minutes = z.int().positive();
+/** A moment of a recording, such as 0:13.4. */
+const position = z.string().regex(/^\d+:\d\d\.\d$/, 'must be a position such as 0:13.4');
+
+const person = z.strictObject({ key, name: text, email, since: moment });
+
+const file = z.strictObject({
+  key,
+  name: text,
+  /** A sound, `cue-list` or `loudness` of content/sample-files.yaml. */
+  bytes: key,
+  by: key,
+  uploaded: moment,
+  approval: z.union([z.enum(['waiting', 'not-needed']), z.strictObject({ at: moment })]),
+  comments: z
+    .array(
+      z.strictObject({
+        at: position,
+        text,
+        by: key,
+        made: moment,
+        done: z.strictObject({ by: key, at: moment }).optional(),
+      }),
+    )
+    .default([]),
+});
+
+const project = z.strictObject({
+  number,
+  client: key,
+  /** The member of the team who leads it. */
+  by: key,
+  name: text,
+  description: text,
+  status: z.enum(['backlog', 'in-progress', 'review', 'delivered']),
+  progress: z.int().min(0).max(100),
+  created: moment,
+  due: day,
+  milestones: z
+    .array(z.strictObject({ title: text, description: text, completed: moment.optional(), due: day }))
+    .default([]),
+  files: z.array(file).default([]),
+  messages: z.array(z.strictObject({ by: key, at: moment, text })).default([]),
+  invoices: z
+    .array(
+      z.strictObject({
+        number,
+        for: text,
+        cents: number,
+        issued: day,
+        due: day,
+        paid: z.strictObject({ at: moment, confirmed: moment }).optional(),
+      }),
+    )
+    .default([]),
+});
+
+const notification = z.strictObject({
+  client: key,
+  kind: z.enum(['file-waiting', 'comment-received', 'invoice-overdue']),
+  project: number,
+  about: z.union([
+    z.strictObject({ file: key }),
+    z.strictObject({ invoice: number }),
+    z.strictObject({ file: key, comment: position, author: text }),
+  ]),
+  at: moment,
+});
+
+const lead = z.strictObject({
+  key,
+  name: text,
+  email,
+  status: z.enum(['lead', 'booked', 'proposal', 'converted', 'closed']),
+  form: z.enum(['discovery-call', 'brief', 'contact', 'lead-capture', 'message']),
+  /** Beside name and email. */
+  fields: z.record(z.string(), z.string()),
+  sent: minutes,
+  opened: minutes.optional(),
+  notes: z.array(z.strictObject({ by: key, ago: minutes, text })).default([]),
+  answer: z.strictObject({ by: key, ago: minutes, text }).optional(),
+});
+
+/** What a first start without PUBLIC_URL is filled with. Everybody in it is invented. */
+export const sampleSchema = z.strictObject({
+  team: z.array(person).min(1),
+  clients: z.array(person.extend({ lead: key.optional() })).min(1),
+  projects: z.array(project),
+  notifications: z.array(notification),
+  leads: z.array(lead),
+});

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/activity.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { invoices } from '#src/features/portal/invoice.table.ts';
+import { messages } from '#src/features/portal/message.table.ts';
+import { milestones } from '#src/features/portal/milestone.table.ts';
+import { notifications } from '#src/features/portal/notification.table.ts';
+import { projects } from '#src/features/portal/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { sampleActivityRows } from './sample-activity-rows.ts';
+import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
+import { sampleLeadRows } from './sample-lead-rows.ts';
+import { sampleNotificationRows } from './sample-notification-rows.ts';
+import { samplePeopleRows } from './sample-people.ts';
+import { sampleProjectRows } from './sample-project-rows.ts';
+import { sampleStudio } from './sample-studio.table.ts';
+
+/** Columns as the database names and types them: `id uuid, name text`. */
+async function insertRows(tx: Db, table: string, columns: string, rows: readonly unknown[]): Promise<void> {
+  const names = sql.raw(columns.replaceAll(/ [\w\[\]]+(?=,|$)/g, ''));
+  await tx.execute(sql`insert into ${sql.raw(table)} (${names})
+    select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(columns)})`);
+}
+
+const columnsOf = {
+  leads:
+    'id uuid, email_key text, email text, name text, status text, sources text[], is_held boolean, is_sample boolean, created_at timestamptz, waiting_since timestamptz, opened_at timestamptz, answered_at timestamptz, answered_by_name text',
+  submissions:
+    'id uuid, lead_id uuid, form text, form_source text, fields json, fingerprint text, is_held boolean, created_at timestamptz',
+  lead_notes: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, written_at timestamptz',
+  lead_replies:
+    'id uuid, lead_id uuid, author_id uuid, author_name text, content text, sent_at timestamptz, state text, settled_at timestamptz',
+};
+
+/** Leads and people name each other: a client's lead comes before them, and what was written about it after its author. */
+async function storePeople(tx: Db, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleLeadRows(calendar);
+  await insertRows(tx, 'leads', columnsOf.leads, rows.leads);
+  await insertRows(tx, 'submissions', columnsOf.submissions, rows.submissions);
+  await tx.insert(people).values(samplePeopleRows(calendar)).onConflictDoNothing();
+  await insertRows(tx, 'lead_notes', columnsOf.lead_notes, rows.notes);
+  await insertRows(tx, 'lead_replies', columnsOf.lead_replies, rows.replies);
+}
+
+async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleProjectRows(calendar);
+  await tx.insert(projects).values(rows.projects);
+  await tx.insert(milestones).values(rows.milestones);
+  await tx.insert(messages).values(rows.messages);
+  await tx.insert(invoices).values(rows.invoices);
+  await tx.insert(notifications).values(sampleNotificationRows(calendar));
+  await tx.insert(activity).values(sampleActivityRows(calendar));
+}
+
+/** The next project and the next invoice of this studio are numbered after the sample's. */
+async function passNumbers(tx: Db): Promise<void> {
+  await tx.execute(sql`select
+    setval('project_numbers', greatest((select max(number) from projects), nextval('project_numbers')::integer)),
+    setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
+}
+
+/**
+ * Makes the sample studio in one transaction, as of `now`; false when this database has had one, whether it is still there or
+ * was removed. Nothing is announced: nobody gets a mail about what they never did.
+ */
+export async function makeSampleStudio(db: Db, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // Another process that starts at the same moment waits here, and then makes nothing.
+    const made = await tx.insert(sampleStudio).values({ madeAt: now }).onConflictDoNothing().returning();
+    if (made.length === 0) return false;
+    const calendar = sampleCalendarAt(now);
+    await storePeople(tx, calendar);
+    await storeProjects(tx, calendar);
+    await passNumbers(tx);
+    return true;
+  });
+}

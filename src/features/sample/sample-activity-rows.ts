@@ -1,0 +1,87 @@
+import sample from '#content/sample.yaml';
+import type { activity } from '#src/features/accounts/activity.table.ts';
+import { invoiceCodeOf } from '#src/features/portal/invoice-status.ts';
+import type { SampleCalendar } from './sample-calendar.ts';
+import { commentKeyOf } from './sample-file-rows.ts';
+import { sampleIdOf } from './sample-id.ts';
+import { sampleActorOf, samplePersonOf } from './sample-people.ts';
+import type { SampleProject } from './sample-project-rows.ts';
+
+type Deed = {
+  readonly at: string;
+  readonly by: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly details?: Readonly<Record<string, string>>;
+};
+
+function fileDeedsOf({ client, files }: SampleProject): Deed[] {
+  return files.flatMap(({ key, name, by, uploaded, approval, comments }) => {
+    const about = { subjectId: sampleIdOf('file', key), details: { file: name } };
+    const deeds: Deed[] = [{ at: uploaded, by, kind: 'file-added', ...about }];
+    if (typeof approval === 'object')
+      deeds.push({ at: approval.at, by: client, kind: 'file-approved', ...about });
+    for (const comment of comments) {
+      const subjectId = sampleIdOf('comment', commentKeyOf(key, comment.at));
+      const details = { file: name, at: comment.at, author: samplePersonOf(comment.by).name };
+      deeds.push({ at: comment.made, by: comment.by, kind: 'comment-added', subjectId, details });
+      if (comment.done) {
+        deeds.push({ at: comment.done.at, by: comment.done.by, kind: 'comment-done', subjectId, details });
+      }
+    }
+    return deeds;
+  });
+}
+
+function invoiceDeedsOf({ by, client, invoices }: SampleProject): Deed[] {
+  return invoices.flatMap(({ number, issued, paid }) => {
+    const about = { subjectId: sampleIdOf('invoice', number), details: { invoice: invoiceCodeOf(number) } };
+    const deeds: Deed[] = [{ at: `${issued}T09:00:00Z`, by, kind: 'invoice-issued', ...about }];
+    if (!paid) return deeds;
+    return [
+      ...deeds,
+      { at: paid.at, by: client, kind: 'invoice-paid', ...about },
+      { at: paid.confirmed, by, kind: 'invoice-confirmed', ...about },
+    ];
+  });
+}
+
+function deedsOf(project: SampleProject): Deed[] {
+  const { number, by, created, milestones, messages } = project;
+  return [
+    { at: created, by, kind: 'project-created', subjectId: sampleIdOf('project', number) },
+    ...milestones.flatMap(({ title, completed }, position) => {
+      const subjectId = sampleIdOf(`milestone of ${number}`, position);
+      if (completed === undefined) return [];
+      return [{ at: completed, by, kind: 'milestone-done', subjectId, details: { milestone: title } }];
+    }),
+    ...fileDeedsOf(project),
+    ...messages.map(({ at, by: author }, index) => ({
+      at,
+      by: author,
+      kind: 'message-sent',
+      subjectId: sampleIdOf(`message of ${number}`, index),
+      details: { author: samplePersonOf(author).name },
+    })),
+    ...invoiceDeedsOf(project),
+  ];
+}
+
+/** Who did what in the sample projects: what would have been written down had it been done here. */
+export const sampleActivityRows = ({ momentOf }: SampleCalendar): (typeof activity.$inferInsert)[] =>
+  sample.projects.flatMap((project) =>
+    deedsOf(project).map(({ at, by, kind, subjectId, details }, index) => {
+      const actor = sampleActorOf(by);
+      return {
+        id: sampleIdOf(`deed in ${project.number}`, index),
+        at: momentOf(at),
+        actorId: actor.id,
+        actorName: actor.name,
+        kind,
+        clientId: samplePersonOf(project.client).id,
+        projectId: sampleIdOf('project', project.number),
+        subjectId,
+        details: { project: project.name, ...details },
+      };
+    }),
+  );
