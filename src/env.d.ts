@@ -6,6 +6,8 @@ declare namespace App {
     client: import('#src/platform/client-address.ts').Origin;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/session.ts').Session | null;
+    /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
+    turnedAwayFrom?: string;
     /** A posted form that is shown again, with what is wrong with it. */
     formPage?: import('#src/features/leads/form-answer.ts').FormPage;
   }

@@ -5,13 +5,16 @@ import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features
 import { accessPolicy } from '#src/features/accounts/access-policy.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
 import { requestSession } from '#src/features/accounts/request-session.ts';
+import { turnAway } from '#src/features/accounts/turn-away.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
-const refuse = (status: number, text: string) =>
-  new Response(`${text}\n`, {
-    status,
-    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
-  });
+const privately = { 'cache-control': 'private, no-store' };
+
+function refuse({ headers }: Request, status: number, error: string): Response {
+  if (wantsJson(headers)) return Response.json({ error, errors: [] }, { status, headers: privately });
+  return new Response(`${error}\n`, { status, headers: { ...privately, 'content-type': 'text/plain' } });
+}
 
 /** A page that refuses says so in its status line too; a rendered page's would read "OK". */
 const named = (response: Response) =>
@@ -23,16 +26,19 @@ const named = (response: Response) =>
         headers: response.headers,
       });
 
-const reads = ({ headers }: Request, type: string) => (headers.get('accept') ?? '').includes(type);
-
 /** The answer to somebody whom the policy does not let through. */
-function turnAway({ request, locals, url }: APIContext, access: Access, next: MiddlewareNext) {
-  const isPage = reads(request, 'text/html') || reads(request, '*/*') || !request.headers.has('accept');
-  if (isPage && access === 'client') return next('/access-restricted');
-  if (isPage && locals.session === null) {
-    return next(`/sign-in?${new URLSearchParams({ next: url.pathname, status: '401' }).toString()}`);
+function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
+  const { request, locals, url } = context;
+  const { method, headers } = request;
+  // What was posted is not done after signing in; its page is shown.
+  const from = method === 'GET' ? url.pathname + url.search : url.pathname;
+  const away = turnAway(access, locals.session, { method, headers, from });
+  if (away.kind === 'plain') return refuse(request, away.status, 'This is not open to you.');
+  if (away.kind === 'redirect') {
+    return new Response(null, { status: 303, headers: { ...privately, location: away.location } });
   }
-  return refuse(locals.session === null ? 401 : 403, 'This is not open to you.');
+  locals.turnedAwayFrom = from;
+  return next(new Request(new URL(away.path, url), { headers }));
 }
 
 /** What every rendered page goes through: the running services, no writes from elsewhere, the access policy. */
@@ -50,14 +56,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
     fetchSite: request.headers.get('sec-fetch-site'),
   };
   if (isForeignWrite(sender, ownOriginsOf(services, url.origin))) {
-    return refuse(403, 'This was sent from another site.');
+    return refuse(request, 403, 'This was sent from another site.');
   }
   const policy = (accessPolicy as AccessPolicy)[routePattern];
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
-  if (access === undefined) return refuse(policy ? 405 : 404, 'Not found');
+  if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
   if (access !== 'public') locals.session = await requestSession(request, locals.client, services);
   try {
-    return named(await (mayPass(access, locals.session) ? next() : turnAway(context, access, next)));
+    return named(await (mayPass(access, locals.session) ? next() : answerTo(context, access, next)));
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });

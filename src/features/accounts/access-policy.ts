@@ -18,5 +18,7 @@ export const accessPolicy = {
   '/forms/[name]': { GET: 'public' },
   '/portal': { GET: 'client' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
-  '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor' } },
+  '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },
+  '/sign-in/code': { GET: 'visitor', POST: { 'enter-code': 'visitor' } },
+  '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor', 'ask-again': 'visitor' } },
 } as const satisfies AccessPolicy;

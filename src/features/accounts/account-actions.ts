@@ -5,10 +5,13 @@ import { endSessionOfToken } from './sessions.ts';
 import type { Action } from './take-action.ts';
 
 /** How a posted form came in. */
-export type Arrived = { readonly request: Request; readonly client: Origin };
+export type Arrived = { readonly request: Request; readonly client: Origin; readonly url: URL };
 
 /** What can be done on one's own page, by name. */
-export function accountActionsOf({ request, client }: Arrived): Readonly<Record<string, Action>> {
+export function accountActionsOf({
+  request,
+  client,
+}: Omit<Arrived, 'url'>): Readonly<Record<string, Action>> {
   return {
     'sign-out': async ({ services: { db, config } }) => {
       const isSecureHere = isSecure(config, client);

@@ -24,6 +24,8 @@ export const people = pgTable('people', {
   /** When this person last had the portal before them. */
   lookedAt: timestamp('looked_at', { withTimezone: true }),
   eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
+  /** When a member of the team was offered a passkey and put it off. */
+  passkeyOfferedAt: timestamp('passkey_offered_at', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   erasedAt: timestamp('erased_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

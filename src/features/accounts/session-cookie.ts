@@ -1,3 +1,5 @@
+import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
+
 const knownName = 'antinode_known';
 
 /** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
@@ -6,11 +8,8 @@ const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_session' : 'a
 const attributesOf = (isSecure: boolean) => `Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 /** The token that a Cookie header holds; null without one. */
-export function sessionTokenOf(cookies: string | null, isSecure: boolean): string | null {
-  const prefix = `${nameOf(isSecure)}=`;
-  const found = (cookies ?? '').split(/;\s*/).find((cookie) => cookie.startsWith(prefix));
-  return found === undefined ? null : found.slice(prefix.length);
-}
+export const sessionTokenOf = (cookies: string | null, isSecure: boolean): string | null =>
+  cookieValueOf(cookies, nameOf(isSecure));
 
 /** The Set-Cookie values of a new session: the token, and the mark that tells scripts to ask who this is. */
 export function sessionCookiesOf(token: string, maxAgeSeconds: number, isSecure: boolean): string[] {

@@ -1,5 +1,6 @@
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Session } from './session.ts';
 
@@ -16,7 +17,7 @@ export type ActionOutcome =
     }
   | {
       readonly ok: false;
-      readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+      readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
       readonly error: string;
       readonly errors?: readonly FieldError[];
     };
@@ -58,14 +59,6 @@ function headersOf(outcome: ActionOutcome, location?: string): Headers {
   if (location !== undefined) headers.set('location', location);
   if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
   return headers;
-}
-
-/** Does the sender read JSON rather than a page? */
-function wantsJson(request: Request): boolean {
-  const types = (request.headers.get('accept') ?? '').toLowerCase();
-  const json = types.indexOf('application/json');
-  const html = types.indexOf('text/html');
-  return json >= 0 && (html < 0 || json < html);
 }
 
 async function outcomeOf(
@@ -110,7 +103,7 @@ export async function takeAction(
       : parsed.ok
         ? await outcomeOf(asked, entries, action)
         : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: 'This could not be read.' };
-  if (wantsJson(request)) return jsonOf(outcome, url);
+  if (wantsJson(request.headers)) return jsonOf(outcome, url);
   if (outcome.ok) {
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }

@@ -17,8 +17,12 @@ function Words({ text }: { readonly text: string }) {
 }
 
 /** The whole answer of the portal to everybody who is not a client. */
-export function AccessRestricted() {
-  const { kicker, title, text, button, call } = system.restricted;
+export function AccessRestricted({
+  next,
+}: {
+  /** Where to go on after signing in. */ readonly next: string;
+}) {
+  const { kicker, title, text, button, call, signIn } = system.restricted;
   return (
     <PlateScreen
       className={styles.screen}
@@ -39,6 +43,7 @@ export function AccessRestricted() {
       <div className={styles.actions}>
         <ButtonLink label={button} href={destinationOf('contact').href} />
         <ArrowLink label={call} href={destinationOf('discovery-call').href} data-opens="discovery-call" />
+        <ArrowLink label={signIn} href={`/sign-in?${new URLSearchParams({ next }).toString()}`} />
       </div>
     </PlateScreen>
   );

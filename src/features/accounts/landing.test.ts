@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { landingOf } from './landing.ts';
+
+test.each([null, '', '//evil.example', 'https://evil.example/portal', '/\\evil.example', '/%2f/../..//evil'])(
+  'going on to %s leads to no other site',
+  (next) => {
+    expect(landingOf('client', next)).toMatch(/^\/(?!\/)/);
+    expect(landingOf('client', next)).not.toMatch(/^\/\\/);
+  },
+);
+
+test('somebody goes on to where they wanted to go, or to where they work', () => {
+  expect(landingOf('client', '/portal/projects/1?x=1#files')).toBe('/portal/projects/1?x=1#files');
+  expect(landingOf('team', '/desk/leads/1')).toBe('/desk/leads/1');
+  expect(landingOf('team', '/account')).toBe('/account');
+  expect(landingOf('team', '/deskwork')).toBe('/deskwork');
+  expect(landingOf('client', null)).toBe('/portal');
+  expect(landingOf('team', null)).toBe('/desk');
+});
+
+test("nobody goes on to the other role's workspace, nor round in circles", () => {
+  expect(landingOf('client', '/desk')).toBe('/portal');
+  expect(landingOf('client', '/desk/leads/1')).toBe('/portal');
+  expect(landingOf('team', '/portal?x')).toBe('/desk');
+  expect(landingOf('team', '/sign-in/link?token=x')).toBe('/desk');
+  expect(landingOf('client', '/access-restricted')).toBe('/portal');
+});

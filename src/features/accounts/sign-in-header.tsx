@@ -1,0 +1,16 @@
+import site from '#content/site.yaml';
+import { Wave } from '#src/ui/wave.tsx';
+import styles from './sign-in-screen.module.css';
+
+/** The header of signing in: nothing but the way home, so that each page has one thing to do. */
+export function SignInHeader() {
+  return (
+    <header className={styles.header} data-s="plate">
+      <div className="wrap">
+        <a className={styles.logo} href="/" aria-label={site.name}>
+          <Wave lines={[{ text: site.name, antinodes: 1 }]} />
+        </a>
+      </div>
+    </header>
+  );
+}
