@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -9,7 +9,7 @@ import { precompress } from '#src/platform/http/precompress.ts';
 import { joinStyles } from './join-styles.ts';
 import { buildStamp, buildStampFile } from './stamp.mjs';
 
-/** `npm run build`: pictures → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
+/** `npm run build`: pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
 const root = join(import.meta.dirname, '..');
 
 function run(script: string, ...args: string[]): void {
@@ -52,5 +52,7 @@ run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 joinStyles(join(root, 'dist/client'));
 await bundleServer();
+// What a first start fills the sample studio's files with.
+cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });
 await precompress(join(root, 'dist/client'));
 writeFileSync(buildStampFile(root), stamp);

@@ -6,17 +6,18 @@ import { plates } from '#src/features/site/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
+import { sampleFiles } from './generate/sample-files.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 
 /**
- * Computes every picture of the site from the one model of the membrane and writes them to src/generated. Does
+ * Computes every picture of the site and the sample studio's files from the one model of the membrane, and writes them to src/generated. Does
  * nothing when what they depend on has not changed.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
 const stampFile = join(folder, 'stamp');
 const inputs = [
-  'src/features/cymatics/*.ts',
+  'src/features/cymatics/model/*.ts',
   'src/features/site/{notes,plates}.ts',
   'scripts/generate/*.ts',
   'scripts/generate.ts',
@@ -64,5 +65,6 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   for (const picture of socialPictures()) {
     write(`public/social/${picture.name}.png`, await drawSocialPicture(picture));
   }
+  for (const [name, bytes] of sampleFiles()) write(`sample/${name}`, bytes);
   write('stamp', stamp);
 }

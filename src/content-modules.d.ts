@@ -76,11 +76,6 @@ declare module '#content/sample.yaml' {
   export default content;
 }
 
-declare module '#content/sample-files.yaml' {
-  const content: import('#content/schemas.ts').Content<'sample-files'>;
-  export default content;
-}
-
 declare module '#content/services.yaml' {
   const content: import('#content/schemas.ts').Content<'services'>;
   export default content;

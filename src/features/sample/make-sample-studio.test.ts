@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asc, desc, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { people } from '#src/features/accounts/person.table.ts';
 import { listLeads } from '#src/features/leads/list-leads.ts';
+import { fileApprovals, fileComments, files } from '#src/features/portal/file.table.ts';
 import { invoiceStatusOf } from '#src/features/portal/invoice-status.ts';
 import { invoices } from '#src/features/portal/invoice.table.ts';
 import { messages } from '#src/features/portal/message.table.ts';
@@ -15,6 +20,16 @@ import { samplePersonOf } from './sample-people.ts';
 const now = new Date('2026-11-20T09:15:00Z');
 const runa = samplePersonOf('runa').id;
 
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sample-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+const readBytes = async (name: string) => Buffer.from(`bytes of ${name}`);
+const make = (db: Db, at: Date, dataDir = newDataDir()) =>
+  makeSampleStudio({ db, dataDir, now: at, readBytes });
+
 const invoicesOf = async (db: Db, clientId: string, today: string) => {
   const rows = await db.select().from(invoices).where(eq(invoices.clientId, clientId));
   return Object.fromEntries(
@@ -25,7 +40,7 @@ const invoicesOf = async (db: Db, clientId: string, today: string) => {
 describeOnEachDatabase('the sample studio', (open) => {
   test('tells what the design tells, on the day that it was written for', async () => {
     const { db } = await open();
-    expect(await makeSampleStudio(db, now)).toBe(true);
+    expect(await make(db, now)).toBe(true);
     const theirs = await db
       .select()
       .from(projects)
@@ -57,7 +72,7 @@ describeOnEachDatabase('the sample studio', (open) => {
 
   test('has leads that wait from the minute of the start, each with what they sent', async () => {
     const { db } = await open();
-    await makeSampleStudio(db, now);
+    await make(db, now);
     const leads = await listLeads(db);
     expect(leads.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'Piet Marlowe converted',
@@ -80,7 +95,7 @@ describeOnEachDatabase('the sample studio', (open) => {
   test('keeps its statuses whenever it is first started', async () => {
     const { db } = await open();
     const later = new Date('2028-02-29T23:30:00Z');
-    await makeSampleStudio(db, later);
+    await make(db, later);
     const statuses = Object.entries(await invoicesOf(db, runa, '2028-02-29'));
     expect(statuses.map(([number, [, status]]) => `${number} ${status}`).toSorted()).toEqual([
       '1024 paid',
@@ -92,10 +107,10 @@ describeOnEachDatabase('the sample studio', (open) => {
 
   test('is made once: a second start changes nothing, and what somebody changed stays', async () => {
     const { db } = await open();
-    await makeSampleStudio(db, now);
+    await make(db, now);
     await db.update(people).set({ name: 'Somebody' }).where(eq(people.id, runa));
     await db.delete(notifications);
-    expect(await makeSampleStudio(db, new Date('2026-12-24T00:00:00Z'))).toBe(false);
+    expect(await make(db, new Date('2026-12-24T00:00:00Z'))).toBe(false);
     const [client] = await db.select().from(people).where(eq(people.id, runa));
     expect(client?.name).toBe('Somebody');
     expect(await db.$count(notifications)).toBe(0);
@@ -103,13 +118,55 @@ describeOnEachDatabase('the sample studio', (open) => {
 
   test('is made once when several processes start at the same moment', async () => {
     const { db } = await open();
-    const made = await Promise.all([1, 2, 3].map(() => makeSampleStudio(db, now)));
+    const made = await Promise.all([1, 2, 3].map(() => make(db, now)));
     expect(made.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('has files whose bytes lie on the disk, approved by their very hash', async () => {
+    const { db } = await open();
+    const dataDir = newDataDir();
+    await make(db, now, dataDir);
+    const rows = await db.select().from(files);
+    for (const { storageKey, sha256, sizeBytes } of rows) {
+      const bytes = readFileSync(join(dataDir, 'files', storageKey));
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      expect(bytes.length).toBe(sizeBytes);
+    }
+    const approved = await db
+      .select({ name: files.name, theirs: files.sha256, approved: fileApprovals.sha256 })
+      .from(fileApprovals)
+      .innerJoin(files, eq(files.id, fileApprovals.fileId));
+    expect(approved.map(({ name }) => name).toSorted()).toEqual([
+      'NightFerry_side-A_master.wav',
+      'Tidewater_R3_mix_v1.wav',
+      'Tidewater_cue-list_v4.pdf',
+      'Tidewater_sketch_B.wav',
+    ]);
+    for (const file of approved) expect(file.approved).toBe(file.theirs);
+    const comments = await db.select().from(fileComments).orderBy(asc(fileComments.atMs));
+    expect(comments.map(({ atMs, sender, doneAt }) => [atMs, sender, doneAt !== null])).toEqual([
+      [2100, 'client', false],
+      [8200, 'team', true],
+      [13_400, 'client', false],
+      [20_200, 'team', false],
+    ]);
+  });
+
+  test('that cannot be made leaves nothing behind', async () => {
+    const { db } = await open();
+    const dataDir = newDataDir();
+    await make(db, now, dataDir);
+    const before = readdirSync(join(dataDir, 'files')).length;
+    const { db: other } = await open();
+    await other.execute('alter table file_comments add constraint no_more check (at_ms < 0)');
+    await expect(make(other, now, dataDir)).rejects.toThrow();
+    expect(await other.$count(people)).toBe(0);
+    expect(readdirSync(join(dataDir, 'files'))).toHaveLength(before);
   });
 
   test('leaves the next numbers to whoever comes after it', async () => {
     const { db } = await open();
-    await makeSampleStudio(db, now);
+    await make(db, now);
     const [project] = await db
       .insert(projects)
       .values({

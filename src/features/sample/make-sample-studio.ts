@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/activity.table.ts';
 import { people } from '#src/features/accounts/person.table.ts';
+import { removeStoredFile } from '#src/features/portal/file-store.ts';
+import { fileApprovals, fileComments, files } from '#src/features/portal/file.table.ts';
 import { invoices } from '#src/features/portal/invoice.table.ts';
 import { messages } from '#src/features/portal/message.table.ts';
 import { milestones } from '#src/features/portal/milestone.table.ts';
@@ -9,6 +11,8 @@ import { projects } from '#src/features/portal/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleActivityRows } from './sample-activity-rows.ts';
 import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
+import { sampleFileRows, type StoredSampleFile } from './sample-file-rows.ts';
+import { storeSampleFiles, type ReadSampleBytes } from './sample-files.ts';
 import { sampleLeadRows } from './sample-lead-rows.ts';
 import { sampleNotificationRows } from './sample-notification-rows.ts';
 import { samplePeopleRows } from './sample-people.ts';
@@ -17,7 +21,7 @@ import { sampleStudio } from './sample-studio.table.ts';
 
 /** Columns as the database names and types them: `id uuid, name text`. */
 async function insertRows(tx: Db, table: string, columns: string, rows: readonly unknown[]): Promise<void> {
-  const names = sql.raw(columns.replaceAll(/ [\w\[\]]+(?=,|$)/g, ''));
+  const names = sql.raw(columns.replaceAll(/ [\w[\]]+(?=,|$)/g, ''));
   await tx.execute(sql`insert into ${sql.raw(table)} (${names})
     select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(columns)})`);
 }
@@ -59,19 +63,42 @@ async function passNumbers(tx: Db): Promise<void> {
     setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
 }
 
+async function storeFileRows(tx: Db, stored: readonly StoredSampleFile[], calendar: SampleCalendar) {
+  const rows = sampleFileRows(stored, calendar);
+  await tx.insert(files).values(rows.files);
+  await tx.insert(fileApprovals).values(rows.approvals);
+  await tx.insert(fileComments).values(rows.comments);
+}
+
+type SampleStudio = {
+  readonly db: Db;
+  readonly dataDir: string;
+  /** The moment of the first start. */
+  readonly now: Date;
+  readonly readBytes: ReadSampleBytes;
+};
+
 /**
- * Makes the sample studio in one transaction, as of `now`; false when this database has had one, whether it is still there or
- * was removed. Nothing is announced: nobody gets a mail about what they never did.
+ * Makes the sample studio in one transaction; false when this database has had one, whether it is still there or was removed.
+ * Nothing is announced: nobody gets a mail about what they never did.
  */
-export async function makeSampleStudio(db: Db, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    // Another process that starts at the same moment waits here, and then makes nothing.
-    const made = await tx.insert(sampleStudio).values({ madeAt: now }).onConflictDoNothing().returning();
-    if (made.length === 0) return false;
-    const calendar = sampleCalendarAt(now);
-    await storePeople(tx, calendar);
-    await storeProjects(tx, calendar);
-    await passNumbers(tx);
-    return true;
-  });
+export async function makeSampleStudio({ db, dataDir, now, readBytes }: SampleStudio): Promise<boolean> {
+  let stored: readonly StoredSampleFile[] = [];
+  try {
+    return await db.transaction(async (tx) => {
+      // Another process that starts at the same moment waits here, and then makes nothing.
+      const made = await tx.insert(sampleStudio).values({ madeAt: now }).onConflictDoNothing().returning();
+      if (made.length === 0) return false;
+      const calendar = sampleCalendarAt(now);
+      await storePeople(tx, calendar);
+      await storeProjects(tx, calendar);
+      stored = await storeSampleFiles(dataDir, readBytes);
+      await storeFileRows(tx, stored, calendar);
+      await passNumbers(tx);
+      return true;
+    });
+  } catch (error) {
+    await Promise.all(stored.map((file) => removeStoredFile(dataDir, file.stored.storageKey)));
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in-codes.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Feature, Services, StartLine } from '#src/platform/services.ts';
 
 const linkLifeMs = 24 * 3600_000;
@@ -35,8 +36,10 @@ export const sampleFeature: Feature = {
     if (config.mode !== 'sample') return;
     // What makes it is needed once, and waits in a file of its own.
     const { makeSampleStudio } = await import('./make-sample-studio.ts');
-    const now = clock.now();
-    if (await makeSampleStudio(db, now)) log.info('made the sample studio');
+    const { sampleBytesIn } = await import('./sample-files.ts');
+    const readBytes = sampleBytesIn(projectRootFrom(import.meta.dirname));
+    const isMade = await makeSampleStudio({ db, dataDir: config.dataDir, now: clock.now(), readBytes });
+    if (isMade) log.info('made the sample studio');
   },
   async startLines(services) {
     const plain = plainLines(services);

@@ -1,2 +1,82 @@
+import sample from '#content/sample.yaml';
+import type { fileApprovals, fileComments, files } from '#src/features/portal/file.table.ts';
+import type { StoredBytes } from '#src/features/portal/file-store.ts';
+import type { SampleCalendar } from './sample-calendar.ts';
+import { sampleIdOf } from './sample-id.ts';
+import { samplePersonOf } from './sample-people.ts';
+
+type SampleFile = (typeof sample)['projects'][number]['files'][number];
+
+/** A file of content/sample.yaml whose bytes lie in the file store. */
+export type StoredSampleFile = {
+  readonly projectNumber: number;
+  readonly clientKey: string;
+  readonly file: SampleFile;
+  readonly stored: StoredBytes;
+};
+
+type FileRows = {
+  readonly files: (typeof files.$inferInsert)[];
+  readonly approvals: (typeof fileApprovals.$inferInsert)[];
+  readonly comments: (typeof fileComments.$inferInsert)[];
+};
+
 /** A comment's key: its file's, and the moment it is about. */
 export const commentKeyOf = (fileKey: string, at: string) => `${fileKey} ${at}`;
+
+/** Milliseconds of a position such as 0:13.4. */
+function msOf(position: string): number {
+  const [minutes = 0, seconds = 0] = position.split(':').map(Number);
+  return Math.round((minutes * 60 + seconds) * 1000);
+}
+
+const fileRowOf = ({ projectNumber, file, stored }: StoredSampleFile, { momentOf }: SampleCalendar) => {
+  const by = samplePersonOf(file.by);
+  return {
+    id: sampleIdOf('file', file.key),
+    projectId: sampleIdOf('project', projectNumber),
+    name: file.name,
+    needsApproval: file.approval !== 'not-needed',
+    ...stored,
+    uploadedBy: by.id,
+    uploadedByName: by.name,
+    uploadedAt: momentOf(file.uploaded),
+  };
+};
+
+function approvalRowsOf({ file, clientKey, stored }: StoredSampleFile, { momentOf }: SampleCalendar) {
+  if (typeof file.approval === 'string') return [];
+  const client = samplePersonOf(clientKey);
+  return [
+    {
+      fileId: sampleIdOf('file', file.key),
+      sha256: stored.sha256,
+      approvedBy: client.id,
+      approvedByName: client.name,
+      approvedAt: momentOf(file.approval.at),
+    },
+  ];
+}
+
+const commentRowsOf = ({ file }: StoredSampleFile, { momentOf }: SampleCalendar) =>
+  file.comments.map(({ at, text, by, made, done }) => {
+    const author = samplePersonOf(by);
+    return {
+      id: sampleIdOf('comment', commentKeyOf(file.key, at)),
+      fileId: sampleIdOf('file', file.key),
+      authorId: author.id,
+      authorName: author.name,
+      sender: author.role,
+      atMs: msOf(at),
+      content: text,
+      madeAt: momentOf(made),
+      doneAt: done ? momentOf(done.at) : null,
+      doneByName: done ? samplePersonOf(done.by).name : null,
+    };
+  });
+
+export const sampleFileRows = (all: readonly StoredSampleFile[], calendar: SampleCalendar): FileRows => ({
+  files: all.map((one) => fileRowOf(one, calendar)),
+  approvals: all.flatMap((one) => approvalRowsOf(one, calendar)),
+  comments: all.flatMap((one) => commentRowsOf(one, calendar)),
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { PDFDocument } from 'pdf-lib';
+import { sampleFiles } from './sample-files.ts';
+
+const bytes = sampleFiles();
+
+const samplesOf = (name: string) => {
+  const file = bytes.get(name) ?? Buffer.alloc(0);
+  return new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length));
+};
+
+const loudestOf = (samples: Int16Array, from: number, to: number) =>
+  samples.subarray(from * 22_050, to * 22_050).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+test('the mixes last 24 s, peak where the delivery sheet says and differ as the messages say', () => {
+  const [v1, v2] = [samplesOf('mix-v1'), samplesOf('mix-v2')];
+  expect([v1.length, v2.length]).toEqual([24 * 22_050, 24 * 22_050]);
+  expect(20 * Math.log10(loudestOf(v2, 0, 24) / 32_767)).toBeCloseTo(-2.4, 1);
+  // The swell is 1.5 dB up, what comes before it as it was.
+  expect(20 * Math.log10(loudestOf(v2, 8.2, 13) / loudestOf(v1, 8.2, 13))).toBeCloseTo(1.5, 1);
+  expect(Math.abs(20 * Math.log10(loudestOf(v2, 2, 8) / loudestOf(v1, 2, 8)))).toBeLessThan(0.1);
+  // The generator hums under the quay of the first version, whose tail is silent.
+  expect(loudestOf(v1, 22, 24)).toBeLessThan(30);
+  expect(loudestOf(v2, 21, 22)).toBeGreaterThan(300);
+});
+
+test('every file is the same in every build', () => {
+  const second = sampleFiles();
+  for (const [name, content] of bytes) expect(second.get(name)?.equals(content), name).toBe(true);
+  expect(new Set([...bytes.values()].map((content) => content.toString('base64'))).size).toBe(bytes.size);
+});
+
+test('the cue list is a PDF of one page, the loudness one row a second', async () => {
+  const pdf = await PDFDocument.load(bytes.get('cue-list') ?? new Uint8Array());
+  expect(pdf.getPageCount()).toBe(1);
+  const rows = (bytes.get('loudness') ?? Buffer.alloc(0)).toString().trim().split('\r\n');
+  expect(rows).toHaveLength(25);
+  expect(rows.slice(1).every((row) => /^\d+,-?\d+\.\d,-?\d+\.\d$/.test(row))).toBe(true);
+});

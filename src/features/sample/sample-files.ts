@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sample from '#content/sample.yaml';
+import { storeFile } from '#src/features/portal/file-store.ts';
+import type { StoredSampleFile } from './sample-file-rows.ts';
+
+/** The bytes of a sample file by their name in content/sample.yaml. */
+export type ReadSampleBytes = (name: string) => Promise<Uint8Array>;
+
+/** Reads what the build has made; `astro dev` finds it where it was made. */
+export function sampleBytesIn(root: string): ReadSampleBytes {
+  return (name) => {
+    const built = join(root, 'dist/sample', name);
+    return readFile(existsSync(built) ? built : join(root, 'src/generated/sample', name));
+  };
+}
+
+/** Puts the bytes of every sample file into the file store. */
+export async function storeSampleFiles(dataDir: string, read: ReadSampleBytes): Promise<StoredSampleFile[]> {
+  const all = sample.projects.flatMap(({ number, client, files }) =>
+    files.map((file) => ({ projectNumber: number, clientKey: client, file })),
+  );
+  return Promise.all(
+    all.map(async (one) => {
+      const stored = await storeFile(dataDir, { bytes: await read(one.file.bytes) }, one.file.name);
+      return { ...one, stored };
+    }),
+  );
+}
