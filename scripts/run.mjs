@@ -1,6 +1,6 @@
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
 
-// `npm run dev`, `build`, `check` and `bench`: like start and test, they install what is missing and run on the pinned
+// `npm run dev`, `build`, `check`, `bench` and the like: like start and test, they install what is missing and run on the pinned
 // Node, whatever Node the machine has. What follows the name goes on: `npm run bench -- page-weight`.
 
 const [name = '', ...asked] = process.argv.slice(2);
@@ -10,6 +10,7 @@ const commands = {
   dev: [['scripts/generate.ts'], ['node_modules/astro/bin/astro.mjs', 'dev', ...asked]],
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
+  'sample:remove': [['scripts/remove-sample.ts']],
   bench: ['page-weight', 'overlay', 'plate', 'voice', 'tone', 'static-pages', 'submissions', 'lighthouse']
     .filter((bench) => asked.length === 0 || asked.includes(bench))
     .map((bench) => [`bench/${bench}.ts`]),

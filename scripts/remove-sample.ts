@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { removeStoredFile } from '#src/features/portal/file-store.ts';
+import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { parseConfig, type Config } from '#src/platform/config.ts';
+import { DatabaseInUseError, type Database } from '#src/platform/database/database.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { openDatabase } from '#src/platform/database/open-database.ts';
+
+/** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
+
+const deadlineMs = 60_000;
+
+function giveUp(...lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(1);
+}
+
+function readConfig(): Config {
+  const parsed = parseConfig(process.env);
+  if (parsed.ok) return parsed.config;
+  return giveUp('Please mend the environment:', ...parsed.problems.map((text) => `  ${text}`));
+}
+
+async function open(config: Config): Promise<Database> {
+  try {
+    return await openDatabase(config, { deadlineMs, onHung: () => giveUp('The database hangs.') });
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) {
+      return giveUp(
+        `Antinode is running on ${config.dataDir}. Stop it first, then run this again. Nothing was removed.`,
+      );
+    }
+    throw error;
+  }
+}
+
+const counted = (count: number, one: string, many: string) => `  ${count} ${count === 1 ? one : many}`;
+
+function linesOf({ people, projects, messages, invoices, leads, files }: RemovedStudio): string[] {
+  const megabytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6;
+  return [
+    counted(people, 'person, and every session of theirs', 'people, and every session of theirs'),
+    counted(projects, 'project', 'projects'),
+    `${counted(files.length, 'file', 'files')} (${megabytes.toFixed(1)} MB)`,
+    counted(messages, 'message', 'messages'),
+    counted(invoices, 'invoice', 'invoices'),
+    counted(leads, 'lead', 'leads'),
+  ];
+}
+
+const config = readConfig();
+const database = await open(config);
+try {
+  await migrate(database, join(import.meta.dirname, '../database/migrations'));
+  const gone = await removeSampleStudio(database.db, systemClock.now());
+  for (const { storageKey } of gone.files) await removeStoredFile(config.dataDir, storageKey);
+  const lines =
+    gone.people + gone.leads === 0
+      ? ['There is no sample studio here, and none will be made.']
+      : [
+          'Removed the sample studio:',
+          ...linesOf(gone),
+          'Everything else is as it was. It will not come back.',
+        ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+} finally {
+  await database.close();
+}

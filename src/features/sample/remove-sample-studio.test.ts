@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, onTestFinished, test } from 'vitest';
+import { activity } from '#src/features/accounts/activity.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { recordActivity } from '#src/features/accounts/record-activity.ts';
+import { issueSignInCode } from '#src/features/accounts/sign-in-codes.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { messages } from '#src/features/portal/message.table.ts';
+import { projects } from '#src/features/portal/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { makeSampleStudio } from './make-sample-studio.ts';
+import { authorColumns, removeSampleStudio } from './remove-sample-studio.ts';
+import { samplePersonOf } from './sample-people.ts';
+
+const now = new Date('2026-11-20T09:15:00Z');
+const ada = samplePersonOf('ada');
+
+async function make(db: Db): Promise<boolean> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sample-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return makeSampleStudio({ db, dataDir, now, readBytes: async (name) => Buffer.from(name) });
+}
+
+const rowsOf = async (db: Db, query: ReturnType<typeof sql>) =>
+  ((await db.execute(query)) as { rows: Record<string, unknown>[] }).rows;
+
+/** The number of rows of every table that holds any. */
+async function contents(db: Db): Promise<Record<string, number>> {
+  const tables = await rowsOf(
+    db,
+    sql`select table_name from information_schema.tables where table_schema = 'public'
+      and table_type = 'BASE TABLE' and table_name not in ('schema_migrations', 'sample_studio')`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { table_name: name } of tables) {
+    const [row] = await rowsOf(db, sql`select count(*)::int as count from ${sql.raw(`"${String(name)}"`)}`);
+    if (row?.['count'] !== 0) counts[String(name)] = Number(row?.['count']);
+  }
+  return counts;
+}
+
+/** A client of the studio's own with a project, in which the sample's Ada took part. */
+async function makeRealProject(db: Db) {
+  const clientId = uuidv7();
+  const projectId = uuidv7();
+  const real = { name: 'Nora Real', email: 'Nora@real.test', emailKey: 'nora@real.test', createdAt: now };
+  await db.insert(people).values({ id: clientId, role: 'client', ...real });
+  await db.insert(leads).values({ id: uuidv7(), status: 'lead', isHeld: false, ...real });
+  await db.insert(projects).values({
+    id: projectId,
+    clientId,
+    name: 'Real',
+    description: '',
+    status: 'review',
+    progress: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await db.insert(messages).values({
+    id: uuidv7(),
+    projectId,
+    authorId: ada.id,
+    authorName: ada.name,
+    sender: 'team',
+    content: 'Hello',
+    sentAt: now,
+  });
+  await recordActivity(db, now, ada, { kind: 'project-changed', clientId, projectId });
+  return { clientId, projectId };
+}
+
+describeOnEachDatabase('removing the sample studio', (open) => {
+  test('leaves nothing of it, and says what it was', async () => {
+    const { db } = await open();
+    const before = await contents(db);
+    await make(db);
+    await issueSignInCode(db, { emailKey: ada.email, secret: 'a secret', now, lifeMs: 1000 });
+    await recordActivity(db, now, ada, { kind: 'signed-in' });
+    const gone = await removeSampleStudio(db, now);
+    expect(await contents(db)).toEqual(before);
+    expect(gone).toMatchObject({ people: 4, projects: 7, messages: 6, invoices: 5, leads: 6 });
+    expect(gone.files).toHaveLength(7);
+  });
+
+  test('keeps what is anybody else’s, and the name of whoever took part in it', async () => {
+    const { db } = await open();
+    await make(db);
+    const { clientId, projectId } = await makeRealProject(db);
+    await removeSampleStudio(db, now);
+    expect((await db.select().from(people)).map(({ id }) => id)).toEqual([clientId]);
+    expect((await db.select().from(projects)).map(({ id }) => id)).toEqual([projectId]);
+    expect((await db.select().from(leads)).map(({ name }) => name)).toEqual(['Nora Real']);
+    const [message] = await db.select().from(messages);
+    expect(message).toMatchObject({ authorId: null, authorName: 'Ada Brandt', content: 'Hello' });
+    const [deed] = await db.select().from(activity);
+    expect(deed).toMatchObject({ actorName: 'Ada Brandt', projectId });
+  });
+
+  test('takes whoever was made a client from a sample lead', async () => {
+    const { db } = await open();
+    await make(db);
+    const [lead] = await db.select().from(leads).where(eq(leads.name, 'Marit Solheim'));
+    await db.insert(people).values({
+      id: uuidv7(),
+      role: 'client',
+      emailKey: 'marit@sample.example',
+      email: 'marit@sample.example',
+      name: 'Marit Solheim',
+      leadId: lead?.id ?? null,
+      createdAt: now,
+    });
+    await removeSampleStudio(db, now);
+    expect(await db.$count(people)).toBe(0);
+  });
+
+  test('is for good: no later start makes it again, and a second removal finds nothing', async () => {
+    const { db } = await open();
+    await make(db);
+    await removeSampleStudio(db, now);
+    expect(await make(db)).toBe(false);
+    expect(await removeSampleStudio(db, now)).toMatchObject({ people: 0, leads: 0, files: [] });
+  });
+
+  test('before the first start means that there never is one', async () => {
+    const { db } = await open();
+    await removeSampleStudio(db, now);
+    expect(await make(db)).toBe(false);
+    expect(await db.$count(people)).toBe(0);
+  });
+
+  test('knows every column in which a person can be named beside what is theirs', async () => {
+    const { db } = await open();
+    const columns = await rowsOf(
+      db,
+      sql`select class.relname as table, attribute.attname as column from pg_constraint
+        join pg_class class on class.oid = conrelid
+        join pg_attribute attribute on attribute.attrelid = conrelid and attribute.attnum = conkey[1]
+        where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'
+          and not attribute.attnotnull`,
+    );
+    const named = columns.map(({ table, column }) => `${String(table)}.${String(column)}`);
+    expect(named.toSorted()).toEqual(authorColumns.map((column) => column.join('.')).toSorted());
+  });
+});
