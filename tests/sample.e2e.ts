@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { newDataDir, startServer } from './harness/server-process.ts';
+
+const script = join(import.meta.dirname, '../scripts/remove-sample.ts');
+
+/** What `npm run sample:remove` runs. */
+function remove(env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+  });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+async function start(env: Record<string, string>) {
+  const server = startServer({ PORT: '0', HOST: '127.0.0.1', ...env });
+  const output = await server.says('Data ');
+  const lineOf = (label: string) => new RegExp(`^${label} +(.*)$`, 'm').exec(output)?.[1] ?? '';
+  const stop = async () => {
+    server.process.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  };
+  return { lineOf, stop };
+}
+
+test('the sample studio is removed by one command when the server has stopped, and stays away', async () => {
+  test.slow();
+  const dataDir = newDataDir();
+  const first = await start({ DATA_DIR: dataDir });
+  expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
+  expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7);
+
+  const refused = remove({ DATA_DIR: dataDir });
+  expect(refused.status).toBe(1);
+  expect(refused.said).toContain('Antinode is running on');
+  expect(refused.said).toContain('Nothing was removed');
+  await first.stop();
+
+  const removed = remove({ DATA_DIR: dataDir });
+  expect(removed.status).toBe(0);
+  expect(removed.said).toMatch(/4 people.*\n.*7 projects\n.*7 files \(3\.\d MB\)\n/);
+  expect(readdirSync(join(dataDir, 'files'))).toEqual([]);
+
+  const second = await start({ DATA_DIR: dataDir });
+  expect(second.lineOf('Client portal')).toMatch(/^http:\S+\/portal \(no sample client/);
+  expect(second.lineOf('Team desk')).toContain('npm run team:invite');
+  expect(readdirSync(join(dataDir, 'files'))).toEqual([]);
+  await second.stop();
+});
+
+test('a real installation has no sample studio, and one that began as a sample loses it', async () => {
+  test.slow();
+  const installation = {
+    PUBLIC_URL: 'http://127.0.0.1:4998',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Studio <studio@studio.example>',
+    TEAM_INBOX: 'team@studio.example',
+    SECRET: '0123456789abcdef0123456789abcdef',
+  };
+  const dataDir = newDataDir();
+  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
+  await server.says('"started"');
+  server.process.kill('SIGTERM');
+  await server.exited;
+  expect(remove({ ...installation, DATA_DIR: dataDir }).said).toContain('There is no sample studio here');
+
+  const tried = newDataDir();
+  await (await start({ DATA_DIR: tried })).stop();
+  expect(remove({ ...installation, DATA_DIR: tried }).said).toContain('Removed the sample studio');
+});
