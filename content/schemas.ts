@@ -3,6 +3,7 @@ import { accountsSchema } from './schemas/accounts.schema.ts';
 import { assistantSchema } from './schemas/assistant.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
+import { deskSchema } from './schemas/desk.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
@@ -26,6 +27,7 @@ export const schemas = {
   assistant: assistantSchema,
   cymatics: cymaticsSchema,
   'cymatics-page': cymaticsPageSchema,
+  desk: deskSchema,
   faq: faqSchema,
   forms: formsSchema,
   home: homeSchema,

@@ -25,7 +25,7 @@ test('every form is taken under its own address, and nothing else', () => {
     expect(takerOf(`/forms/${form}`)).not.toBeNull();
     expect(takerOf(`/forms/${form}/`)).not.toBeNull();
   }
-  for (const path of ['/forms', '/forms/portal', '/forms/Contact', '/desk/submissions', '/'])
+  for (const path of ['/forms', '/forms/portal', '/forms/Contact', '/desk/leads', '/'])
     expect(takerOf(path)).toBeNull();
 });
 

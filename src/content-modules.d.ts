@@ -19,6 +19,11 @@ declare module '#content/cymatics-page.yaml' {
   export default content;
 }
 
+declare module '#content/desk.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk'>;
+  export default content;
+}
+
 declare module '#content/faq.yaml' {
   const content: import('#content/schemas.ts').Content<'faq'>;
   export default content;

@@ -1,10 +1,13 @@
+import words from '#content/desk.yaml';
 import { WorkspaceHeader } from '#src/features/accounts/workspace-header.tsx';
 
+const { header } = words;
+
 const tabs = [
-  { href: '/desk', label: 'Leads' },
-  { href: '/desk/projects', label: 'Projects' },
-  { href: '/desk/invoices', label: 'Invoices' },
-  { href: '/desk/team', label: 'Team' },
+  { href: '/desk', label: header.leads },
+  { href: '/desk/projects', label: header.projects },
+  { href: '/desk/invoices', label: header.invoices },
+  { href: '/desk/team', label: header.team },
 ] as const;
 
 export type DeskTab = (typeof tabs)[number]['href'];
@@ -19,5 +22,5 @@ export function DeskHeader({
   /** `/account` on the person's own page. */
   readonly current: DeskTab | '/account' | null;
 }) {
-  return <WorkspaceHeader label="Desk" tabs={tabs} current={current} name={name} />;
+  return <WorkspaceHeader label={header.name} tabs={tabs} current={current} name={name} />;
 }

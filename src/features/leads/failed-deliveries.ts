@@ -2,30 +2,39 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { deliveries, type DeliveryKind } from './delivery.table.ts';
 import type { FormName } from './form-names.ts';
+import { leads } from './lead.table.ts';
 import { submissions } from './submission.table.ts';
 
 export type FailedDelivery = {
   readonly submissionId: string;
+  readonly leadId: string;
+  /** Whose submission it was. */
+  readonly name: string;
   readonly kind: DeliveryKind;
   readonly form: FormName;
   readonly reason: string;
   readonly attempts: number;
+  readonly failedAt: Date | null;
 };
 
-/** What could not be delivered for good, so that the team sees it. */
-export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
+/** What could not be delivered for good, so that the team sees it: of one lead, or of all. */
+export async function listFailedDeliveries(db: Db, leadId: string | null = null): Promise<FailedDelivery[]> {
+  const isTheirs = leadId === null ? undefined : eq(submissions.leadId, leadId);
   const rows = await db
-    .select({ delivery: deliveries, form: submissions.form })
+    .select({ delivery: deliveries, form: submissions.form, leadId: leads.id, name: leads.name })
     .from(deliveries)
     .innerJoin(submissions, eq(submissions.id, deliveries.submissionId))
-    .where(eq(deliveries.state, 'failed'))
+    .innerJoin(leads, eq(leads.id, submissions.leadId))
+    .where(and(eq(deliveries.state, 'failed'), isTheirs))
     .orderBy(asc(deliveries.settledAt));
-  return rows.map(({ delivery, form }) => ({
+  return rows.map(({ delivery, form, ...lead }) => ({
+    ...lead,
     submissionId: delivery.submissionId,
     kind: delivery.kind,
     form,
     reason: delivery.lastError ?? '',
     attempts: delivery.attempts,
+    failedAt: delivery.settledAt,
   }));
 }
 

@@ -1,0 +1,58 @@
+import { formNames, type FormName } from '#src/features/leads/form-names.ts';
+import { leadStatuses, type LeadStatus } from '#src/features/leads/visitor-status.ts';
+import { leadWaits, type LeadWait } from './lead-wait.ts';
+
+/** What the inbox shows; null leaves a choice open. */
+export type InboxFilter = {
+  readonly wait: LeadWait | null;
+  readonly source: FormName | null;
+  readonly status: LeadStatus | null;
+  /** Whoever has a submission that is held, instead of everybody else. */
+  readonly isHeld: boolean;
+  /** Looked for in names, addresses and everything typed. */
+  readonly search: string;
+  /** Counts from 1. */
+  readonly page: number;
+};
+
+export const everything: InboxFilter = {
+  wait: null,
+  source: null,
+  status: null,
+  isHeld: false,
+  search: '',
+  page: 1,
+};
+
+const longestSearch = 200;
+const lastPage = 100_000;
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
+  values.find((known) => known === value) ?? null;
+
+/** The filter that an address asks for; what it does not understand it leaves out. */
+export function inboxFilterOf(parameters: URLSearchParams): InboxFilter {
+  const page = Number.parseInt(parameters.get('page') ?? '', 10);
+  return {
+    wait: oneOf(leadWaits, parameters.get('state')),
+    source: oneOf(formNames, parameters.get('source')),
+    status: oneOf(leadStatuses, parameters.get('status')),
+    isHeld: parameters.get('state') === 'held',
+    // The database keeps no zero byte and no half of a character, so neither can be looked for.
+    search: (parameters.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch),
+    page: page >= 1 && page <= lastPage ? page : 1,
+  };
+}
+
+/** The query of the address that asks for a filter, with its question mark; empty for everything. */
+export function inboxQueryOf({ wait, source, status, isHeld, search, page }: InboxFilter): string {
+  const parameters = new URLSearchParams();
+  if (isHeld) parameters.set('state', 'held');
+  else if (wait) parameters.set('state', wait);
+  if (source) parameters.set('source', source);
+  if (status) parameters.set('status', status);
+  if (search) parameters.set('q', search);
+  if (page > 1) parameters.set('page', String(page));
+  const query = parameters.toString();
+  return query && `?${query}`;
+}

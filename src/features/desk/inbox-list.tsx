@@ -1,0 +1,112 @@
+import words from '#content/desk.yaml';
+import { Empty } from '#src/ui/empty.tsx';
+import type { Inbox } from './find-inbox.ts';
+import { inboxQueryOf } from './inbox-filter.ts';
+import styles from './inbox-list.module.css';
+import { InboxSearch } from './inbox-search.tsx';
+import { LeadMark, LeadRuler } from './lead-ruler.tsx';
+import type { InboxLead } from './list-inbox.ts';
+
+const { inbox: text } = words;
+
+function Line({ lead, inbox, isSelected }: { lead: InboxLead; inbox: Inbox; isSelected: boolean }) {
+  const { form, excerpt } = lead;
+  return (
+    <li className={styles.lead} data-selected={isSelected || undefined}>
+      <a
+        className={styles.name}
+        href={`/desk/leads/${lead.id}${inboxQueryOf(inbox.filter)}`}
+        aria-current={isSelected || undefined}
+        dir="auto"
+      >
+        {lead.name}
+      </a>
+      <LeadMark lead={lead} now={inbox.now} />
+      {form && (
+        <p className={styles.excerpt} dir="auto">
+          {text.sources[form]}. {excerpt}
+        </p>
+      )}
+      <div className={styles.ruler}>
+        <LeadRuler lead={lead} now={inbox.now} />
+      </div>
+    </li>
+  );
+}
+
+/** What an inbox without a lead says: that nobody waits, that nobody is there yet, or that the filter finds nobody. */
+function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: Inbox }) {
+  const isUnfiltered = inboxQueryOf({ ...filter, wait: null }) === '';
+  const isAboutWaiting = filter.wait !== null && filter.wait !== 'answered';
+  const hours = String(Math.ceil(longestWaitMinutes / 60));
+  const sentence = !isUnfiltered
+    ? text.nothing
+    : isAboutWaiting
+      ? text.nobodyWaits.replace('{hours}', hours)
+      : filter.wait === null
+        ? text.nobodyYet
+        : text.nothing;
+  return (
+    <div className={styles.nothing}>
+      <Empty>
+        {sentence} {inboxQueryOf(filter) !== '' && <a href="/desk">{text.clear}</a>}
+      </Empty>
+    </div>
+  );
+}
+
+function Pages({ inbox: { filter, hasMore } }: { readonly inbox: Inbox }) {
+  const { page } = filter;
+  if (page === 1 && !hasMore) return null;
+  const hrefOf = (other: number) => `/desk${inboxQueryOf({ ...filter, page: other })}`;
+  return (
+    <nav className={styles.pages} aria-label={text.pages}>
+      {page > 1 && (
+        <a href={hrefOf(page - 1)} rel="prev">
+          {text.previous}
+        </a>
+      )}
+      <span className="num" aria-current="page">
+        {text.page.replace('{page}', String(page))}
+      </span>
+      {hasMore && (
+        <a href={hrefOf(page + 1)} rel="next">
+          {text.next}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The leads that the filter shows, the longest wait first. */
+export function InboxList({
+  inbox,
+  selectedId,
+  isTitle,
+}: {
+  readonly inbox: Inbox;
+  readonly selectedId: string | null;
+  /** Is its heading the page's own? */
+  readonly isTitle: boolean;
+}) {
+  const Heading = isTitle ? 'h1' : 'h2';
+  return (
+    <section className={styles.list} aria-labelledby="inbox" data-beside={isTitle ? undefined : ''}>
+      <div className={styles.head}>
+        <Heading id="inbox">{text.title}</Heading>
+        <span className="italic dim">{text.order}</span>
+      </div>
+      <InboxSearch filter={inbox.filter} />
+      {inbox.leads.length === 0 ? (
+        <Nothing inbox={inbox} />
+      ) : (
+        <ul className={styles.leads}>
+          {inbox.leads.map((lead) => (
+            <Line key={lead.id} lead={lead} inbox={inbox} isSelected={lead.id === selectedId} />
+          ))}
+        </ul>
+      )}
+      <Pages inbox={inbox} />
+    </section>
+  );
+}

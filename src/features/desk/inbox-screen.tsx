@@ -1,0 +1,74 @@
+import words from '#content/desk.yaml';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import type { Inbox } from './find-inbox.ts';
+import { InboxFilters } from './inbox-filters.tsx';
+import { InboxList } from './inbox-list.tsx';
+import styles from './inbox-screen.module.css';
+
+const { inbox: text, failed } = words;
+
+/** The three panes of the inbox: filters, leads, and one of them. */
+export function InboxScreen({
+  inbox,
+  selectedId = null,
+  children,
+}: {
+  readonly inbox: Inbox;
+  readonly selectedId?: string | null;
+  /** The lead that is read; without one the page is the inbox itself. */
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div className={styles.desk}>
+      <InboxFilters inbox={inbox} />
+      <InboxList inbox={inbox} selectedId={selectedId} isTitle={selectedId === null} />
+      <div className={styles.detail}>{children}</div>
+    </div>
+  );
+}
+
+/** What stands beside the inbox while no lead is read: the exports, and what could not be delivered. */
+export function InboxMargin({
+  failedCount,
+  isErased,
+}: {
+  readonly failedCount: number;
+  readonly isErased: boolean;
+}) {
+  return (
+    <div className={styles.margin}>
+      {isErased && (
+        <Notice kind="success" role="status">
+          {text.erased}
+        </Notice>
+      )}
+      <div className="only-wide">
+        <Empty>{text.choose}</Empty>
+      </div>
+      {failedCount > 0 && (
+        <Panel
+          id="failed"
+          title={failed.title}
+          isUrgent
+          aside={
+            <ButtonLink href="/desk/mails" label={String(failedCount)} variant="secondary" size="small" />
+          }
+        >
+          {null}
+        </Panel>
+      )}
+      <Panel id="exports" title={text.exports}>
+        <div className={styles.exports}>
+          <p className="small dim">{text.exportsHint}</p>
+          <div className={styles.row}>
+            <ButtonLink href="/desk/leads.csv" label={text.csv} variant="secondary" size="small" download />
+            <ButtonLink href="/desk/leads.json" label={text.json} variant="secondary" size="small" />
+          </div>
+        </div>
+      </Panel>
+    </div>
+  );
+}

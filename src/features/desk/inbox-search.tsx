@@ -1,0 +1,68 @@
+import words from '#content/desk.yaml';
+import { formNames } from '#src/features/leads/form-names.ts';
+import { leadStatuses } from '#src/features/leads/visitor-status.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import type { InboxFilter } from './inbox-filter.ts';
+import styles from './inbox-search.module.css';
+import { leadWaits } from './lead-wait.ts';
+
+const { inbox } = words;
+
+const optionsOf = <T extends string>(
+  any: string,
+  values: readonly T[],
+  labels: Readonly<Record<T, string>>,
+) => [{ value: '', label: any }, ...values.map((value) => ({ value, label: labels[value] }))];
+
+/**
+ * Looks for a text among the leads, within the filter that is set. Where there is no room for the list of filters, this
+ * form holds them; where there is, its choices go along unseen.
+ */
+export function InboxSearch({ filter }: { readonly filter: InboxFilter }) {
+  const { wait, isHeld, source, status, search } = filter;
+  return (
+    <form className={styles.form} method="get" action="/desk" role="search">
+      <label className={styles.search} htmlFor="q">
+        <span className="small">{inbox.search}</span>
+        <input
+          type="search"
+          id="q"
+          name="q"
+          defaultValue={search}
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+          placeholder={inbox.searchHint}
+        />
+      </label>
+      <details className={styles.more}>
+        <summary>{inbox.filters}</summary>
+        <div className={styles.choices}>
+          <SelectField
+            id="state"
+            name="state"
+            label={inbox.groups.state}
+            defaultValue={isHeld ? 'held' : (wait ?? '')}
+            options={optionsOf(inbox.any.state, [...leadWaits, 'held'] as const, inbox.states)}
+          />
+          <SelectField
+            id="source"
+            name="source"
+            label={inbox.groups.source}
+            defaultValue={source ?? ''}
+            options={optionsOf(inbox.any.source, formNames, inbox.sources)}
+          />
+          <SelectField
+            id="lead-status"
+            name="status"
+            label={inbox.groups.status}
+            defaultValue={status ?? ''}
+            options={optionsOf(inbox.any.status, leadStatuses, inbox.statuses)}
+          />
+        </div>
+      </details>
+      <Button type="submit" label={inbox.show} variant="secondary" size="small" />
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import words from '#content/desk.yaml';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import styles from './lead-ruler.module.css';
+import { answerWithinMs, hoursText, leadWaitOf } from './lead-wait.ts';
+
+const { states, late, waiting, over } = words.inbox;
+
+const shapes = { new: 'signal', open: 'half', due: 'diamond', answered: 'full' } as const;
+
+type Waits = { readonly waitingSince: Date | null; readonly openedAt: Date | null };
+
+/** How a lead stands, in a word and its shape. */
+export function LeadMark({ lead, now }: { readonly lead: Waits; readonly now: Date }) {
+  const wait = leadWaitOf(lead, now);
+  const isLate = lead.waitingSince !== null && now.getTime() - lead.waitingSince.getTime() >= answerWithinMs;
+  return <StateMark shape={shapes[wait]} label={isLate ? late : states[wait]} />;
+}
+
+/** The 24 hours within which a person answers, filled as far as they are gone; red from the twentieth. */
+export function LeadRuler({ lead, now }: { readonly lead: Waits; readonly now: Date }) {
+  const { waitingSince } = lead;
+  if (waitingSince === null) return null;
+  const waitedMs = Math.max(0, now.getTime() - waitingSince.getTime());
+  const overMs = waitedMs - answerWithinMs;
+  const text = (overMs < 0 ? waiting : over)
+    .replace('{time}', hoursText(waitedMs))
+    .replace('{over}', hoursText(overMs));
+  return (
+    <div className={styles.wait} data-due={leadWaitOf(lead, now) === 'due' || undefined}>
+      <svg className={styles.ruler} aria-hidden="true" preserveAspectRatio="none">
+        <rect y="7" width={`${Math.min(100, (waitedMs / answerWithinMs) * 100).toFixed(2)}%`} height="6" />
+      </svg>
+      <p className="italic small dim num">{text}</p>
+    </div>
+  );
+}

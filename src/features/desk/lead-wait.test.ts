@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { hoursText, leadWaitOf } from './lead-wait.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const ago = (hours: number, minutes = 0) => new Date(now.getTime() - (hours * 60 + minutes) * 60_000);
+
+test('a lead is new until it is opened, open until twenty hours, and due soon from then on', () => {
+  expect(leadWaitOf({ waitingSince: ago(2), openedAt: null }, now)).toBe('new');
+  expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(1) }, now)).toBe('open');
+  expect(leadWaitOf({ waitingSince: ago(19, 59), openedAt: ago(1) }, now)).toBe('open');
+  expect(leadWaitOf({ waitingSince: ago(20), openedAt: ago(1) }, now)).toBe('due');
+  expect(leadWaitOf({ waitingSince: ago(70), openedAt: null }, now)).toBe('due');
+  expect(leadWaitOf({ waitingSince: null, openedAt: ago(1) }, now)).toBe('answered');
+});
+
+test('what comes after the last look is new again', () => {
+  expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(5) }, now)).toBe('new');
+});
+
+test('waits are written in hours and minutes', () => {
+  expect([0, 59_999, 9 * 3_600_000 + 300_000, 76 * 3_600_000].map(hoursText)).toEqual([
+    '0 h 00 m',
+    '0 h 00 m',
+    '9 h 05 m',
+    '76 h 00 m',
+  ]);
+});

@@ -1,0 +1,28 @@
+const hourMs = 3_600_000;
+
+/** A person answers within this time. */
+export const answerWithinMs = 24 * hourMs;
+
+/** From here on the ruler is red. */
+export const dueSoonMs = 20 * hourMs;
+
+/** How a lead stands: never opened, opened and unanswered, waiting for 20 hours or more, or with nobody waiting. */
+export const leadWaits = ['new', 'open', 'due', 'answered'] as const;
+
+export type LeadWait = (typeof leadWaits)[number];
+
+/** How somebody who has waited since then stands at `now`. What came after the last look is new. */
+export function leadWaitOf(
+  { waitingSince, openedAt }: { readonly waitingSince: Date | null; readonly openedAt: Date | null },
+  now: Date,
+): LeadWait {
+  if (waitingSince === null) return 'answered';
+  if (now.getTime() - waitingSince.getTime() >= dueSoonMs) return 'due';
+  return openedAt !== null && openedAt >= waitingSince ? 'open' : 'new';
+}
+
+/** Hours and minutes as the desk writes them: "9 h 05 m". */
+export function hoursText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
+}

@@ -1,0 +1,53 @@
+import desk from '#content/desk.yaml';
+import forms from '#content/forms.yaml';
+import type { FormName } from '#src/features/leads/form-names.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import styles from './submission-fields.module.css';
+
+const { hidden, notGiven, empty, rest } = desk.lead;
+
+type Field = { readonly label: string; readonly options?: readonly { value: string; label: string }[] };
+
+function Row({ label, value, none }: { label: string; value: string; none: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd dir="auto" data-empty={value === '' || undefined}>
+        {value === '' ? none : value}
+      </dd>
+    </div>
+  );
+}
+
+/** Everything that came with a submission, as typed: what the form asks for, and behind it what it sends along. */
+export function SubmissionFields({ form, fields }: { readonly form: FormName; readonly fields: Entries }) {
+  const asked = Object.entries(forms[form].fields as Record<string, Field>);
+  const others = Object.entries(fields).filter(
+    ([name]) => !Object.hasOwn(forms[form].fields, name) && !Object.hasOwn(hidden, name),
+  );
+  const valueOf = (name: string) => (Object.hasOwn(fields, name) ? (fields[name] ?? '') : '');
+  return (
+    <>
+      <dl className={styles.fields}>
+        {asked.map(([name, { label, options = [] }]) => {
+          const value = valueOf(name);
+          const chosen = value === '' ? undefined : options.find((option) => option.value === value);
+          return <Row key={name} label={label} value={chosen?.label ?? value} none={notGiven} />;
+        })}
+        {Object.entries(hidden).map(([name, label]) => (
+          <Row key={name} label={label} value={valueOf(name)} none={empty} />
+        ))}
+      </dl>
+      {others.length > 0 && (
+        <details className={styles.rest}>
+          <summary>{rest}</summary>
+          <dl className={styles.fields}>
+            {others.map(([name, value]) => (
+              <Row key={name} label={name} value={value} none={empty} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}
