@@ -4,6 +4,8 @@ declare namespace App {
     services: import('#src/platform/services.ts').Services;
     /** Who is at the other end of the connection. */
     client: import('#src/platform/client-address.ts').Origin;
+    /** Resolves when the connection takes more; absent where nothing can be held back. */
+    drained?: () => Promise<void>;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */

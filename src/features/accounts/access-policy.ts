@@ -36,6 +36,8 @@ export const accessPolicy = {
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
   '/forms/[name]': { GET: 'public' },
   '/portal': { GET: 'client' },
+  '/portal/files/[id]': { GET: 'person' },
+  '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },
   '/sign-in/code': { GET: 'visitor', POST: { 'enter-code': 'visitor' } },

@@ -9,7 +9,11 @@ import { takePost } from './take-post.ts';
 import type { TakePost } from './taken-post.ts';
 
 /** What a page or an endpoint knows about the request beside the request itself. */
-export type RequestLocals = { client: Origin };
+export type RequestLocals = {
+  client: Origin;
+  /** Resolves when the connection takes more, or is closed: a long stream waits for it instead of piling up in memory. */
+  drained: () => Promise<void>;
+};
 
 export type PageHandler = (
   request: IncomingMessage & { body?: Buffer },
@@ -33,6 +37,16 @@ export type HttpParts = {
 export const bodyLimitBytes = 256 * 1024;
 const hangUpMs = 2000;
 const reportLimitBytes = 16 * 1024;
+
+const drainedOf = (response: ServerResponse) => () =>
+  new Promise<void>((resolve) => {
+    if (!response.writableNeedDrain || response.destroyed) return resolve();
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 
 type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
@@ -100,7 +114,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     compressResponse(request, response);
     const withBody = read && !taken ? Object.assign(request, { body: read.body }) : request;
     const notFound = () => parts.staticFiles.serveNotFound(request, response);
-    await pages(withBody, response, notFound, { client, ...taken?.locals });
+    await pages(withBody, response, notFound, { client, drained: drainedOf(response), ...taken?.locals });
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { attachmentOf } from './attachment-name.ts';
+
+const savedAs = (header: string) => decodeURIComponent(header.slice(header.indexOf("UTF-8''") + 7));
+
+test('a plain name is itself', () => {
+  expect(attachmentOf('Tidewater_R3 mix.wav')).toBe(
+    `attachment; filename="Tidewater_R3 mix.wav"; filename*=UTF-8''Tidewater_R3%20mix.wav`,
+  );
+});
+
+test.each([
+  ['מיקס סופי.wav', 'מיקס סופי.wav'],
+  ['🎚️ mix.wav', '🎚️ mix.wav'],
+  ['../../etc/passwd', '.._.._etc_passwd'],
+  ['..\\x.exe', '.._x.exe'],
+  ['invoice\u202Egnp.exe', 'invoicegnp.exe'],
+  ['a\r\nSet-Cookie: x=1', 'a__Set-Cookie: x=1'],
+  ['"quoted"; filename=x', '"quoted"; filename=x'],
+  ["it's (50%)*.wav", "it's (50%)*.wav"],
+  ['half \ud83d pair', 'half \ufffd pair'],
+  ['', 'file'],
+])('%j is saved as %j', (name, saved) => {
+  const header = attachmentOf(name);
+  expect(savedAs(header)).toBe(saved);
+  // What stands in a header is printable ASCII, and the plain name's quotes close where they should.
+  expect(header).toMatch(/^attachment; filename="[\w .-]+"; filename\*=UTF-8''[\w!.~%-]+$/);
+});
+
+test('a very long name keeps its ending', () => {
+  const saved = savedAs(attachmentOf(`${'長'.repeat(1000)}.wav`));
+  expect([...saved]).toHaveLength(180);
+  expect(saved.endsWith('長.wav')).toBe(true);
+});

@@ -1,0 +1,30 @@
+const longestName = 180;
+
+/** Keeps the ending, by which a computer knows what to do with a file. */
+function cut(name: string): string {
+  const characters = [...name];
+  if (characters.length <= longestName) return name;
+  const ending = /\.[^.]{1,15}$/u.exec(name)?.[0] ?? '';
+  return characters.slice(0, longestName - ending.length).join('') + ending;
+}
+
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/**
+ * Content-Disposition of a download under a name that somebody chose (RFC 6266, RFC 5987). What could lead to another folder,
+ * control characters and marks that turn the direction of writing are not passed on.
+ */
+export function attachmentOf(name: string): string {
+  const safe = cut(
+    name
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}/\\]/gu, '_')
+      .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
+  );
+  const plain = safe.replaceAll(/[^\w .-]/g, '_');
+  return `attachment; filename="${plain || 'file'}"; filename*=UTF-8''${percentEncoded(safe || 'file')}`;
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveBytes } from './serve-bytes.ts';
+
+const content = Buffer.from(Array.from({ length: 600_000 }, (_, index) => index % 251));
+const etag = '"abc"';
+
+async function serve(headers: Record<string, string> = {}, { method = 'GET', bytes = content } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'served-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'file'), bytes);
+  const handle = await open(join(folder, 'file'));
+  let isClosed = false;
+  handle.on('close', () => (isClosed = true));
+  const request = new Request('https://studio.example/x', { method, headers });
+  const served = { handle, sizeBytes: bytes.length, etag, headers: { 'x-own': 'yes' } };
+  let asked = 0;
+  const drained = async () => void (asked += 1);
+  const response = await serveBytes(request, served, drained);
+  return { response, isClosed: () => isClosed, asked: () => asked };
+}
+
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('the whole file comes piece by piece, each once the connection takes more', async () => {
+  const { response, isClosed, asked } = await serve();
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'accept-ranges': 'bytes',
+    'content-length': '600000',
+    etag,
+    'x-own': 'yes',
+  });
+  expect(asked()).toBe(0);
+  expect((await bodyOf(response)).equals(content)).toBe(true);
+  expect(asked()).toBe(3);
+  expect(isClosed()).toBe(true);
+});
+
+test.each([
+  ['bytes=0-', 0, 599_999],
+  ['bytes=262144-262144', 262_144, 262_144],
+  ['bytes=-5', 599_995, 599_999],
+  ['bytes=599000-700000', 599_000, 599_999],
+])('%s is answered with that part', async (range, first, last) => {
+  const { response, isClosed } = await serve({ range });
+  expect(response.status).toBe(206);
+  expect(response.headers.get('content-range')).toBe(`bytes ${first}-${last}/600000`);
+  expect(response.headers.get('content-length')).toBe(String(last - first + 1));
+  expect((await bodyOf(response)).equals(content.subarray(first, last + 1))).toBe(true);
+  expect(isClosed()).toBe(true);
+});
+
+test('a part beyond the end is refused with the size', async () => {
+  const { response, isClosed } = await serve({ range: 'bytes=600000-' });
+  expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */600000']);
+  expect(isClosed()).toBe(true);
+});
+
+test('a part is given only beside the same bytes', async () => {
+  const same = await serve({ range: 'bytes=0-9', 'if-range': etag });
+  expect(same.response.status).toBe(206);
+  await same.response.body?.cancel();
+  const other = await serve({ range: 'bytes=0-9', 'if-range': '"old"' });
+  expect(other.response.status).toBe(200);
+  await other.response.body?.cancel();
+});
+
+test.each([
+  [{ 'if-none-match': etag }, 304],
+  [{ 'if-none-match': `"x", W/${etag}` }, 304],
+  [{ 'if-none-match': '*' }, 304],
+  [{ 'if-none-match': etag, range: 'bytes=900000-' }, 304],
+  [{ 'if-match': '"old"' }, 412],
+])('%j is answered %i without a byte', async (headers, status) => {
+  const { response, isClosed } = await serve(headers);
+  expect([response.status, response.body]).toEqual([status, null]);
+  expect(isClosed()).toBe(true);
+});
+
+test('HEAD says what GET would, of the whole file', async () => {
+  const { response, isClosed } = await serve({ range: 'bytes=0-9' }, { method: 'HEAD' });
+  expect([response.status, response.body]).toEqual([200, null]);
+  expect(response.headers.get('content-length')).toBe('600000');
+  expect(isClosed()).toBe(true);
+});
+
+test('an empty file is empty', async () => {
+  const { response, isClosed } = await serve({}, { bytes: Buffer.alloc(0) });
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '0']);
+  expect(isClosed()).toBe(true);
+});
+
+test('whoever leaves in the middle leaves no file open', async () => {
+  const { response, isClosed } = await serve();
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(isClosed()).toBe(true);
+});
