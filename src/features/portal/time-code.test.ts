@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseTimeCode, timeCodeOf } from './time-code.ts';
+
+test.each([
+  [0, '0:00.0'],
+  [2100, '0:02.1'],
+  [13_449, '0:13.4'],
+  [83_900, '1:23.9'],
+  [3_599_999, '59:59.9'],
+  [3_723_400, '1:02:03.4'],
+])('%i ms is written %s', (ms, text) => {
+  expect(timeCodeOf(ms)).toBe(text);
+});
+
+test.each([
+  ['0:13.4', 13_400],
+  ['13.4', 13_400],
+  [' 1:23 ', 83_000],
+  ['1:23,25', 83_250],
+  ['1:02:03.4', 3_723_400],
+  ['90', 90_000],
+])('%j is read as %i ms', (text, ms) => {
+  expect(parseTimeCode(text)).toBe(ms);
+});
+
+test.each(['', 'a', '1:', ':5', '0:60', '1:60:00', '-1', '1e3', '0:13.4567', '0:1:2:3', '٣'])(
+  '%j is no moment',
+  (text) => {
+    expect(parseTimeCode(text)).toBeNull();
+  },
+);

@@ -1,0 +1,20 @@
+/** A moment of a recording as it is written: 0:13.4, 12:00.0, 1:02:03.4. */
+export function timeCodeOf(ms: number): string {
+  const tenths = Math.floor(ms / 100);
+  const seconds = Math.floor(tenths / 10);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = `${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/** Milliseconds of a typed moment: "0:13.4", "13.4", "1:02:03", also with a comma; null for anything else. */
+export function parseTimeCode(text: string): number | null {
+  const parts = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  if (!parts) return null;
+  const [, hours = '0', minutes = '', seconds = '', fraction = ''] = parts;
+  // After minutes only sixty seconds fit, and after hours sixty minutes.
+  if (minutes !== '' && Number(seconds) >= 60) return null;
+  if (parts[1] !== undefined && Number(minutes) >= 60) return null;
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return whole * 1000 + Number(fraction.padEnd(3, '0'));
+}
