@@ -13,6 +13,7 @@ import { noticesSchema } from './schemas/notices.schema.ts';
 import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
+import { projectSchema } from './schemas/project.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { sampleFilesSchema } from './schemas/sample-files.schema.ts';
 import { sampleSchema } from './schemas/sample.schema.ts';
@@ -37,6 +38,7 @@ export const schemas = {
   planner: plannerSchema,
   portal: portalSchema,
   production: productionSchema,
+  project: projectSchema,
   releases: releasesSchema,
   sample: sampleSchema,
   'sample-files': sampleFilesSchema,

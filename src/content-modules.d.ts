@@ -71,6 +71,11 @@ declare module '#content/production.yaml' {
   export default content;
 }
 
+declare module '#content/project.yaml' {
+  const content: import('#content/schemas.ts').Content<'project'>;
+  export default content;
+}
+
 declare module '#content/releases.yaml' {
   const content: import('#content/schemas.ts').Content<'releases'>;
   export default content;

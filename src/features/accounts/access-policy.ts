@@ -39,6 +39,10 @@ export const accessPolicy = {
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
+  '/portal/projects/[id]': {
+    GET: 'client',
+    POST: { 'add-comment': 'client', 'approve-file': 'client', 'mark-comment-done': 'client' },
+  },
   '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },
   '/sign-in/code': { GET: 'visitor', POST: { 'enter-code': 'visitor' } },
   '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor', 'ask-again': 'visitor' } },

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { fileSizeText } from './file-size.ts';
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1000, '1 kB'],
+  [4_580_000, '4.6 MB'],
+  [118_300_000, '118 MB'],
+  [999_700, '1 MB'],
+  [2_000_000_000, '2 GB'],
+  [5_000_000_000_000, '5,000 GB'],
+])('%i bytes are %s', (size, text) => {
+  expect(fileSizeText(size)).toBe(text);
+});

@@ -1,0 +1,22 @@
+export type PostAnswer =
+  | { readonly ok: true; readonly next: string }
+  | { readonly ok: false; readonly status: number; readonly error: string | null };
+
+const patienceMs = 30_000;
+
+/** Posts a form and reads the answer; nothing is thrown. Status 0: nobody answered. */
+export async function postForm(form: HTMLFormElement): Promise<PostAnswer> {
+  try {
+    const response = await fetch(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body: new FormData(form),
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const body = (await response.json()) as { next?: string; error?: string };
+    if (response.ok) return { ok: true, next: body.next ?? location.href };
+    return { ok: false, status: response.status, error: body.error ?? null };
+  } catch {
+    return { ok: false, status: 0, error: null };
+  }
+}

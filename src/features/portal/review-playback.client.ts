@@ -1,0 +1,83 @@
+import { timeCodeOf } from './time-code.ts';
+
+const waveWidth = 400;
+
+/** What moves with the recording; null where the page shows no timeline for it. */
+function timelineOf(player: HTMLElement) {
+  const position = player.querySelector<HTMLInputElement>('[data-position]');
+  const played = player.querySelector('[data-played]');
+  const head = player.querySelector('[data-head]');
+  return position && played && head ? { position, played, head } : null;
+}
+
+export type Playback = {
+  /** Where the recording is, in milliseconds. */
+  readonly atMs: () => number;
+  readonly seek: (ms: number) => void;
+  readonly play: () => void;
+};
+
+/**
+ * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` hears
+ * of every change of the place.
+ */
+export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMove: () => void): Playback {
+  const durationMs = Number(player.dataset['durationMs'] ?? 0);
+  const timeline = durationMs > 0 ? timelineOf(player) : null;
+  const button = player.querySelector<HTMLButtonElement>('[data-play]');
+  const progress = player.querySelector<HTMLElement>('[data-progress]');
+  const failed = player.querySelector<HTMLElement>('[data-failed]');
+  const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
+  let frame = 0;
+
+  const atMs = () => Math.max(0, Math.round(audio.currentTime * 1000));
+
+  function draw(): void {
+    const now = timeCodeOf(atMs());
+    if (timeline) {
+      const fraction = Math.min(1, atMs() / durationMs);
+      timeline.played.setAttribute('width', String(waveWidth * fraction));
+      for (const end of ['x1', 'x2']) timeline.head.setAttribute(end, `${fraction * 100}%`);
+      timeline.position.value = String(atMs());
+      timeline.position.setAttribute('aria-valuetext', now);
+    }
+    if (progress) progress.textContent = (progress.dataset['progress'] ?? '').replace('{now}', now);
+    onMove();
+  }
+
+  function follow(): void {
+    cancelAnimationFrame(frame);
+    draw();
+    if (!audio.paused && audio.isConnected) frame = requestAnimationFrame(follow);
+  }
+
+  function seek(ms: number): void {
+    audio.currentTime = ms / 1000;
+    draw();
+  }
+
+  // Whoever loses the file while it plays hears of it through the element's own event.
+  const play = () => void audio.play().catch(() => undefined);
+
+  function showState(): void {
+    button?.toggleAttribute('data-playing', !audio.paused);
+    button?.setAttribute('aria-label', labels[audio.paused ? 0 : 1] ?? '');
+    follow();
+  }
+
+  for (const event of ['play', 'pause', 'ended']) audio.addEventListener(event, showState);
+  for (const event of ['seeked', 'timeupdate']) audio.addEventListener(event, draw);
+  audio.addEventListener('error', () => {
+    if (failed) failed.textContent = failed.dataset['failed'] ?? '';
+  });
+  if (timeline && button) {
+    player.dataset['wired'] = '';
+    audio.controls = false;
+    button.hidden = false;
+    timeline.position.hidden = false;
+    button.addEventListener('click', () => (audio.paused ? play() : audio.pause()));
+    timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
+  }
+  draw();
+  return { atMs, seek, play };
+}

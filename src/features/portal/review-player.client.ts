@@ -1,0 +1,68 @@
+import { sendDone, wireCommentForm } from './review-comments.client.ts';
+import { wirePlayback, type Playback } from './review-playback.client.ts';
+import { parseTimeCode } from './time-code.ts';
+
+/** From now on the page's address names the recording, so that what is fetched anew shows the same one. */
+function keepRecording(fileId: string): void {
+  const address = new URL(location.href);
+  if (address.searchParams.get('file') === fileId) return;
+  address.searchParams.set('file', fileId);
+  history.replaceState(history.state, '', address);
+}
+
+function wirePlayer(player: HTMLElement): void {
+  const audio = player.querySelector('audio');
+  const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
+  if (!audio || !form) return;
+  const keep = () => keepRecording(player.dataset['player'] ?? '');
+  let playback: Playback | null = null;
+  const follow = wireCommentForm(form, () => playback?.atMs() ?? 0);
+  playback = wirePlayback(player, audio, () => follow());
+  const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
+  if (startMs) playback.seek(startMs);
+  audio.addEventListener('play', keep);
+  form.addEventListener('input', keep);
+
+  player.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLElement | SVGElement>('[data-seek-ms]');
+    if (!link) return;
+    event.preventDefault();
+    playback?.seek(Number(link.dataset['seekMs']));
+    if ('replies' in link.dataset) form.querySelector('textarea')?.focus();
+    // From a pin the comment that it stands for.
+    else
+      document
+        .getElementById(link.getAttribute('href')?.slice(1) ?? '')
+        ?.scrollIntoView({ block: 'nearest' });
+  });
+  player.addEventListener('submit', (event) => {
+    const sent = event.target as HTMLFormElement;
+    if (sent.dataset['doneForm'] === undefined) return;
+    event.preventDefault();
+    void sendDone(sent);
+  });
+}
+
+/**
+ * Makes every review player of the page work, also one that arrives later, and opens an approval's question from the link
+ * beside a recording.
+ */
+export function wirePlayers(root: Document): void {
+  const wired = new WeakSet<Element>();
+  const wireAll = () => {
+    for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
+      if (wired.has(player)) continue;
+      wired.add(player);
+      wirePlayer(player);
+    }
+  };
+  wireAll();
+  new MutationObserver(wireAll).observe(root.body, { childList: true, subtree: true });
+  root.addEventListener('click', (event) => {
+    const opener = (event.target as Element).closest<HTMLElement>('[data-shows]');
+    const dialog = opener && root.getElementById(opener.dataset['shows'] ?? '');
+    if (!dialog || !('showPopover' in dialog)) return;
+    event.preventDefault();
+    dialog.showPopover({ source: opener });
+  });
+}
