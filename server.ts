@@ -113,6 +113,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = performance.now();
     log.info('stopping', { signal });
+    running?.drain();
     await http.drain(drainMs);
     await running?.stop();
     process.exit(0);

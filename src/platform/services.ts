@@ -31,6 +31,10 @@ export type Feature = {
   /** By path. */
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
+  /** Removes what has grown too old; called now and then. */
+  prune?: (services: Services) => Promise<void>;
+  /** Ends at once what would otherwise go on for as long as somebody stays, because the server is about to stop. */
+  drain?: () => void;
 };
 
 // The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.

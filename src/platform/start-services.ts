@@ -15,7 +15,12 @@ const pruneEveryMs = 600_000;
 // EX_SOFTWARE: the supervisor is to start the process again.
 const hungExitCode = 70;
 
-export type RunningServices = { services: Services; stop: () => Promise<void> };
+export type RunningServices = {
+  services: Services;
+  /** Ends open streams; to be called before the server waits for its requests. */
+  drain: () => void;
+  stop: () => Promise<void>;
+};
 
 export type StartOptions = {
   config: Config;
@@ -67,14 +72,18 @@ export async function startServices({
     setServices(services);
 
     const prune = setInterval(() => {
-      rateLimiter.prune(db).catch((error: Error) => log.warn('pruning failed', { error }));
+      const all = [rateLimiter.prune(db), ...features.map((feature) => feature.prune?.(services))];
+      Promise.all(all).catch((error: Error) => log.warn('pruning failed', { error }));
     }, pruneEveryMs);
     prune.unref();
+    const drain = () => features.forEach((feature) => feature.drain?.());
 
     return {
       services,
+      drain,
       async stop() {
         clearInterval(prune);
+        drain();
         await jobs.stop();
         mailer.close();
         setServices(undefined);

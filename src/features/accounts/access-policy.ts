@@ -36,6 +36,7 @@ export const accessPolicy = {
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
   '/forms/[name]': { GET: 'public' },
   '/portal': { GET: 'client' },
+  '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },

@@ -1,17 +1,26 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { clientMailJob } from './client-mail.job.ts';
+import { createEventHub } from './event-hub.ts';
 import { invoiceOverdueJob, invoiceOverdueQueue, overdueRetry } from './invoice-overdue.job.ts';
 import { clientMailQueue } from './queue-mails.ts';
+import { pruneEvents } from './read-events.ts';
+import { findEventHub, registerEventHub } from './registered-event-hub.ts';
 
-/** Plugs in what follows from a change in a client's projects: the mails about it. */
+/** Plugs in what follows from a change in a client's projects: the events that open pages follow, and the mails. */
 export const noticesFeature: Feature = {
   name: 'notices',
-  register({ db, jobs, mailer, clock, log, config, origin }) {
+  async register({ database, db, jobs, mailer, clock, log, config, origin }) {
     const settings = { origin, teamInbox: config.teamInbox };
     const mails = clientMailJob({ db, jobs, mailer, settings, clock, log });
     jobs.define(clientMailQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, mails);
     const overdue = invoiceOverdueJob({ db, jobs, clock });
     jobs.define(invoiceOverdueQueue, { retry: overdueRetry, timeoutS: 60 }, overdue);
+    registerEventHub(await createEventHub({ database, clock, log }));
+  },
+  prune: ({ db, clock }) => pruneEvents(db, clock.now()),
+  drain() {
+    findEventHub()?.dispose();
+    registerEventHub(undefined);
   },
 };

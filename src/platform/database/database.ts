@@ -16,6 +16,14 @@ export type Database = {
   ready: () => Promise<boolean>;
   /** Is there enough free disk to take on something new? */
   hasRoom: () => Promise<boolean>;
+  /**
+   * Hears what commits with `pg_notify(channel, payload)`, in whatever process. `onGap`: something may have been missed, look
+   * for yourself. Resolves once it hears, with how to stop.
+   */
+  listen: (
+    channel: string,
+    handlers: { onPayload: (payload: string) => void; onGap: () => void },
+  ) => Promise<() => Promise<void>>;
   /** One connection held under the installation's migration lock. */
   withMigrationSession: <T>(run: (session: SqlSession) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;

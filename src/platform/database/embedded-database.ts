@@ -34,6 +34,11 @@ export function embeddedDatabase({
         () => false,
       ),
     hasRoom,
+    // There is no other process, and so no connection that could break.
+    listen: async (channel, { onPayload }) => {
+      const stop = await client.listen(channel, onPayload);
+      return () => stop();
+    },
     withMigrationSession: (run) =>
       run(async (text, parameters) => {
         if (parameters) return (await client.query<Record<string, unknown>>(text, parameters)).rows;

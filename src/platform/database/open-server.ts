@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
 import type { Database, DatabaseOptions } from './database.ts';
 import { within } from './query-deadline.ts';
+import { createServerListener } from './server-listener.ts';
 
 // One lock for one installation's migrations; the number itself means nothing.
 const migrationLock = 7_270_031;
@@ -28,6 +29,7 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
     throw error;
   }
 
+  const listener = createServerListener(url);
   return {
     kind: 'server',
     db: drizzle(pool),
@@ -38,6 +40,7 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
         () => false,
       ),
     hasRoom: async () => true,
+    listen: listener.listen,
     async withMigrationSession(run) {
       const client = new Client({ connectionString: url, application_name: 'antinode migrations' });
       await client.connect();
@@ -48,6 +51,9 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
         await client.end();
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
   };
 }

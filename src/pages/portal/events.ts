@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro';
+import { findEventHub } from '#src/features/portal/registered-event-hub.ts';
+import { streamEvents } from '#src/features/portal/stream-events.ts';
+
+export const prerender = false;
+
+/** What happens in a client's projects, as it happens (server-sent events). */
+export const GET: APIRoute = ({ request, locals: { session } }) => {
+  if (!session) return new Response(null, { status: 404 });
+  const reader = { clientId: session.person.id, sessionId: session.id, isPresence: true };
+  return streamEvents(findEventHub(), request, reader);
+};

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createServerListener } from './server-listener.ts';
+import { openServer } from './open-server.ts';
+import { createServerDatabase, describeOnEachDatabase, hasServer } from './test-database.fixture.ts';
+
+/** Keeps what it heard, and waits for so many of them. */
+function hearer() {
+  const heard: string[] = [];
+  let wake = () => {};
+  const hear = (word: string) => {
+    heard.push(word);
+    wake();
+  };
+  const until = async (count: number) => {
+    while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    return heard;
+  };
+  return { handlers: { onPayload: hear, onGap: () => hear('gap') }, heard, until };
+}
+
+describeOnEachDatabase('whoever listens to a channel', (open) => {
+  test('hears in order what commits there, nothing that is rolled back and nothing of others', async () => {
+    const database = await open();
+    const { handlers, until } = hearer();
+    await database.listen('news', handlers);
+    await database.listen('other', { onPayload: () => handlers.onPayload('other'), onGap: () => undefined });
+    const notify = (db: typeof database.db, word: string) =>
+      db.execute(sql`select pg_notify('news', ${word})`);
+    const undone = database.db.transaction(async (tx) => {
+      await notify(tx, 'undone');
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    await database.db.transaction(async (tx) => {
+      await notify(tx, 'first');
+      await notify(tx, 'second');
+    });
+    await notify(database.db, 'third');
+    expect(await until(3)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('hears nothing more once they stopped', async () => {
+    const database = await open();
+    const stopped = hearer();
+    const going = hearer();
+    const stop = await database.listen('news', stopped.handlers);
+    await database.listen('news', going.handlers);
+    await stop();
+    await database.db.execute(sql`select pg_notify('news', 'late')`);
+    await going.until(1);
+    expect(stopped.heard).toEqual([]);
+  });
+});
+
+const killListener = sql`select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'antinode events' and datname = current_database()`;
+
+describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
+  async function openCuttable() {
+    const { url, drop } = await createServerDatabase('migrated');
+    const database = await openServer(url, { deadlineMs: 20_000, onHung: () => undefined });
+    onTestFinished(async () => {
+      await database.close();
+      await drop();
+    });
+    return { url, database };
+  }
+
+  test('is told to look again, and then hears on', async () => {
+    const { database } = await openCuttable();
+    const { handlers, until } = hearer();
+    await database.listen('news', handlers);
+    for (const word of ['one', 'two']) {
+      await database.db.execute(killListener);
+      await until(word === 'one' ? 1 : 3);
+      await database.db.execute(sql`select pg_notify('news', ${word})`);
+    }
+    expect(await until(4)).toEqual(['gap', 'one', 'gap', 'two']);
+  });
+
+  test('or no longer answers is replaced', async () => {
+    const { url } = await openCuttable();
+    const { handlers, until } = hearer();
+    const listener = createServerListener(url, { probeEveryMs: 20, answerMs: 0 });
+    await listener.listen('news', handlers);
+    await until(2);
+    await listener.close();
+  });
+});
