@@ -18,6 +18,8 @@ export type Config = {
   teamInbox: string;
   formForwardUrl: string | null;
   trustedProxies: AddressRange[];
+  /** Does everybody of the team need a passkey as their second factor, or only whoever has added one? */
+  teamPasskeys: 'offered' | 'required';
   /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
   secret: string | null;
   /** Things that are allowed but deserve a line in the log. */
@@ -80,6 +82,8 @@ const trustedProxies = z.string().transform((text, context) => {
   return ranges;
 });
 
+const teamPasskeys = z.enum(['offered', 'required'], 'must be offered or required');
+
 const mailFrom = z.string().transform((text, context) => {
   const mailbox = mailboxOf(text);
   if (mailbox) return mailbox;
@@ -106,6 +110,7 @@ const environmentSchema = z.object({
   TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
+  TEAM_PASSKEYS: teamPasskeys.default('offered'),
   SECRET: secret.optional(),
 });
 
@@ -150,6 +155,7 @@ function configOf(values: Environment): Config {
     teamInbox: values.TEAM_INBOX ?? 'team@localhost',
     formForwardUrl: values.FORM_FORWARD_URL ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
+    teamPasskeys: values.TEAM_PASSKEYS,
     secret: values.SECRET ?? null,
     warnings: warningsOf(values, host),
   };

@@ -7,7 +7,15 @@ import type { AccessPolicy } from './access.ts';
 export const accessPolicy = {
   // The screen that answers whoever is no client; 403 for everybody.
   '/access-restricted': { GET: 'public', POST: 'public' },
-  '/account': { GET: 'person', POST: { 'sign-out': 'visitor' } },
+  '/account': {
+    GET: 'person',
+    POST: {
+      'sign-out': 'visitor',
+      'end-session': 'person',
+      'end-others': 'person',
+      'remove-passkey': 'person',
+    },
+  },
   '/api/visitor': { GET: 'visitor' },
   '/desk': { GET: 'team' },
   '/desk/clients/[id]': {
@@ -32,6 +40,16 @@ export const accessPolicy = {
   },
   '/desk/leads/[id]/export.json': { GET: 'team' },
   '/desk/mails': { GET: 'team', POST: { retry: 'team' } },
+  '/desk/team': {
+    GET: 'team',
+    POST: {
+      invite: 'team',
+      'mail-again': 'team',
+      disable: 'team',
+      enable: 'team',
+      'remove-passkeys': 'team',
+    },
+  },
   '/dev/mailbox': { GET: 'public' },
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
   '/forms/[name]': { GET: 'public' },
@@ -47,4 +65,14 @@ export const accessPolicy = {
   '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },
   '/sign-in/code': { GET: 'visitor', POST: { 'enter-code': 'visitor' } },
   '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor', 'ask-again': 'visitor' } },
+  '/sign-in/passkey': {
+    GET: 'started',
+    POST: {
+      'begin-add': 'started',
+      add: 'started',
+      'begin-confirm': 'started',
+      confirm: 'started',
+      'not-now': 'started',
+    },
+  },
 } as const satisfies AccessPolicy;

@@ -3,8 +3,9 @@ import type { Session } from './session.ts';
 /**
  * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, answered by what
  * the server knows of them. `client`, `team`: a signed-in person of that role. `person`: whoever is signed in.
+ * `started`: also a member of the team whose second factor is still due.
  */
-export type Access = 'public' | 'visitor' | 'client' | 'team' | 'person';
+export type Access = 'public' | 'visitor' | 'client' | 'team' | 'person' | 'started';
 
 /** Of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
 export type RoutePolicy = Readonly<{
@@ -28,6 +29,7 @@ export function accessOf(policy: RoutePolicy, method: string, action: string | n
 /** May this session (null: nobody is signed in) go through? */
 export function mayPass(access: Access, session: Session | null): boolean {
   if (access === 'public' || access === 'visitor') return true;
+  if (access === 'started') return session !== null;
   if (!session?.isComplete) return false;
   return access === 'person' || session.person.role === access;
 }

@@ -12,5 +12,5 @@ export async function requestSession(
   { config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>,
 ): Promise<Session | null> {
   const token = sessionTokenOf(request.headers.get('cookie'), isSecure(config, client));
-  return token === null ? null : findSession(db, clock.now(), token);
+  return token === null ? null : findSession(db, clock.now(), token, config.teamPasskeys);
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { passkeys } from './passkey.table.ts';
 import { people, type Role } from './person.table.ts';
@@ -50,15 +51,12 @@ export function aliveSessions(now: Date): SQL | undefined {
   return and(gt(sessions.expiresAt, now), or(...awake));
 }
 
-/** Does everybody of the team need a passkey, or only who has one? */
-export type PasskeyRule = 'offered' | 'required';
-
 /** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
 export async function findSession(
   db: Db,
   now: Date,
   token: string,
-  rule: PasskeyRule = 'offered',
+  rule: Config['teamPasskeys'] = 'offered',
 ): Promise<Session | null> {
   const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [found] = await db

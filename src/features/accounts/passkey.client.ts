@@ -1,0 +1,69 @@
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+type Answer = { readonly options?: unknown; readonly next?: string; readonly error?: string };
+
+/** Posts to one of the form's actions; null where nothing readable came back. */
+async function post(form: HTMLFormElement, action: string, body: Record<string, string>): Promise<Answer> {
+  const url = new URL(form.action);
+  url.searchParams.set('do', action);
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+const ask = async (kind: string | undefined, options: unknown) =>
+  kind === 'add'
+    ? startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+    : startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+
+/** Has the browser answer for the form; returns where to go on, or why not. */
+async function answerFor(form: HTMLFormElement): Promise<{ next: string } | { error: string }> {
+  const { passkey: kind, broken = '', unsupported = '' } = form.dataset;
+  if (!browserSupportsWebAuthn()) return { error: unsupported };
+  const { next = '', name = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  try {
+    const { options, error } = await post(form, `begin-${kind}`, {});
+    if (options === undefined) return { error: error ?? broken };
+    const response = JSON.stringify(await ask(kind, options));
+    const done = await post(form, kind ?? '', { response, next, name });
+    return done.next === undefined ? { error: done.error ?? broken } : { next: done.next };
+  } catch {
+    // Put off, out of time, not reached: it can be tried again.
+    return { error: broken };
+  }
+}
+
+const buttonOf = (form: HTMLFormElement) =>
+  form.querySelector<HTMLButtonElement>('button[data-passkey-button]');
+
+async function submit(form: HTMLFormElement): Promise<void> {
+  const button = buttonOf(form);
+  const notice = form.querySelector<HTMLElement>('[data-passkey-error]');
+  if (!button || button.dataset['busy'] !== undefined) return;
+  button.dataset['busy'] = '';
+  const answer = await answerFor(form);
+  delete button.dataset['busy'];
+  if ('next' in answer) return location.assign(answer.next);
+  const text = notice?.querySelector('span');
+  if (!notice || !text) return;
+  notice.hidden = false;
+  text.textContent = answer.error;
+}
+
+/** Lets the browser's passkey answer where a form asks for it. */
+export function wirePasskeys(root: Document): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void submit(form);
+    });
+    const button = buttonOf(form);
+    if (button) button.disabled = false;
+  }
+}

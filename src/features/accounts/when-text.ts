@@ -1,0 +1,14 @@
+import site from '#content/site.yaml';
+
+const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: site.timeZone,
+});
+
+/** A moment as text, on the studio's clock: "21 Nov 2026, 16:05". */
+export const whenText = (moment: Date) => format.format(moment);

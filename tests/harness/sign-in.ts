@@ -1,0 +1,45 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+export interface SignInMail {
+  readonly subject: string;
+  /** Six digits. */
+  readonly code: string;
+  readonly link: string;
+}
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '\n').replaceAll('&amp;', '&');
+
+/** The sign-in mails to an address that the development mailbox holds, the newest first. */
+export async function signInMailsTo(request: APIRequestContext, email: string): Promise<SignInMail[]> {
+  const page = await (await request.get('/dev/mailbox')).text();
+  return page
+    .split('<article')
+    .slice(1)
+    .filter((article) => article.includes(`<dd>${email}</dd>`))
+    .flatMap((article) => {
+      const text = textOf(article);
+      const code = /\b(\d{3}) (\d{3})\b/.exec(text);
+      const link = /https?:\S+\/sign-in\/link\?token=[\w-]+/.exec(text);
+      const subject = /<h2[^>]*>([^<]*)</.exec(article)?.[1] ?? '';
+      return code && link ? [{ subject, code: `${code[1]}${code[2]}`, link: link[0] }] : [];
+    });
+}
+
+/** Waits until this many sign-in mails have come, and returns the newest. */
+export async function newestSignInMail(
+  request: APIRequestContext,
+  email: string,
+  count = 1,
+): Promise<SignInMail> {
+  const mails = async () => signInMailsTo(request, email);
+  await expect.poll(async () => (await mails()).length, { message: 'mails that came' }).toBe(count);
+  const [newest] = await mails();
+  if (!newest) throw new Error(`no mail to ${email}`);
+  return newest;
+}
+
+/** Opens a mailed or printed link in the browser and presses its button. */
+export async function followLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,210 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { postOfPrintedLink } from './harness/printed-link.ts';
+import { newDataDir, startServer } from './harness/server-process.ts';
+import { followLink, newestSignInMail } from './harness/sign-in.ts';
+import { test } from './harness/studio.ts';
+import { expect } from './harness/test.ts';
+
+/** A security key that answers by itself, as long as the page lives. */
+async function plugInKey(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const verify = (isUserVerified: boolean) =>
+    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return { verify };
+}
+
+async function invite(team: APIRequestContext, email: string, name = 'Noor Haddon') {
+  const form = { name, email };
+  const answer = await team.post('/desk/team?do=invite', { form, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+}
+
+async function askByMail(page: Page, request: APIRequestContext, email: string, mails: number) {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  const { code } = await newestSignInMail(request, email, mails);
+  await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a passkey is offered once, can be added, and is asked for from then on', async ({
+  page,
+  context,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  test.slow();
+  const key = await plugInKey(context, page);
+  await invite(team, freshEmail);
+  const mail = await newestSignInMail(request, freshEmail);
+  expect(mail.subject).toBe('Your place at the desk of Antinode');
+  await followLink(page, mail.link);
+  await expect(heading(page)).toHaveText('Add a passkey');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL('/desk');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await askByMail(page, request, freshEmail, 2);
+  await expect(page, 'not offered again').toHaveURL('/desk');
+  await page.goto('/account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByLabel('Name').fill('Blue key <b>');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(passkeys.getByRole('heading', { name: 'Blue key <b>' })).toBeVisible();
+  await expect(passkeys.getByText('Not used yet')).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await askByMail(page, request, freshEmail, 3);
+  await expect(heading(page)).toHaveText('Your passkey');
+  for (const path of ['/desk', '/account', '/desk/team']) {
+    await page.goto(path);
+    await expect(heading(page), `${path} waits for the passkey`).toHaveText('Your passkey');
+  }
+  const json = { headers: { accept: 'application/json' } };
+  expect((await page.request.get('/desk/leads.json', json)).status()).toBe(401);
+  expect((await page.request.post('/desk/team?do=invite', { form: {}, maxRedirects: 0 })).status()).toBe(401);
+
+  faults.allow(/status of 422|NotAllowedError/);
+  await key.verify(false);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('try again');
+  await key.verify(true);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await expect(page).toHaveURL('/desk/team');
+  await page.goto('/account');
+  await expect(passkeys.getByText(/Last used \d/)).toBeVisible();
+  await passkeys.getByRole('button', { name: 'Remove the passkey Blue key <b>' }).click();
+  await expect(passkeys.getByText('No passkey yet.')).toBeVisible();
+});
+
+test('a session that has not confirmed adds no passkey, and an old answer opens nothing', async ({
+  page,
+  context,
+  team,
+  request,
+  freshEmail,
+  browser,
+  baseURL,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/status of 401/);
+  await plugInKey(context, page);
+  await invite(team, freshEmail);
+  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
+  const [answered] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().endsWith('?do=add')),
+    page.getByRole('button', { name: 'Add a passkey' }).click(),
+  ]);
+  await expect(page).toHaveURL('/desk');
+  const said = answered.postDataJSON() as Record<string, string>;
+  const again = await page.request.post('/sign-in/passkey?do=add', { data: said });
+  expect(again.status(), 'its challenge is used up').toBe(422);
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const thief = await elsewhere.newPage();
+  await plugInKey(elsewhere, thief);
+  await askByMail(thief, request, freshEmail, 2);
+  await expect(heading(thief)).toHaveText('Your passkey');
+  // The page of a session that may add one, in the hands of one that may not.
+  await thief.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('form[data-passkey]');
+    if (form) form.dataset['passkey'] = 'add';
+  });
+  await thief.getByRole('button', { name: 'Use your passkey' }).click();
+  await expect(thief.getByRole('alert')).toContainText('The passkey was not accepted.');
+  await thief.goto('/desk');
+  await expect(heading(thief)).toHaveText('Your passkey');
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await page.goto('/account');
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await thief.goto('/desk');
+  await expect(heading(thief)).toHaveText('Sign in');
+  await elsewhere.close();
+});
+
+test('whoever lost their passkeys is signed out and signs in without, once the team has removed them', async ({
+  page,
+  context,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/status of 401/);
+  await plugInKey(context, page);
+  const name = `Noor ${freshEmail}`;
+  await invite(team, freshEmail, name);
+  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page).toHaveURL('/desk');
+  const listed = await (await team.get('/desk/team')).text();
+  const row = listed.split('<li').find((item) => item.includes(name)) ?? '';
+  const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
+  const reset = await team.post('/desk/team?do=remove-passkeys', { form: { id }, maxRedirects: 0 });
+  expect(reset.status()).toBe(303);
+  await page.goto('/desk');
+  await expect(heading(page)).toHaveText('Sign in');
+  await askByMail(page, request, freshEmail, 2);
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible();
+});
+
+test('one setting makes everybody of the team add a passkey', async ({ browser }) => {
+  test.slow();
+  const server = startServer({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: newDataDir(),
+    TEAM_PASSKEYS: 'required',
+  });
+  const printed = await server.says('Data ');
+  const link = /^Team desk\s+(\S+)$/m.exec(printed)?.[1] ?? '';
+  const context = await browser.newContext({ baseURL: new URL(link).origin });
+  const page = await context.newPage();
+  await plugInKey(context, page);
+  await followLink(page, link);
+  await expect(heading(page)).toHaveText('Add a passkey');
+  await expect(page.getByRole('button', { name: 'Not now' })).toHaveCount(0);
+  await page.goto('/desk/team');
+  await expect(heading(page)).toHaveText('Add a passkey');
+  const putOff = await page.request.post('/sign-in/passkey?do=not-now', { form: {}, maxRedirects: 0 });
+  expect(putOff.status()).toBe(303);
+  expect(
+    (await page.request.get('/desk', { maxRedirects: 0 })).status(),
+    'putting it off opens nothing',
+  ).toBe(303);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page).toHaveURL('/desk/team');
+  // A client has no second factor.
+  const client = await browser.newContext({ baseURL: new URL(link).origin });
+  const own = /^Client portal\s+(\S+)$/m.exec(printed)?.[1] ?? '';
+  expect((await client.request.post(postOfPrintedLink(own), { maxRedirects: 0 })).headers()['location']).toBe(
+    '/portal',
+  );
+  expect((await client.request.get('/sign-in/passkey', { maxRedirects: 0 })).headers()['location']).toBe(
+    '/portal',
+  );
+  await Promise.all([context.close(), client.close()]);
+});
