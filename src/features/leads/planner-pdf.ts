@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
-import { linesOf, type Run } from './text-lines.ts';
+import { linesOf, type Run } from '#src/platform/pdf/text-lines.ts';
 
 // A4, in points.
 const page = { width: 595.28, height: 841.89, margin: 42, gap: 26 };

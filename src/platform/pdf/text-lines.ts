@@ -3,12 +3,24 @@ import type { PDFFont } from 'pdf-lib';
 /** A stretch of text in one font. */
 export type Run = { readonly text: string; readonly font: PDFFont };
 
+/** A word in pieces that are no wider than `width` points. */
+function piecesOf(word: string, font: PDFFont, width: number, size: number): string[] {
+  if (font.widthOfTextAtSize(word, size) <= width) return [word];
+  const pieces = [''];
+  for (const letter of word) {
+    const grown = (pieces.at(-1) ?? '') + letter;
+    if (font.widthOfTextAtSize(grown, size) > width) pieces.push(letter);
+    else pieces[pieces.length - 1] = grown;
+  }
+  return pieces.filter((piece) => piece !== '');
+}
+
 /** Breaks text of several fonts into lines no wider than `width` points. */
 export function linesOf(runs: readonly Run[], width: number, size: number): Run[][] {
   const lines: Run[][] = [[]];
   let used = 0;
   for (const { text, font } of runs) {
-    for (const word of text.split(' ')) {
+    for (const word of text.split(' ').flatMap((whole) => piecesOf(whole, font, width, size))) {
       const wordWidth = font.widthOfTextAtSize(word, size);
       const space = used === 0 ? '' : ' ';
       const spaceWidth = used === 0 ? 0 : font.widthOfTextAtSize(' ', size);

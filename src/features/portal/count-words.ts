@@ -1,0 +1,16 @@
+import portal from '#content/portal.yaml';
+
+/** A count as one says it: "two", "twelve", and "13" from there on. */
+export const countWord = (count: number) => portal.numbers[count] ?? String(count);
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "a mix" or "three mixes". */
+export const severalOf = (count: number, [one, many]: readonly [string, string]) =>
+  count === 1 ? one : many.replace('{count}', countWord(count));
+
+/** "a mix, a file and two invoices". */
+export function listText(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : parts.slice(0, -1).join(', ') + portal.and + last;
+}

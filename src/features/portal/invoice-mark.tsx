@@ -1,0 +1,15 @@
+import portal from '#content/portal.yaml';
+import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
+import type { InvoiceStatus } from './invoice-status.ts';
+
+const shapes: Readonly<Record<InvoiceStatus, MarkShape>> = {
+  pending: 'signal',
+  overdue: 'diamond',
+  paid: 'full',
+  void: 'empty',
+};
+
+/** How an invoice stands, in words and by its shape. */
+export const InvoiceMark = ({ status }: { readonly status: InvoiceStatus }) => (
+  <StateMark shape={shapes[status]} label={portal.invoices.statuses[status]} />
+);

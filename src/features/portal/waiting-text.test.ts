@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { greetingOf, waitingText } from './waiting-text.ts';
+
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const mix = { kind: 'audio', name: 'Tidewater_R3_mix_v2.wav' } as const;
+const sketch = { kind: 'audio', name: 'Tidewater_sketch_B.wav' } as const;
+const list = { kind: 'document', name: 'cue-list.pdf' } as const;
+
+test('the greeting goes by the hour, and by the first name', () => {
+  const greetings = ['03:59', '04:00', '11:59', '12:00', '17:59', '18:00'].map((time) =>
+    greetingOf(at(time), 'Runa Vestergaard'),
+  );
+  expect(greetings).toEqual([
+    'Good evening, Runa',
+    'Good morning, Runa',
+    'Good morning, Runa',
+    'Good afternoon, Runa',
+    'Good afternoon, Runa',
+    'Good evening, Runa',
+  ]);
+  expect(greetingOf(at('09:00'), ' $& <b>')).toBe('Good morning, $&');
+});
+
+test('what waits is said in one sentence, numbers in words', () => {
+  const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
+    waitingText({ files, fileCount: files.length, invoiceCount });
+  expect(textOf([])).toBe('Nothing is waiting for you.');
+  expect(textOf([mix], 1)).toBe('Two things wait for you: a mix and an invoice.');
+  expect(textOf([], 1)).toBe('One thing waits for you: an invoice.');
+  expect(textOf([mix, sketch, list, mix], 2)).toBe(
+    'Six things wait for you: two mixes, a recording, a file and two invoices.',
+  );
+  expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0 })).toBe(
+    '14 things wait for you: a mix and 13 files.',
+  );
+});

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { findInvoice } from '#src/features/portal/find-invoice.ts';
+import { invoiceFactsOf } from '#src/features/portal/invoice-facts.ts';
+import { invoicePdf } from '#src/features/portal/invoice-pdf.ts';
+import { studioDayOf } from '#src/features/portal/moment-text.ts';
+
+export const prerender = false;
+
+export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
+  const invoice = session && (await findInvoice(services.db, session.person.id, params['id']));
+  if (!invoice) return new Response(null, { status: 404 });
+  const facts = invoiceFactsOf(invoice, studioDayOf(services.clock.now()));
+  return new Response(await invoicePdf(facts), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${facts.code}.pdf"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+};
