@@ -81,7 +81,6 @@ const invoices = z.strictObject({
   empty: text,
   statuses: z.strictObject({ pending: text, overdue: text, paid: text, void: text }),
   reported: text,
-  confirmed: template('day'),
   notPayable: text,
   notFound: text,
   earlier: text,

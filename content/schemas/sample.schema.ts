@@ -46,6 +46,8 @@ const project = z.strictObject({
   progress: z.int().min(0).max(100),
   created: moment,
   due: day,
+  /** When it was moved to the last column. */
+  delivered: moment.optional(),
   milestones: z
     .array(z.strictObject({ title: text, description: text, completed: moment.optional(), due: day }))
     .default([]),

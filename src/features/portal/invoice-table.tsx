@@ -4,18 +4,17 @@ import type { InvoiceRow } from './find-invoices-page.ts';
 import { InvoiceMark } from './invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from './invoice-status.ts';
 import styles from './invoice-table.module.css';
-import { dayText, momentDayText } from './moment-text.ts';
+import { dayText } from './moment-text.ts';
 import { dollarsOf } from './money.ts';
 import { projectCodeOf } from './project-status.ts';
 
 const { invoices: words } = portal;
 
-/** Beside the status: who said that it is paid, when the money came, why it is void. */
+/** Beside the status: that it is paid by the client's own word alone, or why it is void. */
 function remarkOf({ state, confirmedAt, paidBy, voidReason }: InvoiceRow, clientId: string): string | null {
   if (state === 'void') return voidReason;
   if (state !== 'paid') return null;
-  if (confirmedAt) return words.confirmed.replace('{day}', momentDayText(confirmedAt));
-  return paidBy === clientId ? words.reported : null;
+  return confirmedAt === null && paidBy === clientId ? words.reported : null;
 }
 
 function Row({ invoice, clientId, today }: { invoice: InvoiceRow; clientId: string; today: string }) {

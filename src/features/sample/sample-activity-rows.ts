@@ -47,13 +47,16 @@ function invoiceDeedsOf({ by, client, invoices }: SampleProject): Deed[] {
 }
 
 function deedsOf(project: SampleProject): Deed[] {
-  const { number, by, created, milestones, messages } = project;
+  const { number, by, created, delivered, milestones, messages } = project;
+  const subjectId = sampleIdOf('project', number);
+  const move = { from: 'review', to: 'delivered' };
   return [
-    { at: created, by, kind: 'project-created', subjectId: sampleIdOf('project', number) },
+    { at: created, by, kind: 'project-created', subjectId },
     ...milestones.flatMap(({ title, completed }, position) => {
-      const subjectId = sampleIdOf(`milestone of ${number}`, position);
+      const milestoneId = sampleIdOf(`milestone of ${number}`, position);
       if (completed === undefined) return [];
-      return [{ at: completed, by, kind: 'milestone-done', subjectId, details: { milestone: title } }];
+      const details = { milestone: title };
+      return [{ at: completed, by, kind: 'milestone-done', subjectId: milestoneId, details }];
     }),
     ...fileDeedsOf(project),
     ...messages.map(({ at, by: author }, index) => ({
@@ -64,6 +67,9 @@ function deedsOf(project: SampleProject): Deed[] {
       details: { author: samplePersonOf(author).name },
     })),
     ...invoiceDeedsOf(project),
+    ...(delivered === undefined
+      ? []
+      : [{ at: delivered, by, kind: 'project-moved', subjectId, details: move }]),
   ];
 }
 
