@@ -13,7 +13,7 @@ export async function clearNotifications(
   db: Db,
   announcer: Announcer,
   client: Person,
-  which: string | 'all',
+  which: string,
 ): Promise<{ ok: true; cleared: number } | { ok: false; reason: 'not-found' }> {
   if (which !== 'all' && !validate(which)) return { ok: false, reason: 'not-found' };
   const own = eq(notifications.clientId, client.id);

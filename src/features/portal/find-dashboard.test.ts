@@ -21,7 +21,7 @@ async function makeClient(db: Db) {
   return {
     client,
     team,
-    async begin(name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) {
+    begin: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
       const project = { clientId, name, description: '', status, dueOn };
       const made = await db.transaction((tx) => createProject(tx, announcer, team, project));
       if (!made.ok) throw new Error(made.reason);

@@ -23,7 +23,7 @@ async function makeInvoices(db: Db) {
   const { team, client, projectId } = studio;
   return {
     ...studio,
-    async issue(amountCents: number, dueOn: string) {
+    issue: async (amountCents: number, dueOn: string) => {
       const terms = { projectId, amountCents, description: 'Mix', dueOn };
       const issued = await db.transaction((tx) => issueInvoice(tx, earlier, team, terms));
       if (!issued.ok) throw new Error(issued.reason);

@@ -11,6 +11,9 @@ import { projectCodeOf } from './project-status.ts';
 
 const { board: words, project: dates } = portal;
 
+/** What scrolls must be reachable by keyboard, also its columns without a link. */
+const reachable = 0;
+
 type BoardProject = Board[number]['projects'][number];
 
 function whenOf({ deliveredAt, dueOn }: BoardProject): string {
@@ -50,7 +53,7 @@ function Card({ project }: { readonly project: BoardProject }) {
 /** A client's projects in the four columns. On narrow screens the columns scroll sideways. */
 export function ProjectBoard({ board }: { readonly board: Board }) {
   return (
-    <div className={styles.scroller} role="region" aria-label={words.title} tabIndex={0}>
+    <div className={styles.scroller} role="region" aria-label={words.title} tabIndex={reachable}>
       <div className={styles.board} id="board" data-live>
         {board.map(({ status, projects }) => (
           <section key={status} aria-labelledby={`column-${status}`}>
