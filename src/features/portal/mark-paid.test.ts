@@ -51,8 +51,8 @@ describeOnEachDatabase('a client who says that an invoice is paid', (open) => {
       });
     }
     expect(await payments()).toHaveLength(2);
-    const open_ = (await db.select().from(notifications)).filter(({ clearedAt }) => clearedAt === null);
-    expect(open_).toEqual([]);
+    const uncleared = (await db.select().from(notifications)).filter(({ clearedAt }) => clearedAt === null);
+    expect(uncleared).toEqual([]);
   });
 
   test('twice or twenty times at once is recorded once', async () => {
