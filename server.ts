@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createPostTakers, features } from '#src/composition.ts';
+import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
@@ -95,6 +95,7 @@ async function main(): Promise<void> {
     staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers),
     pages: () => (running ? pages : null),
     takerOf: (path) => takerOf(path),
+    isUpload,
     isReady: async () => ({
       database: (await running?.services.database.ready()) ?? false,
       jobs: running?.services.jobs.ready() ?? false,

@@ -1,6 +1,7 @@
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
 import { deskFeature } from '#src/features/desk/desk-feature.ts';
+import { uploadsFeature } from '#src/features/desk/uploads-feature.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticesFeature } from '#src/features/portal/notices-feature.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
@@ -8,7 +9,20 @@ import type { TakePost } from '#src/platform/http/taken-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
-export const features: readonly Feature[] = [accountsFeature, leadsFeature, noticesFeature, deskFeature, sampleFeature];
+export const features: readonly Feature[] = [
+  accountsFeature,
+  leadsFeature,
+  noticesFeature,
+  deskFeature,
+  uploadsFeature,
+  sampleFeature,
+];
+
+/** Does a path take uploads, whose bodies may be large? */
+export const isUpload = (path: string): boolean =>
+  features.some(({ uploads = [] }) =>
+    uploads.some((taken) => path === taken || path.startsWith(`${taken}/`)),
+  );
 
 const fromElsewhere = {
   kind: 'finished',

@@ -24,6 +24,11 @@ declare module '#content/desk.yaml' {
   export default content;
 }
 
+declare module '#content/desk-projects.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-projects'>;
+  export default content;
+}
+
 declare module '#content/faq.yaml' {
   const content: import('#content/schemas.ts').Content<'faq'>;
   export default content;

@@ -30,6 +30,8 @@ export type Feature = {
   register?: (services: Services) => void | Promise<void>;
   /** By path. */
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
+  /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
+  uploads?: readonly string[];
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
   /** Removes what has grown too old; called now and then. */
   prune?: (services: Services) => Promise<void>;

@@ -8,6 +8,8 @@ import { files } from './file.table.ts';
 import { projects } from './project.table.ts';
 
 type NewFile = {
+  /** Its own, where it has to be known before; otherwise it gets one. */
+  readonly id?: string;
   readonly projectId: string;
   /** As the uploader's disk called it. */
   readonly name: string;
@@ -22,7 +24,7 @@ export async function addFile(
   tx: Db,
   announcer: Announcer,
   actor: Actor,
-  { projectId, name, needsApproval, stored, now = announcer.clock.now() }: NewFile,
+  { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = announcer.clock.now() }: NewFile,
 ): Promise<{ ok: true; fileId: string } | { ok: false; reason: 'no-project' }> {
   const [project] = await tx
     .select({ clientId: projects.clientId, name: projects.name })
@@ -30,7 +32,6 @@ export async function addFile(
     .where(eq(projects.id, projectId))
     .for('key share');
   if (!project) return { ok: false, reason: 'no-project' };
-  const fileId = uuidv7();
   await tx.insert(files).values({
     id: fileId,
     projectId,

@@ -20,6 +20,7 @@ export type ChangeKind =
   | 'milestone-reopened'
   | 'milestone-removed'
   | 'file-added'
+  | 'file-changed'
   | 'file-removed'
   | 'file-approved'
   | 'comment-added'

@@ -1,7 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepAliveS } from './prepared-responses.ts';
-import { createRouter, type HttpParts } from './route-request.ts';
+import { createRouter, pathOf, type HttpParts } from './route-request.ts';
+
+const bodyMs = 30_000;
 
 export type HttpServer = {
   /** Resolves with the port in use. */
@@ -11,12 +13,20 @@ export type HttpServer = {
 };
 
 function limitTimes(server: Server): void {
-  // A visitor who sends a byte now and then must not hold a connection for ever.
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  // Node's own limit knows no exceptions; `limitBodyTime` does.
+  server.requestTimeout = 0;
   server.keepAliveTimeout = keepAliveS * 1000;
   server.timeout = 120_000;
   server.maxHeadersCount = 100;
+}
+
+/** A visitor who sends a byte now and then must not hold a connection for ever. An upload may, as long as bytes keep coming. */
+function limitBodyTime(request: IncomingMessage, isUpload: (path: string) => boolean): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if ((length === '0' && encoding === undefined) || isUpload(pathOf(request))) return;
+  const limit = setTimeout(() => request.complete || request.socket.destroy(), bodyMs);
+  request.once('close', () => clearTimeout(limit));
 }
 
 /** The product's own HTTP server: files from memory first, then everything that needs the services. */
@@ -25,6 +35,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const route = createRouter(parts, () => isDraining);
 
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
+    limitBodyTime(request, parts.isUpload);
     if (isDraining) response.shouldKeepAlive = false;
     if (!parts.staticFiles.serve(request, response)) void route(request, response);
   });

@@ -100,6 +100,7 @@ export function useTestServer(): TestServer {
       staticFiles: await loadStaticFiles(test.site, headers),
       pages: () => test.pages,
       takerOf: (path) => test.posts.get(path) ?? null,
+      isUpload: (path) => path.startsWith('/uploads'),
       isReady: async () => ({ database: true, jobs: test.pages !== null }),
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,

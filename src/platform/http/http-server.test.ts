@@ -220,6 +220,7 @@ test('a request under way is finished before the server stops, and no new one is
       begin();
     },
     takerOf: () => null,
+    isUpload: () => false,
     isReady: async () => ({}),
     clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
     headers: {},

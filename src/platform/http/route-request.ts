@@ -28,6 +28,8 @@ export type HttpParts = {
   pages: () => PageHandler | null;
   /** Who takes posts to this path before any page is rendered; null leaves them to the pages. */
   takerOf: (path: string) => TakePost | null;
+  /** Is this a path whose bodies are handed on as they come in? */
+  isUpload: (path: string) => boolean;
   isReady: () => Promise<Record<string, boolean>>;
   clientOf: (request: IncomingMessage) => Origin;
   headers: Record<string, string>;
@@ -47,6 +49,9 @@ const drainedOf = (response: ServerResponse) => () =>
     };
     response.on('drain', done).on('close', done);
   });
+
+/** What of a request's address names the thing asked for. */
+export const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
 type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
@@ -83,6 +88,16 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   }
 }
 
+/** An upload that was answered before it was read to its end is not read any further. */
+function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
+    request.once('close', () => clearTimeout(hangUp));
+  });
+}
+
 /** Answers whatever is not a file: health, policy reports, and everything else by Astro's pages. */
 export function createRouter(parts: HttpParts, isDraining: () => boolean) {
   const reports = createCspReports(parts.log);
@@ -104,7 +119,9 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
   async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pages = parts.pages();
     if (!pages) return answer(response, { status: 503, body: 'Starting\n', headers: { 'Retry-After': '1' } });
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const isUpload = parts.isUpload(pathOf(request)) && !request.readableEnded;
+    if (isUpload) hangUpOnUnread(request, response);
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && !isUpload;
     const read = hasBody ? await readBody(request, bodyLimitBytes) : null;
     if (read && !read.ok) return read.reason === 'too-large' ? refuseBody(request, response) : undefined;
     const client = parts.clientOf(request);
@@ -119,7 +136,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headerList) response.setHeader(name, value);
-    const path = request.url?.split('?', 1)[0];
+    const path = pathOf(request);
     if (path === '/healthz') return answer(response, json(200, { ok: true, cspReports: reports.count() }));
     if (path === '/readyz') return ready(response);
     if (path === '/csp-report' && request.method === 'POST') return takeReport(request, response);

@@ -1,0 +1,46 @@
+import words from '#content/desk-projects.yaml';
+import { createProject } from '#src/features/portal/create-project.ts';
+import { editProject } from '#src/features/portal/edit-project.ts';
+import { messageAction } from '#src/features/portal/send-message-action.ts';
+import { validate } from 'uuid';
+import { refusal, teamAction, wrongFields } from './desk-action.ts';
+import { invoiceActions, issueActions } from './invoice-actions.ts';
+import { milestoneActions } from './milestone-actions.ts';
+import { fileActions } from './project-file-actions.ts';
+import { checkProjectForm } from './project-form-fields.ts';
+
+const { details, errors } = words;
+
+const edit = teamAction(async ({ services, team, entries, params }) => {
+  const projectId = params['id'] ?? '';
+  const checked = checkProjectForm(entries);
+  if (!checked.ok) return wrongFields(checked.errors);
+  const version = /^\d{1,9}$/.test(entries['version'] ?? '') ? Number(entries['version']) : 0;
+  const edited = await editProject(services.db, services, team, { projectId, version, ...checked.values });
+  if (edited.ok) return { ok: true };
+  return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
+});
+
+/** Everything that can be done on a project's page. */
+export const projectActions = {
+  edit,
+  'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
+  ...milestoneActions,
+  ...fileActions,
+  ...issueActions,
+  ...invoiceActions,
+};
+
+const create = teamAction(async ({ services, team, entries }) => {
+  const { clientId = '' } = entries;
+  const checked = checkProjectForm(entries);
+  const noClient = { field: 'clientId', code: 'option', message: errors.client } as const;
+  const wrong = [...(validate(clientId) ? [] : [noClient]), ...(checked.ok ? [] : checked.errors)];
+  if (!checked.ok || wrong.length > 0) return wrongFields(wrong);
+  const made = await services.db.transaction((tx) =>
+    createProject(tx, services, team, { clientId, ...checked.values }),
+  );
+  return made.ok ? { ok: true, next: `/desk/projects/${made.projectId}` } : wrongFields([noClient]);
+});
+
+export const createActions = { create };

@@ -1,0 +1,53 @@
+import words from '#content/desk-projects.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { largestUploadBytes } from './upload-limits.ts';
+import styles from './upload-form.module.css';
+
+const { upload: texts } = words;
+
+/** Where files are chosen and their way here is followed; `upload-loader.client.ts` brings the rest when one is chosen. */
+export function UploadForm({ projectId }: { readonly projectId: string }) {
+  return (
+    <div
+      className={styles.upload}
+      data-upload={projectId}
+      data-words={JSON.stringify(texts)}
+      data-largest={largestUploadBytes}
+    >
+      <noscript>
+        <p className="small">{texts.noScript}</p>
+      </noscript>
+      <div className={styles.choice}>
+        <label className={styles.choose}>
+          <span>{texts.choose}</span>
+          <input type="file" aria-describedby="upload-hint" data-upload-file />
+        </label>
+        <label className={styles.need}>
+          <input type="checkbox" defaultChecked data-upload-need />
+          <span>{texts.needsApproval}</span>
+        </label>
+      </div>
+      <p id="upload-hint" className="small dim">
+        {texts.hint}
+      </p>
+      <ul className={styles.interrupted} data-upload-interrupted hidden />
+      <div className={styles.progress} data-upload-progress hidden>
+        <progress max={100} value={0} data-upload-bar />
+        <div className={styles.acts}>
+          <Button label={texts.pause} variant="secondary" size="small" data-upload-pause />
+          <Button label={texts.resume} size="small" data-upload-resume hidden />
+          <Button label={texts.retry} size="small" data-upload-retry hidden />
+          <Button label={texts.cancel} variant="secondary" size="small" data-upload-cancel />
+        </div>
+      </div>
+      <p className={`small ${styles.said}`} data-upload-said />
+      <p className="sr-only" role="status" data-upload-live />
+      <div role="alert" data-upload-failed>
+        <Notice kind="error" hidden>
+          {''}
+        </Notice>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { invoicesCsv } from '#src/features/desk/invoice-export.ts';
+import { listAllInvoices } from '#src/features/desk/invoice-list.ts';
+import { dayOf } from '#src/features/portal/invoice-status.ts';
+
+export const prerender = false;
+
+/** Every invoice as a file for a spreadsheet, one line each. */
+export const GET: APIRoute = async ({ locals: { services } }) =>
+  new Response(invoicesCsv(await listAllInvoices(services.db), dayOf(services.clock.now())), {
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="invoices.csv"',
+    },
+  });

@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { exportedInvoiceOf } from '#src/features/desk/invoice-export.ts';
+import { listAllInvoices } from '#src/features/desk/invoice-list.ts';
+import { dayOf } from '#src/features/portal/invoice-status.ts';
+
+export const prerender = false;
+
+/** Every invoice, for the team. */
+export const GET: APIRoute = async ({ locals: { services } }) => {
+  const today = dayOf(services.clock.now());
+  const rows = await listAllInvoices(services.db);
+  return Response.json(
+    rows.map((row) => exportedInvoiceOf(row, today)),
+    { headers: { 'cache-control': 'private, no-store' } },
+  );
+};

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { handleUpload } from '#src/features/desk/handle-upload.ts';
+
+export const prerender = false;
+
+/** Begins an upload, or says what the server understands (tus). */
+const begin: APIRoute = ({ request, locals: { services, session } }) =>
+  session
+    ? handleUpload(request, { services, team: session.person, uploadId: null })
+    : new Response(null, { status: 404 });
+
+export const POST = begin;
+export const OPTIONS = begin;
