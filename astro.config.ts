@@ -4,8 +4,10 @@ import node from '@astrojs/node';
 import reactIntegration from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
+import { declaredRoutes } from './scripts/declared-routes.ts';
 import { layerOrder } from './scripts/layer-order-plugin.ts';
 import { plainImport } from './scripts/plain-import-plugin.ts';
+import { accessPolicy } from './src/features/accounts/access-policy.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
@@ -22,7 +24,7 @@ export default defineConfig({
   // Absolute addresses in prerendered pages come from here; a build is for one PUBLIC_URL.
   site: siteOriginOf(process.env),
   adapter: node({ mode: 'middleware' }),
-  integrations: [reactIntegration(), mdx(), devServices()],
+  integrations: [reactIntegration(), mdx(), devServices(), declaredRoutes(accessPolicy)],
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
   vite: {

@@ -1,17 +1,22 @@
 import type { APIRoute } from 'astro';
-import { findVisitorStatus } from '#src/features/leads/find-visitor-status.ts';
 import { arrivalOf } from '#src/features/leads/form-arrival.ts';
+import { findVisitorStatus } from '#src/features/leads/find-visitor-status.ts';
 import { findVisitorId } from '#src/features/leads/visitor-cookie.ts';
+import { listProjectIds } from '#src/features/portal/list-project-ids.ts';
 
 export const prerender = false;
 
+const answer = (body: object) =>
+  Response.json(body, { headers: { 'cache-control': 'private, no-store', vary: 'cookie' } });
+
 /** Who this browser is to the studio. The lead-status store is a cache of this answer. */
-export const GET: APIRoute = async ({ request, url, locals: { services, client } }) => {
+export const GET: APIRoute = async ({ request, url, locals: { services, client, session } }) => {
+  const { db, secret } = services;
+  if (session?.person.role === 'client') {
+    const { id } = session.person;
+    return answer({ status: 'converted', userId: id, projectIds: await listProjectIds(db, id) });
+  }
   const { isSecure } = arrivalOf(url.origin, client, services);
-  const visitorId = findVisitorId(request.headers.get('cookie'), services.secret, isSecure);
-  const status = await findVisitorStatus(services.db, visitorId);
-  return Response.json(
-    { status, userId: null, projectIds: [] },
-    { headers: { 'cache-control': 'private, no-store', vary: 'cookie' } },
-  );
+  const visitorId = findVisitorId(request.headers.get('cookie'), secret, isSecure);
+  return answer({ status: await findVisitorStatus(db, visitorId), userId: null, projectIds: [] });
 };

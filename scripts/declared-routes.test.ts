@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { routeProblems } from './declared-routes.ts';
+
+const page = (pattern: string, isPrerendered = false) => ({ pattern, isPrerendered, origin: 'project' });
+
+test('a rendered route without a declaration is named, and so is a declaration without a route', () => {
+  const routes = [page('/desk'), page('/desk/new'), page('/blog', true)];
+  expect(routeProblems(routes, ['/desk', '/gone'])).toEqual([
+    expect.stringMatching(/^\/desk\/new .*no line in the access policy/),
+    expect.stringMatching(/^\/gone .*no page/),
+  ]);
+});
+
+test('prerendered pages and those of the framework need none', () => {
+  const own = { pattern: '/_image', isPrerendered: false, origin: 'internal' };
+  expect(routeProblems([page('/', true), own, page('/desk')], ['/desk'])).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import type { AstroIntegration } from 'astro';
+
+type Route = { readonly pattern: string; readonly isPrerendered: boolean; readonly origin: string };
+
+/** What does not agree between the routes that are rendered on request and the access policy, a sentence each. */
+export function routeProblems(routes: readonly Route[], declared: readonly string[]): string[] {
+  // Astro's own (404, 500, its endpoints) say nothing of anybody.
+  const rendered = routes
+    .filter(({ isPrerendered, origin }) => !isPrerendered && origin === 'project')
+    .map(({ pattern }) => pattern);
+  return [
+    ...rendered
+      .filter((pattern) => !declared.includes(pattern))
+      .map((pattern) => `${pattern} is rendered for whoever asks: it has no line in the access policy.`),
+    ...declared
+      .filter((pattern) => !rendered.includes(pattern))
+      .map((pattern) => `${pattern} has a line in the access policy, but no page is rendered there.`),
+  ];
+}
+
+/** Fails the build when a route has not declared who may ask for it; in development it says so. */
+export function declaredRoutes(policy: Readonly<Record<string, unknown>>): AstroIntegration {
+  let isBuild = false;
+  return {
+    name: 'declared-routes',
+    hooks: {
+      'astro:config:setup': ({ command }) => {
+        isBuild = command === 'build';
+      },
+      'astro:routes:resolved': ({ routes, logger }) => {
+        const problems = routeProblems(routes, Object.keys(policy));
+        if (problems.length === 0) return;
+        const text = [...problems, 'See src/features/accounts/access-policy.ts.'].join('\n');
+        if (isBuild) throw new Error(text);
+        logger.error(text);
+      },
+    },
+  };
+}
