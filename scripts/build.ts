@@ -24,10 +24,10 @@ function run(script: string, ...args: string[]): void {
 // These find files of their own beside them, or choose at run time what to load.
 const unbundled = /^(@electric-sql\/pglite|pg|nodemailer)($|\/)/;
 
-/** server.ts, the slices it starts and most packages, in few files: reading a thousand small ones takes seconds. */
-async function bundleServer(): Promise<void> {
+/** A program, the slices it starts and most packages, in few files: reading a thousand small ones takes seconds. */
+async function bundleProgram(source: string, name: string): Promise<void> {
   const bundle = await rolldown({
-    input: join(root, 'server.ts'),
+    input: join(root, source),
     platform: 'node',
     external: (id) => isBuiltin(id) || unbundled.test(id),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
@@ -36,9 +36,9 @@ async function bundleServer(): Promise<void> {
   });
   await bundle.write({
     dir: join(root, 'dist'),
-    entryFileNames: 'server.mjs',
+    entryFileNames: `${name}.mjs`,
     // What a start does not need, such as the mails' templates, waits in files of its own.
-    chunkFileNames: 'server-[name].mjs',
+    chunkFileNames: `${name}-[name].mjs`,
     format: 'esm',
     sourcemap: true,
   });
@@ -51,7 +51,9 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 joinStyles(join(root, 'dist/client'));
-await bundleServer();
+await bundleProgram('server.ts', 'server');
+// A command that sends a mail needs its templates, which plain Node cannot read.
+await bundleProgram('scripts/team-invite.ts', 'team-invite');
 // What a first start fills the sample studio's files with.
 cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });
 await precompress(join(root, 'dist/client'));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
 
 // `npm run dev`, `build`, `check`, `bench` and the like: like start and test, they install what is missing and run on the pinned
@@ -11,6 +12,7 @@ const commands = {
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
   'sample:remove': [['scripts/remove-sample.ts']],
+  'team:invite': [['dist/team-invite.mjs', ...asked]],
   bench: ['page-weight', 'overlay', 'plate', 'voice', 'tone', 'static-pages', 'submissions', 'lighthouse']
     .filter((bench) => asked.length === 0 || asked.includes(bench))
     .map((bench) => [`bench/${bench}.ts`]),
@@ -19,5 +21,7 @@ const commands = {
 forwardSignals();
 await ensureInstalled();
 if (name === 'bench') await ensureBuilt();
+// Never a new build below a running server: the command of the build that is there does.
+if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 for (const command of commands[name] ?? [])
   requireSuccess(await run(pinnedNode, command), command[0] ?? name);

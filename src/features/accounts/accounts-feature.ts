@@ -1,14 +1,28 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
+import { inviteByCommand } from './invite-by-command.ts';
+import { watchRequests } from './invite-requests.ts';
 import { pruneSessions } from './sessions.ts';
+import { pruneSignInCodes } from './sign-in-codes.ts';
 import { signInMailJob, signInMailQueue } from './sign-in-mail.job.ts';
 
-/** Plugs the accounts into the running product: the job that mails codes and links, and the end of what is over. */
+/**
+ * Plugs the accounts into the running product: the job that mails codes and links, what the command that invites asks of a
+ * process with the embedded database, and the end of what is over.
+ */
 export const accountsFeature: Feature = {
   name: 'accounts',
-  register(services) {
+  async register(services) {
+    const { jobs, database, config, log } = services;
     const settings = { retry: mailRetry, timeoutS: 120, concurrency: 2 };
-    services.jobs.define(signInMailQueue, settings, signInMailJob(services));
+    jobs.define(signInMailQueue, settings, signInMailJob(services));
+    if (database.kind === 'embedded') {
+      const onError = (error: Error) => log.error('an invitation failed', { error });
+      await watchRequests(config.dataDir, (invite) => inviteByCommand(services, invite), onError);
+    }
   },
-  prune: ({ db, clock }) => pruneSessions(db, clock.now()),
+  async prune({ db, clock }) {
+    await pruneSessions(db, clock.now());
+    await pruneSignInCodes(db, clock.now());
+  },
 };

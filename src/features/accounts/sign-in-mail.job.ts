@@ -6,7 +6,7 @@ import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { people } from './person.table.ts';
 import { recordActivity } from './record-activity.ts';
-import { issueSignInCode, pruneSignInCodes, signInLifeMs } from './sign-in-codes.ts';
+import { issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
 import type { SignInReason } from './sign-in.email.tsx';
 
 export const signInMailQueue = 'sign-in-mail';
@@ -47,7 +47,6 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
   return {
     async run({ emailKey, next, reason }, { id, attempt }) {
       const now = clock.now();
-      await pruneSignInCodes(db, now);
       const issue = { emailKey, secret, now, lifeMs: signInLifeMs, next: next ?? null };
       const { code, token } = await issueSignInCode(db, issue);
       const person = await findActivePerson(db, emailKey);

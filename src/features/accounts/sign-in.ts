@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { landingOf } from './landing.ts';
 import { passkeys } from './passkey.table.ts';
 import { people } from './person.table.ts';
-import { endSessionOfToken, openSession, pruneSessions } from './sessions.ts';
+import { endSessionOfToken, openSession } from './sessions.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
 /** The browser that somebody signs in with. */
@@ -41,7 +41,6 @@ async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser):
     .from(people)
     .where(and(eq(people.emailKey, consumed.emailKey), isNull(people.disabledAt)));
   if (!person) return null;
-  await pruneSessions(tx, now);
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
   const session = await openSession(tx, now, person, browser.userAgent);
   const landing = landingOf(person.role, consumed.next);

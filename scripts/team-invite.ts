@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import {
+  inviteByCommand,
+  type CommandInvite,
+  type CommandInvited,
+} from '#src/features/accounts/invite-by-command.ts';
+import { askServer } from '#src/features/accounts/invite-requests.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { parseConfig, type Config } from '#src/platform/config.ts';
+import { DatabaseInUseError } from '#src/platform/database/database.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { openDatabase } from '#src/platform/database/open-database.ts';
+import { isEmail } from '#src/platform/field.schema.ts';
+import { createLog } from '#src/platform/log.ts';
+import { createMailer } from '#src/platform/mail/mailer.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
+import { secretOf } from '#src/platform/secret.ts';
+
+/** `npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
+
+const waitMs = 20_000;
+const usage = 'Usage: npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]';
+
+function giveUp(...lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(1);
+}
+
+function readInvite(): CommandInvite {
+  const asked = process.argv.slice(2);
+  const [email = '', ...rest] = asked.filter((word) => !word.startsWith('--'));
+  const options = asked.filter((word) => word.startsWith('--'));
+  if (!isEmail(email)) giveUp(`"${email}" is no e-mail address.`, usage);
+  if (options.some((option) => option !== '--without-passkeys')) giveUp(usage);
+  const name = rest.join(' ').trim() || email.slice(0, email.lastIndexOf('@'));
+  return { email, name, withoutPasskeys: options.length > 0 };
+}
+
+function readConfig(): Config {
+  const parsed = parseConfig(process.env);
+  if (parsed.ok) return parsed.config;
+  return giveUp('Please mend the environment:', ...parsed.problems.map((text) => `  ${text}`));
+}
+
+/** On the database itself, which a server on PostgreSQL shares. */
+async function inviteHere(config: Config, invite: CommandInvite): Promise<CommandInvited> {
+  const onHung = () => giveUp('The database hangs.');
+  const database = await openDatabase(config, { deadlineMs: waitMs, onHung });
+  try {
+    await migrate(database, join(projectRootFrom(import.meta.dirname), 'database/migrations'));
+    const { db } = database;
+    const log = createLog({ sink: { write: () => true, isTTY: false }, clock: systemClock });
+    const mailer = createMailer(config, { db, log, clock: systemClock });
+    const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+    const secret = await secretOf(config);
+    const invited = await inviteByCommand({ db, mailer, origin, secret, clock: systemClock }, invite);
+    mailer.close();
+    return invited;
+  } finally {
+    await database.close();
+  }
+}
+
+async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<CommandInvited> {
+  try {
+    return await inviteHere(config, invite);
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    const answer = await askServer(config.dataDir, invite, waitMs);
+    if (answer) return answer;
+    return giveUp(
+      `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,
+      'Nothing was done.',
+    );
+  }
+}
+
+const refusals = {
+  address: 'No mail can go to this address.',
+  client: 'This address belongs to a client. A member of the team needs another one.',
+  disabled: 'This member is disabled. Another member can enable them on the Team page of the desk.',
+};
+
+const invite = readInvite();
+const invited = await inviteAnywhere(readConfig(), invite);
+if (invited.kind === 'refused') giveUp(refusals[invited.reason]);
+if (invited.kind === 'not-sent') {
+  giveUp(
+    `${invite.email} is a member, but the mail was not sent: ${invited.reason}`,
+    'Run this again to send a new one.',
+  );
+}
+const done =
+  invited.kind === 'mailed'
+    ? `${invite.email} was mailed a link and a code. Both work once, for 10 minutes; the link's page mails new ones.`
+    : `${invite.email} can sign in once, within 10 minutes:\n${invited.link}`;
+process.stdout.write(`${done}\n`);

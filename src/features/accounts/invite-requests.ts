@@ -1,0 +1,82 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import type { CommandInvite, CommandInvited } from './invite-by-command.ts';
+
+// The embedded database has one process. What a command asks of it goes through files that only its owner can read or
+// write, beside the data that the same owner could read or write anyway.
+
+const everyMs = 1000;
+const folderOf = (dataDir: string) => join(dataDir, 'requests');
+const isRequest = /^invite-[\da-f-]{36}\.json$/;
+const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
+
+async function writeWhole(path: string, content: object): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function inviteOf(text: string): CommandInvite | null {
+  try {
+    const { email, name, withoutPasskeys } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof email !== 'string' || typeof name !== 'string') return null;
+    return { email, name, withoutPasskeys: withoutPasskeys === true };
+  } catch {
+    return null;
+  }
+}
+
+/** Answers what is there now, each request once. */
+export async function answerRequests(
+  dataDir: string,
+  invite: (asked: CommandInvite) => Promise<CommandInvited>,
+): Promise<void> {
+  const folder = folderOf(dataDir);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((file) => isRequest.test(file))) {
+    const path = join(folder, name);
+    const asked = inviteOf(await readFile(path, 'utf8'));
+    await rm(path);
+    if (asked) await writeWhole(answerOf(path), await invite(asked));
+  }
+}
+
+/** Looks for requests as long as the process lives; those of an earlier one are thrown away first. */
+export async function watchRequests(
+  dataDir: string,
+  invite: (asked: CommandInvite) => Promise<CommandInvited>,
+  onError: (error: Error) => void,
+): Promise<void> {
+  await rm(folderOf(dataDir), { recursive: true, force: true });
+  let isBusy = false;
+  const look = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await answerRequests(dataDir, invite).catch(onError);
+    isBusy = false;
+  };
+  setInterval(() => void look(), everyMs).unref();
+}
+
+/** Asks the running server and waits for its answer; null when none came in time, and then nothing will be done. */
+export async function askServer(
+  dataDir: string,
+  asked: CommandInvite,
+  waitMs: number,
+): Promise<CommandInvited | null> {
+  const folder = folderOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `invite-${uuidv7()}.json`);
+  await writeWhole(path, asked);
+  for (let waited = 0; waited < waitMs; waited += 100) {
+    const answer = await readFile(answerOf(path), 'utf8').catch(() => null);
+    if (answer !== null) {
+      await rm(answerOf(path));
+      return JSON.parse(answer) as CommandInvited;
+    }
+    await wait(100);
+  }
+  await rm(path, { force: true });
+  return null;
+}
