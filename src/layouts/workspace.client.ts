@@ -1,3 +1,1 @@
-import { wireDialogs } from '#src/ui/dialog.client.ts';
-
-wireDialogs(document);
+export {};
