@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { openSession } from '#src/features/accounts/sessions.ts';
+import type { Database } from '#src/platform/database/database.ts';
+
+/** How much lies in a studio. Other tables grow with these. */
+export type WorkspaceSize = {
+  readonly leads: number;
+  readonly clients: number;
+  /** Shared out evenly among the clients. */
+  readonly projects: number;
+  /** Shared out evenly among the projects. */
+  readonly messages: number;
+};
+
+/** What requests need to look at the studio: who asks, and the ids of something of theirs. */
+export type SeededWorkspace = {
+  /** Session tokens. */
+  readonly tokens: { readonly client: string; readonly team: string };
+  readonly clientId: string;
+  readonly projectId: string;
+  readonly fileId: string;
+  readonly invoiceId: string;
+  readonly leadId: string;
+};
+
+/** The n-th thing of a kind, the same in every studio. */
+const idOf = (kind: number, n: string) =>
+  `('00000000-0000-4000-8000-' || lpad(to_hex(${kind} * 16777216::bigint + ${n}), 12, '0'))::uuid`;
+const uuidOf = (kind: number, n: number) =>
+  `00000000-0000-4000-8000-${(kind * 16_777_216 + n).toString(16).padStart(12, '0')}`;
+
+const kinds = { client: 1, team: 2, lead: 3, submission: 4, project: 5, milestone: 6, file: 7, comment: 8 };
+const more = { message: 9, invoice: 10, notification: 11, deed: 12, note: 13, reply: 14 };
+const id = Object.fromEntries(
+  Object.entries({ ...kinds, ...more }).map(([name, kind]) => [name, (n: string) => idOf(kind, n)]),
+) as Record<keyof typeof kinds | keyof typeof more, (n: string) => string>;
+
+const words = `(array['Dialogue','score','quay','gulls','mix','stems','reel','tape','salt','harbour'])`;
+/** A sentence that differs from row to row. */
+const text = (n: string, length: number) =>
+  `(select string_agg(${words}[1 + (${n} * 7 + k * 3) % 10], ' ') from generate_series(1, ${length}) k)`;
+
+function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
+  return [
+    `insert into leads (id, email_key, email, name, status, sources, is_held, created_at, waiting_since, opened_at, answered_at, answered_by_name)
+      select ${id.lead('n')}, 'lead' || n || '@visitor.example', 'lead' || n || '@visitor.example', 'Visitor ' || n,
+        (array['lead','booked','proposal','converted','closed'])[1 + n % 5],
+        array[(array['contact','brief','discovery-call','message'])[1 + n % 4]], n % 97 = 0,
+        now() - n * interval '3 minutes', case when n % 3 = 0 then now() - n * interval '3 minutes' end,
+        case when n % 2 = 0 then now() - n * interval '2 minutes' end,
+        case when n % 3 <> 0 then now() - n * interval '2 minutes' end, case when n % 3 <> 0 then 'Ada' end
+      from generate_series(1, ${leads}) n`,
+    `insert into submissions (id, lead_id, form, form_source, fields, fingerprint, is_held, created_at)
+      select ${id.submission('n')}, ${id.lead(`(1 + n % ${leads})`)},
+        (array['contact','brief','discovery-call','message'])[1 + n % 4], 'contact_form',
+        json_build_object('name', 'Visitor ' || n, 'email', 'lead' || n || '@visitor.example', 'message', ${text('n', 30)}),
+        'f' || n, (1 + n % ${leads}) % 97 = 0, now() - n * interval '3 minutes'
+      from generate_series(1, ${leads * 2}) n`,
+    `insert into people (id, role, email_key, email, name, created_at)
+      select ${id.client('n')}, 'client', 'client' || n || '@client.example', 'client' || n || '@client.example',
+        'Client ' || n, now() - interval '90 days' from generate_series(1, ${clients}) n`,
+    `insert into people (id, role, email_key, email, name, created_at)
+      select ${id.team('n')}, 'team', 'team' || n || '@studio.example', 'team' || n || '@studio.example',
+        'Team ' || n, now() - interval '90 days' from generate_series(1, 3) n`,
+    `insert into lead_notes (id, lead_id, author_id, author_name, content, written_at)
+      select ${id.note('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 12)}, now()
+      from generate_series(1, ${leads}) n where n % 2 = 1`,
+    `insert into lead_replies (id, lead_id, author_id, author_name, content, sent_at, state)
+      select ${id.reply('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 20)}, now(), 'sent'
+      from generate_series(1, ${leads}) n where n % 3 = 1`,
+  ];
+}
+
+function projectStatements({ clients, projects }: WorkspaceSize): string[] {
+  const owner = id.client(`(1 + p % ${clients})`);
+  return [
+    `insert into projects (id, client_id, name, description, status, progress, due_on, created_at, updated_at)
+      select ${id.project('p')}, ${owner}, 'Project ' || p, ${text('p', 15)},
+        (array['backlog','in-progress','review','delivered'])[1 + (p / ${clients}) % 4], p % 101,
+        current_date + p % 200 - 40, now() - p * interval '20 minutes', now() - p * interval '10 minutes'
+      from generate_series(1, ${projects}) p`,
+    `insert into milestones (id, project_id, title, description, due_on, completed_at, position)
+      select ${id.milestone('n')}, ${id.project(`(1 + n % ${projects})`)}, 'Step ' || n, ${text('n', 6)},
+        current_date + n % 90 - 30, case when n % 2 = 0 then now() end, n / ${projects}
+      from generate_series(0, ${projects * 4 - 1}) n`,
+    `insert into files (id, project_id, name, kind, media_type, size_bytes, sha256, storage_key, needs_approval, duration_ms,
+        peaks, uploaded_by, uploaded_by_name, uploaded_at)
+      select ${id.file('n')}, ${id.project(`(1 + n % ${projects})`)}, 'mix_' || n || '.wav', 'audio', 'audio/wav', 1000000,
+        repeat('0', 64), md5(n::text), true, 24000, encode(convert_to(repeat('a', 400), 'UTF8'), 'base64'), ${id.team('1')},
+        'Team 1', now() - n * interval '5 minutes'
+      from generate_series(0, ${projects * 3 - 1}) n`,
+    `insert into file_approvals (file_id, sha256, approved_by, approved_by_name, approved_at)
+      select id, sha256, null, 'Client', now() from files where uploaded_at < now() - interval '1 day'`,
+    `insert into file_comments (id, file_id, author_id, author_name, sender, at_ms, content, made_at)
+      select ${id.comment('n')}, ${id.file(`(n % ${projects * 3})`)}, ${id.team('1')}, 'Team 1', 'team', n % 24000,
+        ${text('n', 8)}, now() from generate_series(0, ${projects * 6 - 1}) n`,
+    `insert into invoices (id, project_id, client_id, amount_cents, description, issued_on, due_on, state, bill_to_name,
+        bill_to_email, paid_at, paid_by_name, created_at)
+      select ${id.invoice('n')}, ${id.project(`(1 + n % ${projects})`)}, ${id.client(`(1 + (1 + n % ${projects}) % ${clients})`)},
+        100000 + n, ${text('n', 5)}, current_date - n % 60, current_date - n % 60 + 30,
+        case when n % 3 = 0 then 'pending' else 'paid' end, 'Client', 'client@client.example',
+        case when n % 3 <> 0 then now() end, case when n % 3 <> 0 then 'Client' end, now() - n * interval '1 minute'
+      from generate_series(0, ${projects * 2 - 1}) n`,
+  ];
+}
+
+function eventStatements({ clients, projects, messages }: WorkspaceSize): string[] {
+  const project = `(1 + n % ${projects})`;
+  return [
+    `insert into messages (id, project_id, author_id, author_name, sender, content, sent_at)
+      select ${id.message('n')}, ${id.project(project)},
+        case when n % 2 = 0 then ${id.team('1')} else ${id.client(`(1 + ${project} % ${clients})`)} end,
+        'Somebody', case when n % 2 = 0 then 'team' else 'client' end, ${text('n', 25)}, now() - n * interval '30 seconds'
+      from generate_series(0, ${messages - 1}) n`,
+    `insert into notifications (id, client_id, kind, project_id, subject_id, details, made_at, cleared_at)
+      select ${id.notification('n')}, ${id.client(`(1 + ${project} % ${clients})`)}, 'file-waiting', ${id.project(project)},
+        ${id.file('n')}, json_build_object('project', 'Project ' || n, 'file', 'mix_' || n || '.wav'),
+        now() - n * interval '7 minutes', case when n % 3 <> 0 then now() end
+      from generate_series(0, ${projects * 2 - 1}) n`,
+    `insert into client_events (client_id, seq, kind, project_id, at)
+      select ${id.client('c')}, s, 'message-sent', null, now() from generate_series(1, ${clients}) c, generate_series(1, 40) s`,
+    "update people set event_seq = 40 where role = 'client'",
+    `insert into activity (id, at, actor_id, actor_name, kind, client_id, project_id, subject_id, details)
+      select ${id.deed('n')}, now() - n * interval '2 minutes', ${id.team('1')}, 'Team 1', 'message-sent',
+        ${id.client(`(1 + ${project} % ${clients})`)}, ${id.project(project)}, ${id.message('n')}, '{"project":"Project"}'
+      from generate_series(0, ${projects * 10 - 1}) n`,
+  ];
+}
+
+/**
+ * Fills a migrated, empty database and signs a client and a member of the team in. No sample studio is made there later. Files
+ * have rows alone, no bytes.
+ */
+export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Promise<SeededWorkspace> {
+  await db.execute(sql`insert into sample_studio (made_at, removed_at) values (now(), now())`);
+  for (const statement of [...peopleStatements(size), ...projectStatements(size), ...eventStatements(size)]) {
+    await db.execute(sql.raw(statement));
+  }
+  await db.execute(sql`analyze`);
+  const now = new Date();
+  const open = (personId: string, role: 'client' | 'team') =>
+    openSession(db, now, { id: personId, role }, 'bench').then(({ token }) => token);
+  const tokens = {
+    client: await open(uuidOf(kinds.client, 1), 'client'),
+    team: await open(uuidOf(kinds.team, 1), 'team'),
+  };
+  await db.execute(sql`update sessions set confirmed_at = now()`);
+  await db.execute(sql`update people set passkey_offered_at = now() where role = 'team'`);
+  // Project p is client 1 + p % clients'; so the last of the first round is the first client's.
+  const project = size.clients;
+  return {
+    tokens,
+    clientId: uuidOf(kinds.client, 1),
+    projectId: uuidOf(kinds.project, project),
+    fileId: uuidOf(kinds.file, project - 1),
+    invoiceId: uuidOf(more.invoice, project - 1),
+    leadId: uuidOf(kinds.lead, 1),
+  };
+}

@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server } from 'node:http';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+// Loaded before the built server with `node --import`: counts the statements that each request sends to the database and tells
+// the parent process. The server itself knows nothing of it.
+
+/** @type {AsyncLocalStorage<{ queries: string[] }>} */
+const requests = new AsyncLocalStorage();
+
+/** @param {unknown} query */
+const note = (query) => {
+  const text = typeof query === 'string' ? query : query && /** @type {{ text?: string }} */ (query).text;
+  requests.getStore()?.queries.push(String(text));
+};
+
+/**
+ * @param {object} owner
+ * @param {string} name
+ */
+function countCalls(owner, name) {
+  const original = Reflect.get(owner, name);
+  Reflect.set(owner, name, function counted(/** @type {unknown[]} */ ...args) {
+    note(args[0]);
+    return Reflect.apply(original, this, args);
+  });
+}
+
+/** @param {object} owner */
+function countTransactions(owner) {
+  const original = Reflect.get(owner, 'transaction');
+  Reflect.set(owner, 'transaction', function counted(/** @type {(tx: object) => unknown} */ run) {
+    return Reflect.apply(original, this, [
+      (/** @type {object} */ tx) => {
+        for (const name of ['query', 'exec']) countCalls(tx, name);
+        return run(tx);
+      },
+    ]);
+  });
+}
+
+for (const name of ['query', 'exec']) countCalls(PGlite.prototype, name);
+countTransactions(PGlite.prototype);
+countCalls(pg.Client.prototype, 'query');
+
+const emit = Server.prototype.emit;
+Server.prototype.emit = function emitCounted(event, ...args) {
+  if (event !== 'request') return Reflect.apply(emit, this, [event, ...args]);
+  const [request, response] = args;
+  const counted = { queries: /** @type {string[]} */ ([]) };
+  response.once('finish', () => process.send?.({ path: request.url, queries: counted.queries }));
+  return requests.run(counted, () => Reflect.apply(emit, this, [event, ...args]));
+};
