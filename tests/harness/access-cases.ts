@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import type { Access, AccessPolicy } from '#src/features/accounts/access.ts';
+import { sampleIdOf } from '#src/features/sample/sample-id.ts';
+
+/** Who asks. A is the sample's Runa, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
+export const actors = ['guest', 'client A', 'client B', 'team', 'signed-out client'] as const;
+
+export type Actor = (typeof actors)[number];
+
+type Subject = 'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload';
+
+type Ids = Readonly<Record<Subject, string>>;
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** What belongs to each client of the sample studio. */
+const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
+  A: {
+    project: sampleIdOf('project', 214),
+    file: sampleIdOf('file', 'mix-v2'),
+    comment: sampleIdOf('comment', 'mix-v2 0:02.1'),
+    invoice: sampleIdOf('invoice', 1042),
+    notification: sampleIdOf('notification', 0),
+    lead: sampleIdOf('lead', 'marit'),
+    person: sampleIdOf('client', 'runa'),
+    upload: randomUUID(),
+  },
+  B: {
+    project: sampleIdOf('project', 234),
+    file: sampleIdOf('file', 'voice-test'),
+    comment: nobody,
+    invoice: sampleIdOf('invoice', 1043),
+    notification: sampleIdOf('notification', 3),
+    lead: sampleIdOf('lead', 'piet'),
+    person: sampleIdOf('client', 'piet'),
+    upload: randomUUID(),
+  },
+};
+
+/** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
+const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
+  ['/portal/projects/', 'project'],
+  ['/portal/files/', 'file'],
+  ['/portal/invoices/', 'invoice'],
+  ['/desk/projects/', 'project'],
+  ['/desk/leads/', 'lead'],
+  ['/desk/clients/', 'person'],
+  ['/desk/uploads/', 'upload'],
+];
+
+type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
+
+/** What the body of a client's action names; null where it names nothing of anybody's. */
+const bodyOfAction: Readonly<Record<string, Body | null>> = {
+  'approve-file': { names: 'file', fieldsOf: (fileId) => ({ fileId }) },
+  'add-comment': {
+    names: 'file',
+    fieldsOf: (fileId) => ({ fileId, commentId: randomUUID(), at: '0:01', content: 'A remark' }),
+  },
+  'mark-comment-done': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
+  'send-message': {
+    names: 'project',
+    fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),
+  },
+  'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
+  'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
+  'clear-notifications': null,
+  'save-settings': null,
+};
+
+/** Other things of A's own, which hang on another parent than what A's ids name. */
+const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
+
+export type AccessCase = {
+  readonly title: string;
+  readonly actor: Actor;
+  readonly method: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Any of these statuses is right. */
+  readonly expected: readonly number[];
+};
+
+/** Neither refused for who asks nor broken: what is wrong, if anything, is what was sent. */
+const letThrough = [200, 201, 204, 303, 400, 404, 409, 410, 412, 415, 422, 429];
+/** Nothing was done. */
+const withoutEffect = [400, 404, 409, 412, 415, 422];
+
+const isClient = (actor: Actor) => actor === 'client A' || actor === 'client B';
+const isSignedIn = (actor: Actor) => isClient(actor) || actor === 'team';
+
+function mayPass(access: Access, actor: Actor): boolean {
+  if (access === 'public' || access === 'visitor') return true;
+  if (access === 'client') return isClient(actor);
+  return access === 'team' ? actor === 'team' : isSignedIn(actor);
+}
+
+/** The portal shows its closed door to everybody but its clients; elsewhere a guest is asked to sign in. */
+function refusalOf(access: Access, actor: Actor, isPage: boolean): number {
+  if (isPage && access === 'client') return 403;
+  return isSignedIn(actor) ? 403 : 401;
+}
+
+type Asked = {
+  readonly route: string;
+  readonly method: string;
+  readonly action: string | null;
+  readonly access: Access;
+};
+
+const asPage = { accept: 'text/html' };
+const asProgram = { accept: 'application/json' };
+const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Everything that the policy lets somebody do. */
+function declaredIn(policy: AccessPolicy): Asked[] {
+  return Object.entries(policy).flatMap(([route, methods]) =>
+    Object.entries(methods).flatMap(([method, declared]): Asked[] =>
+      typeof declared === 'string'
+        ? [{ route, method, action: null, access: declared }]
+        : Object.entries(declared).map(([action, access]) => ({ route, method, action, access })),
+    ),
+  );
+}
+
+function subjectOf(route: string): Subject | null {
+  if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
+  const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
+  if (!found) throw new Error(`access-cases.ts does not know what the id of ${route} names`);
+  return found[1];
+}
+
+function bodyOf({ action, access }: Asked): Body | null {
+  if (action === null || access !== 'client') return null;
+  const body = bodyOfAction[action];
+  if (body === undefined) throw new Error(`access-cases.ts does not know what "${action}" names`);
+  return body;
+}
+
+type Variant = { readonly name: string; readonly id: string; readonly owner: 'A' | 'B' | null };
+
+const variantsOf = (subject: Subject): Variant[] => [
+  // Uploads are nobody's before one is made.
+  { name: "A's", id: idsOf.A[subject], owner: subject === 'upload' ? null : 'A' },
+  { name: "B's", id: idsOf.B[subject], owner: subject === 'upload' ? null : 'B' },
+  { name: 'unknown', id: randomUUID(), owner: null },
+  { name: 'malformed', id: "x'--", owner: null },
+];
+
+const owns = (actor: Actor, { owner }: Variant) =>
+  owner !== null && (actor === 'team' || actor === `client ${owner}`);
+
+function pathOf({ route, action }: Asked, id: string): string {
+  const path = route
+    .replace('[id]', encodeURIComponent(id))
+    .replace('[name]', 'contact')
+    .replace('[part]', 'html');
+  return action === null ? path : `${path}?do=${action}`;
+}
+
+/** Requests for one thing as one actor, for one variant of the path's id (null: the path has none). */
+function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCase[] {
+  const { method, access, route } = asked;
+  const path = pathOf(asked, variant?.id ?? randomUUID());
+  const title = `${actor}: ${method} ${path}${variant ? ` (${variant.name})` : ''}`;
+  const one = (
+    headers: AccessCase['headers'],
+    expected: readonly number[],
+    fields = {},
+    note = '',
+  ): AccessCase => ({
+    ...{ title: `${title}${note}`, actor, method, path, fields, headers, expected },
+  });
+  const modes = isRead(method) ? [asPage] : [asPage, asProgram];
+  if (route === '/access-restricted') return [one(asPage, [403])];
+  const body = bodyOf(asked);
+  if (!mayPass(access, actor)) {
+    const fields = body?.fieldsOf(idsOf.A[body.names]) ?? {};
+    return modes.map((headers) => one(headers, [refusalOf(access, actor, headers === asPage)], fields));
+  }
+  // It would end the session that the other cases are asked in.
+  if (asked.action === 'sign-out' && isSignedIn(actor)) return [];
+  const isTheirs = variant === null || owns(actor, variant);
+  if (isRead(method)) {
+    if (!isTheirs) return [one(asPage, [404])];
+    return [
+      one(asPage, access === 'client' || access === 'team' || access === 'person' ? [200] : letThrough),
+    ];
+  }
+  // What the team does with what there is, is for its own tests.
+  if (actor === 'team' && access === 'team') {
+    return variant !== null && isTheirs ? [] : modes.map((headers) => one(headers, withoutEffect));
+  }
+  if (body === null) return modes.map((headers) => one(headers, isTheirs ? letThrough : [404]));
+  const own = actor === 'client B' ? idsOf.B : idsOf.A;
+  if (!isTheirs) {
+    // Their own thing, under what is not theirs.
+    return modes.map((headers) => one(headers, [404], body.fieldsOf(own[body.names]), ' with own'));
+  }
+  return bodyCases(body, actor, variant !== null).flatMap(({ name, id }) =>
+    modes.map((headers) => one(headers, [404], body.fieldsOf(id), ` naming ${name} ${body.names}`)),
+  );
+}
+
+/** What a client names in a body that is not theirs, or not of what the path names. */
+function bodyCases({ names }: Body, actor: Actor, hasParent: boolean): Variant[] {
+  const elsewhere = elsewhereOfA[names];
+  const others = variantsOf(names).filter((variant) => !owns(actor, variant));
+  if (actor !== 'client A' || !hasParent || elsewhere === undefined) return others;
+  return [...others, { name: "A's other", id: elsewhere, owner: 'A' }];
+}
+
+/** Every route and action, as everybody, with ids of theirs, of others and of nobody. */
+export function policyCases(policy: AccessPolicy): AccessCase[] {
+  return declaredIn(policy).flatMap((asked) => {
+    const subject = asked.access === 'public' ? null : subjectOf(asked.route);
+    const variants = subject === null ? [null] : variantsOf(subject);
+    return actors.flatMap((actor) => variants.flatMap((variant) => casesFor(asked, actor, variant)));
+  });
+}
+
+/** Every write, sent from a page of another site. */
+export function foreignCases(policy: AccessPolicy): AccessCase[] {
+  const marks = [
+    { origin: 'https://elsewhere.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'null' },
+  ];
+  return declaredIn(policy)
+    .filter(({ method }) => !isRead(method))
+    .flatMap((asked) => {
+      const subject = asked.access === 'public' ? null : subjectOf(asked.route);
+      const path = pathOf(asked, subject ? idsOf.A[subject] : randomUUID());
+      return actors.flatMap((actor) =>
+        marks.map((headers) => ({
+          ...{ title: `${actor} from elsewhere: ${asked.method} ${path}`, actor, path, headers },
+          ...{ method: asked.method, fields: {}, expected: [403] },
+        })),
+      );
+    });
+}
+
+/** Methods and actions that no route declares. */
+export function undeclaredCases(policy: AccessPolicy): AccessCase[] {
+  return Object.entries(policy)
+    .filter(([route]) => !route.startsWith('/forms/'))
+    .flatMap(([route, declared]) => {
+      const methods = ['POST', 'PUT', 'PATCH', 'DELETE'].filter(
+        (method) => typeof declared[method as keyof typeof declared] !== 'string',
+      );
+      const path = pathOf({ route, method: '', action: 'nothing-known', access: 'public' }, randomUUID());
+      return methods.flatMap((method) =>
+        actors.map((actor) => ({
+          ...{ title: `${actor}: ${method} ${path}`, actor, method, path },
+          ...{ fields: {}, headers: asProgram, expected: [405] },
+        })),
+      );
+    });
+}
