@@ -107,7 +107,10 @@ async function send({
   const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : new URLSearchParams(fields);
   const stop = new AbortController();
   const answer = await fetch(new URL(path, studio.address), {
-    ...{ method, redirect: 'manual', body, signal: stop.signal },
+    method,
+    redirect: 'manual',
+    body,
+    signal: stop.signal,
     headers: { ...headers, cookie: studio.cookies[actor] },
   });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -1,75 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Access, AccessPolicy } from '#src/features/accounts/access.ts';
-import { sampleIdOf } from '#src/features/sample/sample-id.ts';
+import {
+  bodyOfAction,
+  elsewhereOfA,
+  idsOf,
+  nobody,
+  subjectOfPath,
+  type Body,
+  type Subject,
+} from './access-ownership.ts';
 
 /** Who asks. A is the sample's Runa, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
 export const actors = ['guest', 'client A', 'client B', 'team', 'signed-out client'] as const;
 
 export type Actor = (typeof actors)[number];
-
-type Subject = 'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload';
-
-type Ids = Readonly<Record<Subject, string>>;
-
-const nobody = '00000000-0000-4000-8000-000000000000';
-
-/** What belongs to each client of the sample studio. */
-const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
-  A: {
-    project: sampleIdOf('project', 214),
-    file: sampleIdOf('file', 'mix-v2'),
-    comment: sampleIdOf('comment', 'mix-v2 0:02.1'),
-    invoice: sampleIdOf('invoice', 1042),
-    notification: sampleIdOf('notification', 0),
-    lead: sampleIdOf('lead', 'marit'),
-    person: sampleIdOf('client', 'runa'),
-    upload: randomUUID(),
-  },
-  B: {
-    project: sampleIdOf('project', 234),
-    file: sampleIdOf('file', 'voice-test'),
-    comment: nobody,
-    invoice: sampleIdOf('invoice', 1043),
-    notification: sampleIdOf('notification', 3),
-    lead: sampleIdOf('lead', 'piet'),
-    person: sampleIdOf('client', 'piet'),
-    upload: randomUUID(),
-  },
-};
-
-/** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
-const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
-  ['/portal/projects/', 'project'],
-  ['/portal/files/', 'file'],
-  ['/portal/invoices/', 'invoice'],
-  ['/desk/projects/', 'project'],
-  ['/desk/leads/', 'lead'],
-  ['/desk/clients/', 'person'],
-  ['/desk/uploads/', 'upload'],
-];
-
-type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
-
-/** What the body of a client's action names; null where it names nothing of anybody's. */
-const bodyOfAction: Readonly<Record<string, Body | null>> = {
-  'approve-file': { names: 'file', fieldsOf: (fileId) => ({ fileId }) },
-  'add-comment': {
-    names: 'file',
-    fieldsOf: (fileId) => ({ fileId, commentId: randomUUID(), at: '0:01', content: 'A remark' }),
-  },
-  'mark-comment-done': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
-  'send-message': {
-    names: 'project',
-    fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),
-  },
-  'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
-  'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
-  'clear-notifications': null,
-  'save-settings': null,
-};
-
-/** Other things of A's own, which hang on another parent than what A's ids name. */
-const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
 
 export type AccessCase = {
   readonly title: string;
@@ -170,7 +114,13 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     fields = {},
     note = '',
   ): AccessCase => ({
-    ...{ title: `${title}${note}`, actor, method, path, fields, headers, expected },
+    title: `${title}${note}`,
+    actor,
+    method,
+    path,
+    fields,
+    headers,
+    expected,
   });
   const modes = isRead(method) ? [asPage] : [asPage, asProgram];
   if (route === '/access-restricted') return [one(asPage, [403])];
@@ -198,9 +148,14 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     // Their own thing, under what is not theirs.
     return modes.map((headers) => one(headers, [404], body.fieldsOf(own[body.names]), ' with own'));
   }
-  return bodyCases(body, actor, variant !== null).flatMap(({ name, id }) =>
+  // What is theirs is found, or a refusal of the rest would prove nothing.
+  const found = modes.map((headers) =>
+    one(headers, [200, 303, 409], body.fieldsOf(own[body.names]), ' naming own'),
+  );
+  const refused = bodyCases(body, actor, variant !== null).flatMap(({ name, id }) =>
     modes.map((headers) => one(headers, [404], body.fieldsOf(id), ` naming ${name} ${body.names}`)),
   );
+  return own[body.names] === nobody ? refused : [...found, ...refused];
 }
 
 /** What a client names in a body that is not theirs, or not of what the path names. */
@@ -234,8 +189,13 @@ export function foreignCases(policy: AccessPolicy): AccessCase[] {
       const path = pathOf(asked, subject ? idsOf.A[subject] : randomUUID());
       return actors.flatMap((actor) =>
         marks.map((headers) => ({
-          ...{ title: `${actor} from elsewhere: ${asked.method} ${path}`, actor, path, headers },
-          ...{ method: asked.method, fields: {}, expected: [403] },
+          title: `${actor} from elsewhere: ${asked.method} ${path}`,
+          actor,
+          method: asked.method,
+          path,
+          fields: {},
+          headers,
+          expected: [403],
         })),
       );
     });
@@ -252,8 +212,13 @@ export function undeclaredCases(policy: AccessPolicy): AccessCase[] {
       const path = pathOf({ route, method: '', action: 'nothing-known', access: 'public' }, randomUUID());
       return methods.flatMap((method) =>
         actors.map((actor) => ({
-          ...{ title: `${actor}: ${method} ${path}`, actor, method, path },
-          ...{ fields: {}, headers: asProgram, expected: [405] },
+          title: `${actor}: ${method} ${path}`,
+          actor,
+          method,
+          path,
+          fields: {},
+          headers: asProgram,
+          expected: [405],
         })),
       );
     });

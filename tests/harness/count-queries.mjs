@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server } from 'node:http';
 import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
+import { Client } from 'pg';
 
 // Loaded before the built server with `node --import`: counts the statements that each request sends to the database and tells
 // the parent process. The server itself knows nothing of it.
@@ -42,9 +42,9 @@ function countTransactions(owner) {
 
 for (const name of ['query', 'exec']) countCalls(PGlite.prototype, name);
 countTransactions(PGlite.prototype);
-countCalls(pg.Client.prototype, 'query');
+countCalls(Client.prototype, 'query');
 
-const emit = Server.prototype.emit;
+const emit = Reflect.get(Server.prototype, 'emit');
 Server.prototype.emit = function emitCounted(event, ...args) {
   if (event !== 'request') return Reflect.apply(emit, this, [event, ...args]);
   const [request, response] = args;

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sampleIdOf } from '#src/features/sample/sample-id.ts';
+
+export type Subject =
+  'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload';
+
+type Ids = Readonly<Record<Subject, string>>;
+
+export const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** What belongs to each client of the sample studio. */
+export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
+  A: {
+    project: sampleIdOf('project', 214),
+    file: sampleIdOf('file', 'mix-v2'),
+    comment: sampleIdOf('comment', 'mix-v2 0:02.1'),
+    invoice: sampleIdOf('invoice', 1042),
+    notification: sampleIdOf('notification', 0),
+    lead: sampleIdOf('lead', 'marit'),
+    person: sampleIdOf('client', 'runa'),
+    upload: randomUUID(),
+  },
+  B: {
+    project: sampleIdOf('project', 234),
+    file: sampleIdOf('file', 'voice-test'),
+    comment: nobody,
+    invoice: sampleIdOf('invoice', 1043),
+    notification: sampleIdOf('notification', 3),
+    lead: sampleIdOf('lead', 'piet'),
+    person: sampleIdOf('client', 'piet'),
+    upload: randomUUID(),
+  },
+};
+
+/** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
+export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
+  ['/portal/projects/', 'project'],
+  ['/portal/files/', 'file'],
+  ['/portal/invoices/', 'invoice'],
+  ['/desk/projects/', 'project'],
+  ['/desk/leads/', 'lead'],
+  ['/desk/clients/', 'person'],
+  ['/desk/uploads/', 'upload'],
+];
+
+export type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
+
+/** What the body of a client's action names; null where it names nothing of anybody's. */
+export const bodyOfAction: Readonly<Record<string, Body | null>> = {
+  'approve-file': { names: 'file', fieldsOf: (fileId) => ({ fileId }) },
+  'add-comment': {
+    names: 'file',
+    fieldsOf: (fileId) => ({ fileId, commentId: randomUUID(), at: '0:01', content: 'A remark' }),
+  },
+  'mark-comment-done': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
+  'send-message': {
+    names: 'project',
+    fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),
+  },
+  'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
+  'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
+  'clear-notifications': null,
+  'save-settings': null,
+};
+
+/** Other things of A's own, which hang on another parent than what A's ids name. */
+export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
