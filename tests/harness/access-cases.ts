@@ -55,6 +55,8 @@ type Asked = {
 
 const asPage = { accept: 'text/html' };
 const asProgram = { accept: 'application/json' };
+/** An upload's protocol wants to know its own version first. */
+const ofUploads = { 'tus-resumable': '1.0.0' };
 const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Everything that the policy lets somebody do. */
@@ -119,7 +121,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     method,
     path,
     fields,
-    headers,
+    headers: route.startsWith('/desk/uploads') ? { ...headers, ...ofUploads } : headers,
     expected,
   });
   const modes = isRead(method) ? [asPage] : [asPage, asProgram];
@@ -134,6 +136,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   const isTheirs = variant === null || owns(actor, variant);
   if (isRead(method)) {
     if (!isTheirs) return [one(asPage, [404])];
+    if (method === 'OPTIONS') return [one(asPage, letThrough)];
     return [
       one(asPage, access === 'client' || access === 'team' || access === 'person' ? [200] : letThrough),
     ];
