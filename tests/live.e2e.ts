@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { postOfPrintedLink } from './harness/printed-link.ts';
+import { newDataDir, startServer } from './harness/server-process.ts';
+import { expect, test as base } from './harness/test.ts';
+
+interface Portal {
+  readonly address: string;
+  readonly clientLink: string;
+  /** Stops the server and starts it again on the same port and data. */
+  readonly restart: () => Promise<void>;
+}
+
+const lineOf = (printed: string, label: string) =>
+  new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+
+const test = base.extend<{ portal: Portal }>({
+  portal: async ({}, use) => {
+    const dataDir = newDataDir();
+    const env = { HOST: '127.0.0.1', DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1' };
+    let server = startServer({ ...env, PORT: '0' });
+    const printed = await server.says('Data ');
+    const address = lineOf(printed, 'Site').replace('localhost', '127.0.0.1');
+    await use({
+      address,
+      clientLink: lineOf(printed, 'Client portal').replace('localhost', '127.0.0.1'),
+      async restart() {
+        server.process.kill('SIGTERM');
+        expect(await server.exited).toBe(0);
+        server = startServer({ ...env, PORT: new URL(address).port });
+        await server.says('Data ');
+      },
+    });
+  },
+  baseURL: async ({ portal }, use) => use(portal.address),
+});
+
+// Each starts a server of its own, one of them twice.
+test.describe.configure({ timeout: 120_000 });
+
+/** Signs the browser in as the sample client. */
+const signIn = async (page: Page, { clientLink }: Portal) => {
+  const answer = await page.request.post(postOfPrintedLink(clientLink), { maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+};
+
+/** Opens the messages of a project, and marks the document so that a reload would show. */
+async function openThread(page: Page): Promise<string> {
+  await page.goto('/portal/messages');
+  const projectId = await page.locator('[data-message-form]').getAttribute('data-message-form');
+  await page.goto(`/portal/messages?project=${projectId}`);
+  await page.evaluate(() => (document.documentElement.dataset['kept'] = 'yes'));
+  return projectId ?? '';
+}
+
+const isSameDocument = (page: Page) => page.evaluate(() => 'kept' in document.documentElement.dataset);
+
+/** Says something from elsewhere: as another browser of the same client would. */
+async function sayElsewhere(request: APIRequestContext, projectId: string, content: string): Promise<void> {
+  const answer = await request.post(`/portal/messages?project=${projectId}&do=send-message`, {
+    form: { projectId, messageId: randomUUID(), content },
+    headers: { accept: 'application/json' },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+const seqOf = (page: Page) =>
+  page
+    .locator('[data-events-after]')
+    .evaluate((status: HTMLElement) => Number(status.dataset['eventsAfter']));
+
+const openStream = (page: Page) =>
+  page.waitForResponse((response) => response.url().includes('/portal/events'));
+
+test('what happens appears in an open page without a reload, in words too, and takes nothing that is typed', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, portal);
+  const opened = openStream(page);
+  const projectId = await openThread(page);
+  await opened;
+  const box = page.locator('[data-message-form] textarea');
+  await box.fill('Half a sentence');
+  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 6));
+  await sayElsewhere(page.request, projectId, 'The gulls are down 4 dB.');
+  await expect(page.locator('#thread').getByText('The gulls are down 4 dB.')).toHaveCount(1);
+  await expect(page.locator('[data-events-after]')).toHaveText('New message.');
+  await expect(box).toHaveValue('Half a sentence');
+  await expect(box).toBeFocused();
+  expect(await box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual(
+    [5, 6],
+  );
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a page that was hidden closes its stream and catches up when it is seen again', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, portal);
+  const opened = openStream(page);
+  const projectId = await openThread(page);
+  await opened;
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/portal/events'));
+  await show('hidden');
+  await closed;
+  for (const n of [1, 2, 3]) await sayElsewhere(page.request, projectId, `Line ${n} while nobody looked.`);
+  await expect(page.getByText('while nobody looked')).toHaveCount(0);
+  await show('visible');
+  await expect(page.locator('#thread').getByText('while nobody looked')).toHaveCount(3);
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a restart of the server costs no event and brings none twice', async ({ page, portal, faults }) => {
+  faults.allow(
+    /Failed to load resource|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/,
+  );
+  await signIn(page, portal);
+  const opened = openStream(page);
+  const projectId = await openThread(page);
+  await opened;
+  const received = await page.evaluateHandle(() => {
+    const seqs: number[] = [];
+    const stream = new EventSource('/portal/events?after=0');
+    stream.addEventListener('change', ({ lastEventId }) => seqs.push(Number(lastEventId)));
+    return seqs;
+  });
+  await sayElsewhere(page.request, projectId, 'Before the restart.');
+  await expect(page.locator('#thread').getByText('Before the restart.')).toHaveCount(1);
+  await portal.restart();
+  await sayElsewhere(page.request, projectId, 'After the restart.');
+  await expect(page.locator('#thread').getByText('After the restart.')).toHaveCount(1);
+  const last = await seqOf(page);
+  await expect.poll(() => received.evaluate((seqs) => seqs.at(-1))).toBe(last);
+  expect(await received.evaluate((seqs) => seqs)).toEqual(Array.from({ length: last }, (_, n) => n + 1));
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a page whose session has ended elsewhere says so by itself', async ({ page, portal, faults }) => {
+  faults.allow(/Failed to load resource: the server responded with a status of 40[13]/);
+  await signIn(page, portal);
+  const opened = openStream(page);
+  await openThread(page);
+  await opened;
+  const answer = await page.request.post('/account?do=sign-out', { maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
+  expect(await isSameDocument(page)).toBe(false);
+});
