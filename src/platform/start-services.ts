@@ -72,7 +72,7 @@ export async function startServices({
     setServices(services);
 
     const prune = setInterval(() => {
-      const all = [rateLimiter.prune(db), ...features.map((feature) => feature.prune?.(services))];
+      const all = [rateLimiter.prune(db), ...features.flatMap(({ prune: each }) => each?.(services) ?? [])];
       Promise.all(all).catch((error: Error) => log.warn('pruning failed', { error }));
     }, pruneEveryMs);
     prune.unref();

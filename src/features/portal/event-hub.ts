@@ -4,6 +4,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
 import { eventChannel } from './announce.ts';
+import { createFollowers, type Follower, type Followers, type Following } from './event-followers.ts';
 import { heartbeat, nextFor, opening, type EventReader } from './event-stream.ts';
 import { noteLooking, noteOpened } from './note-looking.ts';
 import { readEvents, type EventBatch } from './read-events.ts';
@@ -31,11 +32,6 @@ export type HubServices = {
   readonly log: Log;
   readonly heartbeatMs?: number;
 };
-
-type Follower = { readonly reader: EventReader; after: number | null };
-
-/** All who follow one client. */
-type Following = { readonly followers: Set<Follower>; isDue: boolean; isReading: boolean };
 
 function serve(follower: Follower, batch: EventBatch | null): void {
   if (!batch) return follower.reader.end();
@@ -67,85 +63,71 @@ async function catchUp({ database, log }: HubServices, clientId: string, followi
   }
 }
 
+/** Ends the streams of sessions that are over, and keeps the others and the presence of their clients alive. */
+async function beat(
+  { database, clock }: HubServices,
+  followers: Followers,
+  wake: (clientId: string) => void,
+) {
+  const now = clock.now();
+  const asked = new Set(followers.everybody().map(({ reader }) => reader.sessionId));
+  const alive = await listAliveSessions(database.db, now, [...asked]);
+  for (const { reader } of followers.everybody()) {
+    if (asked.has(reader.sessionId) && !alive.has(reader.sessionId)) reader.end();
+    else reader.write(heartbeat);
+  }
+  const present = followers.everybody().filter(({ reader }) => reader.isPresence);
+  const clientIds = new Set(present.map(({ reader }) => reader.clientId));
+  for (const { id, seq } of await noteLooking(database.db, now, [...clientIds])) {
+    // Should a notification ever be lost, this finds it out.
+    const ofClient = [...(followers.of(id)?.followers ?? [])];
+    if (ofClient.some(({ after }) => after !== null && after !== seq)) wake(id);
+  }
+}
+
 /** Starts to listen; `dispose` ends all of it. */
 export async function createEventHub(services: HubServices): Promise<EventHub> {
   const { database, clock, log, heartbeatMs = usualHeartbeatMs } = services;
-  const followings = new Map<string, Following>();
-  const streamsOf = new Map<string, number>();
+  const followers = createFollowers();
   let isDisposed = false;
 
-  const everybody = () => [...followings.values()].flatMap(({ followers }) => [...followers]);
-
   function wake(clientId: string): void {
-    const following = followings.get(clientId);
+    const following = followers.of(clientId);
     if (!following) return;
     following.isDue = true;
     void catchUp(services, clientId, following);
   }
+  const beatOnce = () => {
+    beat(services, followers, wake).catch((error: Error) =>
+      log.warn('the heartbeat of event streams failed', { error }),
+    );
+  };
+  const endWhere = (isOver: (reader: EventReader) => boolean) => {
+    for (const { reader } of followers.everybody()) if (isOver(reader)) reader.end();
+  };
 
-  function endWhere(isOver: (reader: EventReader) => boolean): void {
-    for (const { reader } of everybody()) if (isOver(reader)) reader.end();
-  }
-
-  async function beat(): Promise<void> {
-    const now = clock.now();
-    const readers = everybody().map(({ reader }) => reader);
-    const asked = new Set(readers.map(({ sessionId }) => sessionId));
-    const alive = await listAliveSessions(database.db, now, [...asked]);
-    endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
-    for (const { reader } of everybody()) reader.write(heartbeat);
-    const present = everybody().filter(({ reader }) => reader.isPresence);
-    const clientIds = [...new Set(present.map(({ reader }) => reader.clientId))];
-    for (const { id, seq } of await noteLooking(database.db, now, clientIds)) {
-      // Should a notification ever be lost, this finds it out.
-      const followers = followings.get(id)?.followers ?? [];
-      if ([...followers].some(({ after }) => after !== null && after !== seq)) wake(id);
-    }
-  }
-
-  const beats = setInterval(() => {
-    beat().catch((error: Error) => log.warn('the heartbeat of event streams failed', { error }));
-  }, heartbeatMs);
+  const beats = setInterval(beatOnce, heartbeatMs);
   beats.unref();
-
+  const onGap = () => followers.clientIds().forEach(wake);
   const stops = await Promise.all([
-    database.listen(eventChannel, {
-      onPayload: wake,
-      onGap: () => [...followings.keys()].forEach(wake),
-    }),
+    database.listen(eventChannel, { onPayload: wake, onGap }),
     database.listen(sessionEndedChannel, {
       onPayload: (endedId) => endWhere(({ sessionId }) => sessionId === endedId),
-      onGap: () => void beat().catch(() => undefined),
+      onGap: beatOnce,
     }),
   ]);
 
   return {
     open(reader) {
       if (isDisposed) return { ok: false, reason: 'stopping' };
-      const { clientId, sessionId, after } = reader;
-      const ofSession = streamsOf.get(sessionId) ?? 0;
-      if (ofSession >= mostPerSession) return { ok: false, reason: 'too-many' };
-      streamsOf.set(sessionId, ofSession + 1);
-      const following = followings.get(clientId) ?? { followers: new Set(), isDue: false, isReading: false };
-      const follower: Follower = { reader, after };
-      following.followers.add(follower);
-      followings.set(clientId, following);
+      if (followers.countOf(reader.sessionId) >= mostPerSession) return { ok: false, reason: 'too-many' };
+      const close = followers.add(reader);
       reader.write(opening);
-      if (reader.isPresence) noteOpened(database.db, clock.now(), clientId).catch(() => undefined);
-      wake(clientId);
-      return {
-        ok: true,
-        close() {
-          if (!following.followers.delete(follower)) return;
-          const left = (streamsOf.get(sessionId) ?? 0) - 1;
-          if (left > 0) streamsOf.set(sessionId, left);
-          else streamsOf.delete(sessionId);
-          if (following.followers.size === 0 && followings.get(clientId) === following)
-            followings.delete(clientId);
-        },
-      };
+      if (reader.isPresence) noteOpened(database.db, clock.now(), reader.clientId).catch(() => undefined);
+      wake(reader.clientId);
+      return { ok: true, close };
     },
-    count: () => everybody().length,
+    count: () => followers.everybody().length,
     dispose() {
       isDisposed = true;
       clearInterval(beats);

@@ -14,67 +14,93 @@ const usualTimes: ListenerTimes = { probeEveryMs: 15_000, answerMs: 5000 };
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
-const quoted = (channel: string) => `"${channel.replaceAll('"', '""')}"`;
+type Connection = { readonly listen: (channel: string) => Promise<void>; readonly end: () => Promise<void> };
+type Ears = {
+  readonly onNotification: (channel: string, payload: string) => void;
+  /** Called once, unless it was ended. */
+  readonly onLost: () => void;
+};
+
+/** One connection that is asked now and then whether it still lives: a network can swallow one without a word. */
+async function openConnection(url: string, times: ListenerTimes, ears: Ears): Promise<Connection> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'antinode events',
+    connectionTimeoutMillis: times.answerMs,
+    keepAlive: true,
+  });
+  let probe: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const finish = async () => {
+    clearInterval(probe);
+    if (isOver) return;
+    isOver = true;
+    await client.end().catch(() => undefined);
+  };
+  const lose = () => {
+    if (isOver) return;
+    void finish();
+    ears.onLost();
+  };
+  // Without a listener a lost connection would end the process; its end is what counts.
+  client.on('error', () => undefined);
+  client.on('notification', ({ channel, payload = '' }) => ears.onNotification(channel, payload));
+  await client.connect();
+  client.on('end', lose);
+  probe = setInterval(
+    () => void within(client.query('select 1'), times.answerMs).catch(lose),
+    times.probeEveryMs,
+  );
+  probe.unref();
+  return {
+    listen: async (channel) => {
+      await client.query(`listen "${channel.replaceAll('"', '""')}"`);
+    },
+    end: finish,
+  };
+}
 
 /**
- * One connection that hears the notifications of a PostgreSQL server. It is asked now and then whether it still lives, because
- * a network can swallow one without a word; when it is lost another takes its place and everybody is told that there was a gap.
+ * Hears the notifications of a PostgreSQL server. When the connection is lost another takes its place, and everybody is told
+ * that there was a gap.
  */
 export function createServerListener(url: string, times: ListenerTimes = usualTimes): ServerListener {
   const channels = new Map<string, Set<Handlers>>();
-  let client: Client | null = null;
-  let connecting: Promise<void> | null = null;
-  let pause: NodeJS.Timeout | undefined;
-  let probe: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  let connecting: Promise<Connection | null> | null = null;
+  const closing = new AbortController();
+  const { signal } = closing;
 
-  async function connect(): Promise<void> {
-    const fresh = new Client({
-      connectionString: url,
-      application_name: 'antinode events',
-      connectionTimeoutMillis: times.answerMs,
-      keepAlive: true,
-    });
-    // Without a listener a lost connection would end the process; its end is what counts.
-    fresh.on('error', () => undefined);
-    fresh.on('end', () => lose(fresh));
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload);
+  async function connect(): Promise<Connection> {
+    let hears = false;
+    const connection = await openConnection(url, times, {
+      onNotification(channel, payload) {
+        for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload);
+      },
+      onLost() {
+        if (hears && !signal.aborted) connecting = reconnect();
+      },
     });
     try {
-      await fresh.connect();
-      for (const channel of channels.keys()) await fresh.query(`listen ${quoted(channel)}`);
+      for (const channel of channels.keys()) await connection.listen(channel);
     } catch (error) {
-      fresh.end().catch(() => undefined);
+      await connection.end();
       throw error;
     }
-    client = fresh;
-    probe = setInterval(() => {
-      within(fresh.query('select 1'), times.answerMs).catch(() => lose(fresh));
-    }, times.probeEveryMs);
-    probe.unref();
+    hears = true;
+    return connection;
   }
 
-  function lose(lost: Client): void {
-    if (lost !== client) return;
-    client = null;
-    clearInterval(probe);
-    lost.end().catch(() => undefined);
-    if (isClosed) return;
-    reconnect(firstPauseMs);
-  }
-
-  function reconnect(pauseMs: number): void {
-    connecting = connect().then(
-      () => {
+  async function reconnect(): Promise<Connection | null> {
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        const connection = await connect();
         for (const handlers of channels.values()) for (const { onGap } of handlers) onGap();
-      },
-      () => {
-        if (isClosed) return;
-        pause = setTimeout(() => reconnect(Math.min(pauseMs * 2, longestPauseMs)), pauseMs);
-        pause.unref();
-      },
-    );
+        return connection;
+      } catch {
+        await new Promise<void>((resolve) => setTimeout(resolve, pauseMs).unref());
+      }
+    }
+    return null;
   }
 
   return {
@@ -83,18 +109,13 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       known.add(handlers);
       channels.set(channel, known);
       connecting ??= connect();
-      await connecting;
-      await client?.query(`listen ${quoted(channel)}`);
-      return async () => {
-        known.delete(handlers);
-      };
+      await (await connecting)?.listen(channel);
+      return async () => void known.delete(handlers);
     },
     async close() {
-      isClosed = true;
-      clearTimeout(pause);
-      clearInterval(probe);
-      await connecting?.catch(() => undefined);
-      await client?.end();
+      closing.abort();
+      const connection = await connecting?.catch(() => null);
+      await connection?.end();
     },
   };
 }
