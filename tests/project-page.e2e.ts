@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/accessibility.ts';
+import { expect } from './harness/test.ts';
+import { test, type PlacedFile } from './harness/review-studio.ts';
+
+const secondsOf = (page: Page) =>
+  page.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime);
+
+test('a recording plays in place, is stopped, and moves where the visitor points', async ({
+  page,
+  studio,
+}) => {
+  const file = studio.mixes[2] as PlacedFile;
+  await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
+  const player = page.getByRole('region', { name: 'Review player' });
+  await expect(player).toContainText('0:00.0 of 0:06.0');
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(0.2);
+  await player.getByRole('button', { name: 'Pause' }).click();
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+
+  const position = player.getByRole('slider', { name: 'Position' });
+  const box = await position.boundingBox();
+  await position.click({ position: { x: (box?.width ?? 0) / 2, y: 40 } });
+  expect(await secondsOf(page)).toBeCloseTo(3, 1);
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:0[23]\.\d$/);
+  await position.press('Home');
+  await expect(player).toContainText('0:00.0 of 0:06.0');
+  const played = await page.locator('[data-played]').getAttribute('width');
+  expect(Number(played)).toBe(0);
+});
+
+test('a comment is written at the moment that is heard, without leaving the page', async ({
+  page,
+  studio,
+}) => {
+  const file = studio.mixes[0] as PlacedFile;
+  await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
+  const player = page.getByRole('region', { name: 'Review player' });
+  await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 2.5));
+  const box = player.getByRole('textbox', { name: 'Comment at 0:02.5' });
+  await box.fill('Lower the <b>gulls</b>\nשלום');
+  // What was begun at one moment stays there.
+  await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 4));
+  await expect(player).toContainText('0:04.0 of');
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+  await player.getByRole('button', { name: 'Add comment' }).click();
+  const comment = player.getByRole('listitem').filter({ hasText: 'Lower the <b>gulls</b>' });
+  await expect(comment).toContainText('0:02.5');
+  await expect(comment).toContainText('Runa Vestergaard');
+  await expect(player.getByRole('textbox')).toHaveValue('');
+  const pin = player.getByRole('link', { name: 'Comment 1 at 0:02.5' });
+  await pin.click();
+  expect(await secondsOf(page)).toBeCloseTo(2.5, 1);
+  await comment.getByRole('button', { name: 'Mark done' }).click();
+  await expect(comment).toContainText('Done');
+  await expect(comment).toBeFocused();
+  expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+  await page.reload();
+  await expect(comment).toContainText('Done');
+});
+
+test('a comment that does not get through stays in its box', async ({ page, studio, faults }) => {
+  faults.allow(/ERR_FAILED|status of 422/);
+  await page.goto(`/portal/projects/${studio.projectId}?file=${studio.mixes[2]?.id ?? ''}`);
+  const player = page.getByRole('region', { name: 'Review player' });
+  const box = player.getByRole('textbox');
+  await player.getByRole('button', { name: 'Add comment' }).click();
+  await expect(player.getByRole('alert').filter({ hasText: 'Please write something first.' })).toBeVisible();
+  await page.route('**/*do=add-comment', (route) => route.abort());
+  await box.fill('Kept.');
+  await player.getByRole('button', { name: 'Add comment' }).click();
+  await expect(player.getByRole('alert').filter({ hasText: 'did not get through' })).toBeVisible();
+  await expect(box).toHaveValue('Kept.');
+  await page.unroute('**/*do=add-comment');
+  await player.getByRole('button', { name: 'Add comment' }).click();
+  await expect(player.getByRole('listitem').filter({ hasText: 'Kept.' })).toHaveCount(1);
+});
+
+test('versions of one mix are a link apart', async ({ page, studio }) => {
+  const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
+  await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);
+  const versions = page.getByRole('navigation', { name: 'Version' });
+  await expect(versions.getByRole('link')).toHaveText(['v1', 'v2', 'v3']);
+  await versions.getByRole('link', { name: 'v2' }).click();
+  await expect(versions.getByRole('link', { name: 'v2' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.locator('audio')).toHaveAttribute('src', `/portal/files/${second.id}/listen`);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the page is accessible at every width, ${colorScheme}`, async ({ page, studio }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    const file = studio.mixes[2] as PlacedFile;
+    for (const id of [studio.projectId, studio.hostileProjectId]) {
+      await page.goto(`/portal/projects/${id}`);
+      for (const width of [320, 390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+      }
+    }
+    await page.goto(`/portal/projects/${studio.projectId}`);
+    await page.getByRole('button', { name: `Approve ${file.name}` }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  });
+}
