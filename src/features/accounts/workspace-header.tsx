@@ -48,7 +48,7 @@ export function WorkspaceHeader({
   return (
     <header className={styles.header} data-s="plate">
       <div className={`wrap ${styles.bar}`}>
-        <a className={styles.logo} href="/" aria-label={site.name}>
+        <a className={styles.logo} href="/">
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />
         </a>
         {tabs.length > 0 && (

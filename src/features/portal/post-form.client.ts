@@ -4,12 +4,15 @@ export type PostAnswer =
 
 const patienceMs = 30_000;
 
-/** Posts a form and reads the answer; nothing is thrown. Status 0: nobody answered. */
-export async function postForm(form: HTMLFormElement): Promise<PostAnswer> {
+/** Posts a form with the button that sends it and reads the answer; nothing is thrown. Status 0: nobody answered. */
+export async function postForm(
+  form: HTMLFormElement,
+  button: HTMLElement | null = null,
+): Promise<PostAnswer> {
   try {
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
-      body: new FormData(form),
+      body: new FormData(form, button),
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(patienceMs),
     });

@@ -106,9 +106,9 @@ export function wireCommentForm(form: HTMLFormElement, placeMs: () => number): (
 }
 
 /** Marks a comment as done without leaving the page; focus stays with the comment. */
-export async function sendDone(form: HTMLFormElement): Promise<void> {
-  const answer = await postForm(form);
-  if (!answer.ok) return form.submit();
+export async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const answer = await postForm(form, button);
+  if (!answer.ok) return location.reload();
   await refreshRegions(answer.next);
-  document.getElementById(form.dataset['doneForm'] ?? '')?.focus();
+  document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }

@@ -37,7 +37,7 @@ function Comment({
   comment: { id, authorName, sender, atMs, content, doneAt, doneByName },
   number,
   viewer,
-  address: { fileId, href },
+  address: { href },
 }: {
   readonly comment: FileComment;
   readonly number: number;
@@ -81,14 +81,10 @@ function Comment({
               <span className="sr-only"> {player.markDoneOf.replace('{number}', String(number))}</span>
             </a>
           )}
-          <form method="post" action="?do=mark-comment-done" data-done-form={`comment-${id}`}>
-            <input type="hidden" name="commentId" value={id} />
-            <input type="hidden" name="fileId" value={fileId} />
-            <button type="submit" className={styles.action}>
-              {player.markDone}
-              <span className="sr-only"> {player.markDoneOf.replace('{number}', String(number))}</span>
-            </button>
-          </form>
+          <button type="submit" name="commentId" value={id} className={styles.action}>
+            {player.markDone}
+            <span className="sr-only"> {player.markDoneOf.replace('{number}', String(number))}</span>
+          </button>
         </div>
       )}
     </li>
@@ -110,11 +106,14 @@ export function ReviewComments({
       {comments.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{player.none}</p>
       ) : (
-        <ol className={styles.list} aria-label={player.comments}>
-          {comments.map((comment, index) => (
-            <Comment key={comment.id} number={index + 1} {...{ comment, viewer, address }} />
-          ))}
-        </ol>
+        <form method="post" action="?do=mark-comment-done" aria-label={player.comments} data-comments>
+          <input type="hidden" name="fileId" value={address.fileId} />
+          <ol className={styles.list}>
+            {comments.map((comment, index) => (
+              <Comment key={comment.id} number={index + 1} {...{ comment, viewer, address }} />
+            ))}
+          </ol>
+        </form>
       )}
     </div>
   );
@@ -147,6 +146,7 @@ export function CommentForm({
       className={styles.form}
       method="post"
       action="?do=add-comment"
+      aria-label={form.label}
       data-comment-form
       data-words={JSON.stringify({ adding: form.adding, unreachable: form.unreachable, at: form.labelAt })}
       noValidate

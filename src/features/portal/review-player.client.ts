@@ -37,9 +37,9 @@ function wirePlayer(player: HTMLElement): void {
   });
   player.addEventListener('submit', (event) => {
     const sent = event.target as HTMLFormElement;
-    if (sent.dataset['doneForm'] === undefined) return;
+    if (sent.dataset['comments'] === undefined) return;
     event.preventDefault();
-    void sendDone(sent);
+    void sendDone(sent, event.submitter);
   });
 }
 
