@@ -10,6 +10,8 @@ interface Studio {
   readonly address: string;
   /** The team's sign-in link, as printed at start. Works once. */
   readonly teamLink: string;
+  /** The sample client's, likewise. */
+  readonly clientLink: string;
 }
 
 interface WorkerFixtures {
@@ -32,7 +34,11 @@ export const test = base.extend<object, WorkerFixtures>({
       });
       const printed = await server.says('Data ');
       const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-      await use({ address: lineOf('Site'), teamLink: lineOf('Team desk') });
+      await use({
+        address: lineOf('Site'),
+        teamLink: lineOf('Team desk'),
+        clientLink: lineOf('Client portal'),
+      });
       server.process.kill('SIGTERM');
       await server.exited;
       rmSync(folder, { recursive: true, force: true });

@@ -50,7 +50,8 @@ export function MessageForm({
         rows={1}
         dir="auto"
         placeholder={placeholder}
-        defaultValue={value}
+        // As browsers count lines; a first one that is empty would be lost otherwise.
+        defaultValue={value.replaceAll('\r\n', '\n')}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-said`}
         autoComplete="off"
