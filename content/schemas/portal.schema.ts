@@ -27,7 +27,6 @@ const dashboard = z.strictObject({
 const notifications = z.strictObject({
   title: text,
   clearAll: text,
-  clear: text,
   clearOne: template('notification'),
   empty: text,
   notFound: text,
@@ -77,7 +76,6 @@ const invoices = z.strictObject({
   columns: z.strictObject({ invoice: text, for: text, due: text, status: text, amount: text, action: text }),
   table: text,
   markPaid: text,
-  markPaidOf: template('invoice'),
   empty: text,
   statuses: z.strictObject({ pending: text, overdue: text, paid: text, void: text }),
   reported: text,
@@ -114,7 +112,6 @@ const choices = z.strictObject({ 'at-once': text, daily: text, none: text });
 export const portalSchema = z.strictObject({
   navigation: text,
   tabs: z.strictObject({ dashboard: text, projects: text, messages: text, invoices: text }),
-  settings: text,
   bell: z.strictObject({ plain: text, none: text, some: template('count') }),
   sample: text,
   sampleAmounts: text,

@@ -41,10 +41,14 @@ function Row({ invoice, clientId, today }: { invoice: InvoiceRow; clientId: stri
       <td className={`num ${styles.amount}`}>{dollarsOf(amountCents)}</td>
       <td className={styles.action}>
         {status === 'pending' && (
-          <form method="post" action="/portal/invoices?do=mark-paid">
-            <input type="hidden" name="invoiceId" value={id} />
-            <Button type="submit" size="small" label={words.markPaid} aria-describedby={code} />
-          </form>
+          <Button
+            type="submit"
+            name="invoiceId"
+            value={id}
+            size="small"
+            label={words.markPaid}
+            aria-describedby={code}
+          />
         )}
       </td>
     </tr>
@@ -63,7 +67,12 @@ export function InvoiceTable({
 }) {
   const { columns } = words;
   return (
-    <div className={styles.frame}>
+    <form
+      className={styles.frame}
+      method="post"
+      action="/portal/invoices?do=mark-paid"
+      aria-label={words.table}
+    >
       <table className={styles.table}>
         <caption className="sr-only">{words.table}</caption>
         <thead>
@@ -86,6 +95,6 @@ export function InvoiceTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </form>
   );
 }

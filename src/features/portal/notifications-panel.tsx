@@ -6,7 +6,7 @@ import { notificationHrefOf, notificationTextOf, type ShownNotification } from '
 import styles from './notifications-panel.module.css';
 
 const { notifications: words } = portal;
-const action = '/portal?do=clear-notifications';
+const formId = 'clear-notifications';
 
 function Notification({ notification }: { readonly notification: ShownNotification }) {
   const { said, about } = notificationTextOf(notification);
@@ -16,18 +16,15 @@ function Notification({ notification }: { readonly notification: ShownNotificati
         <bdi className={styles.said}>{said}</bdi>
         <bdi className={`italic ${styles.about}`}>{about}</bdi>
       </a>
-      <form method="post" action={action}>
-        <input type="hidden" name="notificationId" value={notification.id} />
-        <button
-          className={styles.clear}
-          type="submit"
-          aria-label={words.clearOne.replace('{notification}', () =>
-            [said, about].filter(Boolean).join(', '),
-          )}
-        >
-          <Icon name="close" />
-        </button>
-      </form>
+      <button
+        className={styles.clear}
+        type="submit"
+        name="notificationId"
+        value={notification.id}
+        aria-label={words.clearOne.replace('{notification}', () => [said, about].filter(Boolean).join(', '))}
+      >
+        <Icon name="close" />
+      </button>
     </li>
   );
 }
@@ -43,22 +40,22 @@ export function NotificationsPanel({
 }) {
   const older = count - notifications.length;
   const clearAll = (
-    <form method="post" action={action}>
-      <button className={styles.all} type="submit">
-        {words.clearAll}
-      </button>
-    </form>
+    <button className={styles.all} type="submit" form={formId} name="notificationId" value="all">
+      {words.clearAll}
+    </button>
   );
   return (
     <Panel id="notifications-title" title={words.title} aside={notifications.length > 0 && clearAll}>
       {notifications.length === 0 ? (
         <p className={`dim ${styles.note}`}>{words.empty}</p>
       ) : (
-        <ul className={styles.list}>
-          {notifications.map((notification) => (
-            <Notification key={notification.id} notification={notification} />
-          ))}
-        </ul>
+        <form id={formId} method="post" action="/portal?do=clear-notifications">
+          <ul className={styles.items}>
+            {notifications.map((notification) => (
+              <Notification key={notification.id} notification={notification} />
+            ))}
+          </ul>
+        </form>
       )}
       {older > 0 && (
         <p className={`dim ${styles.note}`}>{words.older.replace('{count}', countWord(older))}</p>

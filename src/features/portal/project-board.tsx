@@ -24,11 +24,11 @@ function whenOf({ deliveredAt, dueOn }: BoardProject): string {
 function Card({ project }: { readonly project: BoardProject }) {
   const { id, number, name, description, progress } = project;
   return (
-    <article className={styles.card}>
+    <article className={styles.card} aria-labelledby={`project-${id}`}>
       <div className={styles.top}>
         <div className={styles.words}>
           <p className="italic small dim">{projectCodeOf(number)}</p>
-          <h3>
+          <h3 id={`project-${id}`}>
             <a href={`/portal/projects/${id}`}>
               <bdi>{name}</bdi>
             </a>

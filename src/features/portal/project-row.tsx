@@ -17,7 +17,7 @@ export function ProjectRow({ project }: { readonly project: Dashboard['projects'
   const { id, number, name, description, status, progress, dueOn } = project;
   const { due, noDue } = portal.project;
   return (
-    <article className={styles.row}>
+    <article className={styles.row} aria-labelledby={`project-${id}`}>
       <div className={styles.plate}>
         <Figure slug={projectFigureOf(number)} />
       </div>
@@ -26,7 +26,7 @@ export function ProjectRow({ project }: { readonly project: Dashboard['projects'
           <span>{projectCodeOf(number)}</span>
           <span>{dueOn ? due.replace('{day}', dayText(dueOn)) : noDue}</span>
         </p>
-        <h3 className="title-3">
+        <h3 className="title-3" id={`project-${id}`}>
           <a href={`/portal/projects/${id}`}>
             <bdi>{name}</bdi>
           </a>
