@@ -223,3 +223,18 @@ test('nobody who is not signed in gets a byte', async ({ playwright, studio }) =
   expect((await guest.get(`/portal/projects/${studio.projectId}`)).status()).toBe(403);
   await guest.dispose();
 });
+
+test('what is done elsewhere appears in an open page by itself', async ({ page, studio, request }) => {
+  const file = studio.hostile[3] as PlacedFile;
+  const address = `/portal/projects/${studio.hostileProjectId}`;
+  await page.goto(address);
+  await expect(rowOf(page, file)).not.toContainText('Approved');
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+  const sent = await request.post(`${address}?do=approve-file`, {
+    form: { fileId: file.id, sha256: file.sha256 },
+    headers: { accept: 'application/json' },
+  });
+  expect(sent.status()).toBe(200);
+  await expect(rowOf(page, file)).toContainText('Approved');
+  expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+});

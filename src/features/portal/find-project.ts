@@ -102,7 +102,7 @@ async function findPeaks(db: Db, fileId: string): Promise<string | null> {
 
 export type ProjectFile = Awaited<ReturnType<typeof listFiles>>[number];
 export type ProjectMilestone = Awaited<ReturnType<typeof listMilestones>>[number];
-export type ProjectMessage = Awaited<ReturnType<typeof listLatestMessages>>[number];
+
 export type ProjectDeed = Awaited<ReturnType<typeof listDeeds>>[number];
 export type FileComment = Awaited<ReturnType<typeof listComments>>[number];
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;

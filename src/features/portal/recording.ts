@@ -2,7 +2,7 @@ import type { ProjectFile } from './find-project.ts';
 
 type Recording = {
   readonly file: ProjectFile;
-  /** Every version of it, oldest first; itself alone where its name tells of none. */
+  /** Every version of it with itself, the lowest first; none where its name tells of no version. */
   readonly versions: readonly { readonly id: string; readonly number: number }[];
 };
 

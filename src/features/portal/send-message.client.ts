@@ -1,28 +1,9 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
 import { keepMessageDraft, messageDraftOf } from './message-draft.client.ts';
+import { postForm } from './post-form.client.ts';
 import { refreshRegions } from './refresh-regions.client.ts';
 
 type Words = { readonly sending: string; readonly unreachable: string; readonly kept: string };
-type Answer = { ok: true; next: string } | { ok: false; status: number; error: string | null };
-
-const patienceMs = 30_000;
-
-/** Posts the form and reads the answer; nothing is thrown. Status 0: nobody answered. */
-async function post(form: HTMLFormElement): Promise<Answer> {
-  try {
-    const response = await fetch(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      body: new FormData(form),
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const body = (await response.json()) as { next?: string; error?: string };
-    if (response.ok) return { ok: true, next: body.next ?? location.href };
-    return { ok: false, status: response.status, error: body.error ?? null };
-  } catch {
-    return { ok: false, status: 0, error: null };
-  }
-}
 
 function partsOf(form: HTMLFormElement) {
   const [box, button, said] = ['textarea', 'button', '[role=alert]'].map((part) => form.querySelector(part));
@@ -65,7 +46,7 @@ function wireMessageForm(form: HTMLFormElement): void {
     button.dataset['busy'] = '';
     said.textContent = words.sending;
     said.dataset['kind'] = 'note';
-    const answer = await post(form);
+    const answer = await postForm(form);
     delete button.dataset['busy'];
     isSending = false;
     if (!answer.ok) {
