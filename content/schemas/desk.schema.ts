@@ -13,6 +13,7 @@ const inbox = z.strictObject({
   late: text,
   any: textsOf('state', 'source', 'status'),
   sources: textsOf('discovery-call', 'brief', 'contact', 'lead-capture', 'message'),
+  stage: text,
   statuses: textsOf('guest', 'lead', 'booked', 'proposal', 'converted', 'closed'),
   search: text,
   searchHint: text,
@@ -82,7 +83,7 @@ const lead = z.strictObject({
   replyHint: template('email'),
   replyLabel: text,
   replySend: text,
-  status: textsOf('title', 'label', 'button', 'hint', 'project', 'projectHint', 'converted'),
+  status: textsOf('title', 'label', 'button', 'hint', 'project', 'projectHint', 'form', 'converted'),
   data: z.strictObject({
     title: text,
     exportHint: text,

@@ -76,7 +76,7 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
 
 function Act({ action, label }: { action: string; label: string }) {
   return (
-    <form method="post" action={postTo(action)}>
+    <form method="post" action={postTo(action)} aria-label={label}>
       <Button type="submit" label={label} variant="secondary" size="small" />
     </form>
   );

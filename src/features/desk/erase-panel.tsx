@@ -24,6 +24,7 @@ export function ErasePanel({
   readonly postTo: PostTo;
 }) {
   const mine = refused?.action === 'erase' ? refused : null;
+  const label = text.eraseLabel.replace('{email}', () => email);
   return (
     <Panel id="data" title={text.title}>
       <div className={styles.body}>
@@ -40,7 +41,8 @@ export function ErasePanel({
             <TextField
               id="erase-email"
               name="email"
-              label={text.eraseLabel.replace('{email}', () => email)}
+              label={label}
+              aria-label={label}
               defaultValue={mine?.entries['email'] ?? ''}
               error={mine?.error}
               autoComplete="off"

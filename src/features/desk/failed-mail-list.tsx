@@ -32,7 +32,7 @@ export function FailedMailList({
             <p className="small">{text.reason.replace('{reason}', () => reason)}</p>
             <p className="small dim num">{text.attempts.replace('{attempts}', String(attempts))}</p>
           </div>
-          <form method="post" action={postTo('retry')}>
+          <form method="post" action={postTo('retry')} aria-label={`${text.retry}: ${what}, ${name}`}>
             <input type="hidden" name="mail" value={key} />
             <Button type="submit" label={text.retry} variant="secondary" size="small" />
           </form>

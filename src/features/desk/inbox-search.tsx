@@ -36,27 +36,31 @@ export function InboxSearch({ filter }: { readonly filter: InboxFilter }) {
           placeholder={inbox.searchHint}
         />
       </label>
+      {/* Named beside their labels too: those of a closed fold count as unseen. */}
       <details className={styles.more}>
         <summary>{inbox.filters}</summary>
         <div className={styles.choices}>
           <SelectField
-            id="state"
+            id="filter-state"
             name="state"
             label={inbox.groups.state}
+            aria-label={inbox.groups.state}
             defaultValue={isHeld ? 'held' : (wait ?? '')}
             options={optionsOf(inbox.any.state, [...leadWaits, 'held'] as const, inbox.states)}
           />
           <SelectField
-            id="source"
+            id="filter-source"
             name="source"
             label={inbox.groups.source}
+            aria-label={inbox.groups.source}
             defaultValue={source ?? ''}
             options={optionsOf(inbox.any.source, formNames, inbox.sources)}
           />
           <SelectField
-            id="lead-status"
+            id="filter-status"
             name="status"
-            label={inbox.groups.status}
+            label={inbox.stage}
+            aria-label={inbox.stage}
             defaultValue={status ?? ''}
             options={optionsOf(inbox.any.status, leadStatuses, inbox.statuses)}
           />

@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import { momentText } from '#src/features/portal/moment-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import type { PostTo } from './lead-page-action.ts';
@@ -16,9 +17,9 @@ type Reply = LeadDetails['replies'][number];
 const shapes = { queued: 'half', sent: 'full', failed: 'diamond' } as const;
 
 /** One decision about a held submission, as a form that works without scripts. */
-function Decision({ id, action, label }: { id: string; action: string; label: string }) {
+function Decision({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} aria-label={`${label}: ${name}`}>
       <input type="hidden" name="submission" value={id} />
       <Button type="submit" label={label} variant="secondary" size="small" />
     </form>
@@ -27,6 +28,7 @@ function Decision({ id, action, label }: { id: string; action: string; label: st
 
 function SentForm({ submission, now, postTo }: Seen & { readonly submission: Submission }) {
   const { id, form, fields, createdAt, isHeld } = submission;
+  const name = `${inbox.sources[form]}, ${momentText(createdAt, now, words.today)}`;
   return (
     <li className={styles.entry} data-held={isHeld || undefined}>
       <div className={styles.head}>
@@ -43,8 +45,8 @@ function SentForm({ submission, now, postTo }: Seen & { readonly submission: Sub
         <div className={styles.held}>
           <p className="small dim">{text.heldHint}</p>
           <div className={styles.row}>
-            <Decision id={id} action={postTo('release')} label={text.release} />
-            <Decision id={id} action={postTo('delete')} label={text.delete} />
+            <Decision id={id} action={postTo('release')} label={text.release} name={name} />
+            <Decision id={id} action={postTo('delete')} label={text.delete} name={name} />
           </div>
         </div>
       )}

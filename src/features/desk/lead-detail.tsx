@@ -36,7 +36,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
       </div>
       <div className={styles.acts}>
         {lead.waitingSince && (
-          <form method="post" action={postTo('answer')}>
+          <form method="post" action={postTo('answer')} aria-label={text.answer}>
             <Button type="submit" label={text.answer} variant="secondary" size="small" />
           </form>
         )}

@@ -3,7 +3,6 @@ import type { RefusedAction } from '#src/features/accounts/take-action.ts';
 import type { LeadStatus } from '#src/features/leads/visitor-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
-import { Panel } from '#src/ui/panel.tsx';
 import type { PostTo } from './lead-page-action.ts';
 import styles from './lead-status-panel.module.css';
 
@@ -31,8 +30,10 @@ export function LeadStatusPanel({
   // A guest is known from held submissions alone; nobody is made one.
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
   return (
-    <Panel id="lead-status" title={text.title}>
-      <form className={styles.form} method="post" action={postTo('status')} noValidate>
+    // No region of its own: its one control is named almost like it.
+    <div className={styles.panel}>
+      <h2>{text.title}</h2>
+      <form className={styles.form} method="post" action={postTo('status')} aria-label={text.form} noValidate>
         <SelectField
           id="status"
           name="status"
@@ -58,6 +59,6 @@ export function LeadStatusPanel({
         <Button type="submit" label={text.button} variant="secondary" size="small" />
         <p className="small dim">{isClient ? text.converted : text.hint}</p>
       </form>
-    </Panel>
+    </div>
   );
 }
