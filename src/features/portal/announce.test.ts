@@ -9,7 +9,7 @@ import { announce, type Change } from './announce.ts';
 import { clientEvents } from './client-event.table.ts';
 import { clientMailItems, clientMails } from './client-mail.table.ts';
 import { notifications } from './notification.table.ts';
-import { makeStudio, testAnnouncer, testNow } from './portal-studio.fixture.ts';
+import { makeStudio, testAnnouncer } from './portal-studio.fixture.ts';
 
 async function countsOf({ db }: Database) {
   const tables = [clientEvents, activity, notifications, clientMails, clientMailItems] as const;
@@ -67,19 +67,5 @@ describeOnEachDatabase('a change', (open) => {
     expect(announcer.queued).toEqual(
       mails.map(({ id }) => ({ queue: 'client-mail', id, data: { mailId: id } })),
     );
-  });
-
-  test('in a studio that is made up mails nobody', async () => {
-    const database = await open();
-    const { client, team, projectId } = await makeStudio(database.db);
-    const announcer = { ...testAnnouncer(), isSilent: true };
-    const about = { clientId: client.id, projectId, subjectId: uuidv7() };
-    await database.db.transaction(async (tx) => {
-      await announce(tx, announcer, team, { ...about, kind: 'file-added', notify: 'file-waiting' });
-      await announce(tx, announcer, client, { ...about, kind: 'message-sent' });
-    });
-    expect(await database.db.$count(clientMails)).toBe(0);
-    expect(announcer.queued).toEqual([]);
-    expect(await database.db.select().from(notifications)).toMatchObject([{ madeAt: testNow }]);
   });
 });

@@ -45,12 +45,7 @@ export type Change = {
   readonly notify?: NotificationKind;
 };
 
-export type Announcer = {
-  readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
-  /** No mail leaves: what is told happened long ago, as in a studio that is made up. */
-  readonly isSilent?: boolean;
-};
+export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /** Where every process hears of a client's new events; the payload is the client's id. */
 export const eventChannel = 'client_events';
@@ -60,9 +55,14 @@ export const eventChannel = 'client_events';
  * numbered event that open pages follow, the notification, and the mails to the client and to the team. The client's
  * row is held until the commit, so that numbers become visible in order.
  */
-export async function announce(tx: Db, announcer: Announcer, actor: Actor, change: Change): Promise<void> {
+export async function announce(
+  tx: Db,
+  { clock, jobs }: Announcer,
+  actor: Actor,
+  change: Change,
+): Promise<void> {
   const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
-  const now = announcer.clock.now();
+  const now = clock.now();
   const news = { projectId, subjectId, details };
   const [client] = await tx
     .update(people)
@@ -82,11 +82,8 @@ export async function announce(tx: Db, announcer: Announcer, actor: Actor, chang
     const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
     await tx.insert(notifications).values(notification).onConflictDoNothing();
   }
-  if (!announcer.isSilent) {
-    const { jobs } = announcer;
-    if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
-    if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
-  }
+  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
+  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
   // Heard by every process once this commits.
   await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);
 }

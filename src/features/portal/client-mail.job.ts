@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, JobOutcome, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { Mailer } from '#src/platform/mail/mailer.ts';
+import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
 import { clientMails } from './client-mail.table.ts';
 import { decideMail, lockDueMail, type DueMail } from './due-mail.ts';
 import { clientMailQueue, type ClientMailJob } from './queue-mails.ts';
@@ -63,7 +63,10 @@ export function clientMailJob(services: NoticeServices): JobHandler<ClientMailJo
     if (!due) return { ok: true };
     // The templates are heavy; a start without mail does not wait for them.
     const { noticeMailOf } = await import('./notice-mail.tsx');
-    const sent = await mailer.send(noticeMailOf(due, settings));
+    const mail = noticeMailOf(due, settings);
+    const sent: MailResult = mail
+      ? await mailer.send(mail)
+      : { ok: false, permanent: true, reason: 'no mail can go to this address' };
     if (sent.ok) {
       await settle(mailId, { state: 'sent', lastError: null, settledAt: clock.now() });
       return sent;

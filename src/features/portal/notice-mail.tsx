@@ -1,6 +1,7 @@
 import notices from '#content/notices.yaml';
 import site from '#content/site.yaml';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { NoticeSettings } from './client-mail.job.ts';
 import type { DueMail } from './due-mail.ts';
@@ -16,11 +17,13 @@ function subjectOf({ audience, kind, client }: DueMail): string {
 
 /**
  * The mail that tells a client what waits for them, or the team what a client did. It names projects, files and authors; what
- * somebody wrote stays in the portal.
+ * somebody wrote stays in the portal. Null when the client's is no address that mail can go to.
  */
-export function noticeMailOf(due: DueMail, { origin, teamInbox }: NoticeSettings): Mail {
+export function noticeMailOf(due: DueMail, { origin, teamInbox }: NoticeSettings): Mail | null {
   const { id, audience, client, items } = due;
   const isClient = audience === 'client';
+  const to = isClient ? mailAddressOf(client.email) : teamInbox;
+  if (to === null) return null;
   const subject = subjectOf(due);
   const notice: Notice = {
     subject,
@@ -35,7 +38,7 @@ export function noticeMailOf(due: DueMail, { origin, teamInbox }: NoticeSettings
   return {
     // The same for every attempt, so that a repeat can be recognised.
     messageId: `${id}.${audience}@${host}`,
-    to: isClient ? client.email : teamInbox,
+    to,
     ...(isClient ? { replyTo: teamInbox } : {}),
     subject,
     html: mailHtmlOf(<NoticeEmail {...notice} />),
