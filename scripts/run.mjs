@@ -13,7 +13,17 @@ const commands = {
   check: [['scripts/check.ts']],
   'sample:remove': [['scripts/remove-sample.ts']],
   'team:invite': [['dist/team-invite.mjs', ...asked]],
-  bench: ['page-weight', 'overlay', 'plate', 'voice', 'tone', 'static-pages', 'submissions', 'lighthouse']
+  bench: [
+    'page-weight',
+    'overlay',
+    'plate',
+    'voice',
+    'tone',
+    'static-pages',
+    'submissions',
+    'workspace',
+    'lighthouse',
+  ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))
     .map((bench) => [`bench/${bench}.ts`]),
 };

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 
-// Loaded before the built server with `node --import`: counts the statements that each request sends to the database and tells
-// the parent process. The server itself knows nothing of it.
+// Loaded before the built server with `node --import`: writes down the statements that each request sends to the database, one
+// line of JSON a request, in the file that QUERY_LOG names. The server itself knows nothing of it.
+
+const log = process.env['QUERY_LOG'] ?? '/dev/null';
 
 /** @type {AsyncLocalStorage<{ queries: string[] }>} */
 const requests = new AsyncLocalStorage();
@@ -49,6 +52,8 @@ Server.prototype.emit = function emitCounted(event, ...args) {
   if (event !== 'request') return Reflect.apply(emit, this, [event, ...args]);
   const [request, response] = args;
   const counted = { queries: /** @type {string[]} */ ([]) };
-  response.once('finish', () => process.send?.({ path: request.url, queries: counted.queries }));
+  response.once('finish', () => {
+    appendFileSync(log, `${JSON.stringify({ path: request.url, queries: counted.queries })}\n`);
+  });
   return requests.run(counted, () => Reflect.apply(emit, this, [event, ...args]));
 };

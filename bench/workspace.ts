@@ -1,0 +1,110 @@
+import { gzipSync } from 'node:zlib';
+import { askAs, startSeeded, type SeededServer } from '../tests/harness/seeded-server.ts';
+import { workspacePages } from '../tests/harness/workspace-pages.ts';
+
+/**
+ * How fast the pages of portal and desk are answered in a large studio, over HTTP by the built server on the embedded database;
+ * how many queries each makes, and what it loads. The ratio is to a trivial request of the same session in the same round, so
+ * that it holds on a noisy machine.
+ */
+const size = { leads: 10_000, clients: 200, projects: 2000, messages: 100_000 };
+const rounds = 40;
+const targetMs = 50;
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+const at = (values: readonly number[], share: number) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+const ms = (value: number) => Number(value.toFixed(1));
+
+async function timeOf(
+  server: SeededServer,
+  page: { path: string; actor: 'client' | 'team' },
+): Promise<number> {
+  const start = performance.now();
+  const answer = await askAs(server, page);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status}`);
+  return performance.now() - start;
+}
+
+type Times = { page: number[]; trivial: number[] };
+
+/** Milliseconds of every round by a page's name, each beside a trivial request of the same session. */
+async function measureTimes(): Promise<Map<string, Times>> {
+  const server = await startSeeded(size, { isCounting: false });
+  const pages = workspacePages(server.seeded);
+  const times = new Map(pages.map(({ name }): [string, Times] => [name, { page: [], trivial: [] }]));
+  for (let round = -5; round < rounds; round += 1) {
+    for (const page of pages) {
+      const trivial = await timeOf(server, { path: '/api/visitor', actor: page.actor });
+      const taken = await timeOf(server, page);
+      if (round < 0) continue;
+      times.get(page.name)?.trivial.push(trivial);
+      times.get(page.name)?.page.push(taken);
+    }
+  }
+  await server.stop();
+  return times;
+}
+
+type Weight = { script: number; css: number };
+
+/** What a page loads before anything is touched, gzip bytes: its scripts with all that they import, and its style sheets. */
+async function weigh(server: SeededServer, html: string): Promise<Weight> {
+  const found = new Set(
+    [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path),
+  );
+  const weight: Weight = { script: 0, css: 0 };
+  // What a script imports is added while this goes on.
+  for (const path of found) {
+    const text = await (await fetch(new URL(path, server.address))).text();
+    weight[path.endsWith('.css') ? 'css' : 'script'] += gzipSync(text).length;
+    for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g)) {
+      found.add(new URL(imported, new URL(path, server.address)).pathname);
+    }
+  }
+  return weight;
+}
+
+/** Queries and weight of every page by its name. */
+async function countAndWeigh(): Promise<Map<string, Weight & { queries: number }>> {
+  const server = await startSeeded(size, { isCounting: true });
+  const found = new Map<string, Weight & { queries: number }>();
+  for (const page of workspacePages(server.seeded)) {
+    // The first request of a minute notes that somebody was here.
+    await (await askAs(server, page)).text();
+    const html = await (await askAs(server, page)).text();
+    const weight = await weigh(server, html);
+    const counted = server.queries().filter(({ path }) => path === page.path);
+    found.set(page.name, { queries: counted.at(-1)?.queries.length ?? 0, ...weight });
+  }
+  await server.stop();
+  return found;
+}
+
+const times = await measureTimes();
+const counts = await countAndWeigh();
+console.log(
+  `${size.leads} leads, ${size.projects} projects of ${size.clients} clients, ${size.messages} messages; ${rounds} rounds`,
+);
+console.table(
+  Object.fromEntries(
+    [...times].map(([name, { page, trivial }]) => {
+      const { queries, script, css } = counts.get(name) ?? { queries: 0, script: 0, css: 0 };
+      const ratios = page.map((value, round) => value / (trivial[round] ?? Number.NaN));
+      return [
+        name,
+        {
+          'median, ms': ms(at(page, 0.5)),
+          'p95, ms': ms(at(page, 0.95)),
+          '× trivial': Number(at(ratios, 0.5).toFixed(1)),
+          queries,
+          'script, B gzip': script,
+          'CSS, B gzip': css,
+        },
+      ];
+    }),
+  ),
+);
+const slow = [...times].filter(([, { page }]) => at(page, 0.5) > targetMs).map(([name]) => name);
+console.log(slow.length === 0 ? `All within ${targetMs} ms.` : `Over ${targetMs} ms: ${slow.join(', ')}.`);

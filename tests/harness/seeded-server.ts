@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { seedWorkspace, type SeededWorkspace, type WorkspaceSize } from './seed-workspace.ts';
+import { spawnServer } from './spawn-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface SeededServer {
+  readonly address: string;
+  readonly seeded: SeededWorkspace;
+  /** The statements of every request so far, by its path. */
+  readonly queries: () => { path: string; queries: string[] }[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Fills a new studio and starts the built server on it, counting its queries if asked to. */
+export async function startSeeded(
+  size: WorkspaceSize,
+  { isCounting }: { isCounting: boolean },
+): Promise<SeededServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'antinode-seeded-'));
+  const dataDir = join(folder, 'data');
+  const onHung = () => {
+    throw new Error('The database hangs');
+  };
+  const database = await openEmbedded(dataDir, { deadlineMs: 300_000, onHung });
+  await migrate(database, join(root, 'database/migrations'));
+  const seeded = await seedWorkspace(database, size);
+  await database.close();
+  const log = join(folder, 'queries');
+  const counting = `--import=${join(root, 'tests/harness/count-queries.mjs')}`;
+  const server = spawnServer({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ...(isCounting ? { NODE_OPTIONS: counting, QUERY_LOG: log } : {}),
+  });
+  const printed = await server.says('Data ');
+  return {
+    address: /^Site\s+(\S+)$/m.exec(printed)?.[1] ?? '',
+    seeded,
+    queries: () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { path: string; queries: string[] }),
+    async stop() {
+      server.process.kill('SIGTERM');
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page as its reader asks for it. */
+export const askAs = (
+  { address, seeded }: SeededServer,
+  { path, actor }: { path: string; actor: 'client' | 'team' },
+): Promise<Response> =>
+  fetch(new URL(path, address), {
+    headers: { cookie: `antinode_session=${seeded.tokens[actor]}`, accept: 'text/html' },
+    redirect: 'manual',
+  });

@@ -1,0 +1,37 @@
+import type { SeededWorkspace } from './seed-workspace.ts';
+
+export interface WorkspacePage {
+  readonly name: string;
+  readonly path: string;
+  readonly actor: 'client' | 'team';
+}
+
+/** The pages of portal and desk, each looking at something of the seeded studio. */
+export function workspacePages({ projectId, invoiceId, leadId, clientId }: SeededWorkspace): WorkspacePage[] {
+  const portal: [string, string][] = [
+    ['Portal: dashboard', '/portal'],
+    ['Portal: projects', '/portal/projects'],
+    ['Portal: a project', `/portal/projects/${projectId}`],
+    ['Portal: messages', `/portal/messages?project=${projectId}`],
+    ['Portal: invoices', '/portal/invoices'],
+    ['Portal: an invoice', `/portal/invoices/${invoiceId}`],
+    ['Portal: settings', '/portal/settings'],
+  ];
+  const desk: [string, string][] = [
+    ['Desk: inbox', '/desk'],
+    ['Desk: inbox, due soon', '/desk?state=due-soon'],
+    ['Desk: inbox, briefs of leads', '/desk?source=brief&status=lead'],
+    ['Desk: inbox, search', '/desk?q=visitor+42'],
+    ['Desk: a lead', `/desk/leads/${leadId}`],
+    ['Desk: a client', `/desk/clients/${clientId}`],
+    ['Desk: projects', '/desk/projects'],
+    ['Desk: a project', `/desk/projects/${projectId}`],
+    ['Desk: invoices', '/desk/invoices'],
+    ['Desk: failed mails', '/desk/mails'],
+    ['Desk: team', '/desk/team'],
+  ];
+  return [
+    ...portal.map(([name, path]) => ({ name, path, actor: 'client' as const })),
+    ...desk.map(([name, path]) => ({ name, path, actor: 'team' as const })),
+  ];
+}
