@@ -1,0 +1,287 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible } from './harness/accessibility.ts';
+import { followLink, newestSignInMail, signInMailsTo } from './harness/sign-in.ts';
+import { test } from './harness/studio.ts';
+import { expect } from './harness/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const json = { accept: 'application/json' };
+
+/** Makes a member of the team; the mail that invites them is their first. */
+async function invite(team: APIRequestContext, email: string): Promise<void> {
+  const form = { name: `Noor ${email}`, email };
+  const answer = await team.post('/desk/team?do=invite', { form, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+}
+
+async function idOf(team: APIRequestContext, email: string): Promise<string> {
+  const rows = (await (await team.get('/desk/team')).text()).split('<li');
+  const row = rows.find((item) => item.includes(email)) ?? '';
+  return /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
+}
+
+test('without JavaScript somebody asks for a code, types it and is where they wanted to go', async ({
+  browser,
+  baseURL,
+  extraHTTPHeaders,
+  team,
+  freshEmail,
+}) => {
+  await invite(team, freshEmail);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: baseURL ?? '',
+    extraHTTPHeaders: extraHTTPHeaders ?? {},
+  });
+  const page = await context.newPage();
+  const closed = await page.goto('/desk/team?x=1');
+  expect(closed?.status()).toBe(401);
+  await expect(heading(page)).toHaveText('Sign in');
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByText('Please enter a full email address.')).toBeVisible();
+  await page.getByLabel('Email').fill(freshEmail.toUpperCase());
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page).toHaveURL('/sign-in/code');
+  await expect(page.getByText(freshEmail.toUpperCase())).toBeVisible();
+  const code = page.getByLabel('Code');
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(code).toHaveAttribute('inputmode', 'numeric');
+  const mail = await newestSignInMail(context.request, freshEmail, 2);
+  await code.fill(mail.code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText(/^This code is wrong/)).toBeVisible();
+  await code.fill(` ${mail.code.slice(0, 3)}-${mail.code.slice(3)}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL('/desk/team?x=1');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  expect((await page.goto('/desk/team'))?.status()).toBe(401);
+  await context.close();
+});
+
+test('a link survives whoever only looks at it, is used by one of fifty, and mails a new one when it is old', async ({
+  page,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  await invite(team, freshEmail);
+  const { link } = await newestSignInMail(request, freshEmail);
+  for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS', 'PUT', 'DELETE'])
+    await request.fetch(link, { method });
+  const opened = await page.goto(link);
+  expect(opened?.headers()['referrer-policy']).toBe('strict-origin');
+  expect(opened?.headers()['cache-control']).toBe('private, no-store');
+  await expect(page.getByRole('button'), 'one button').toHaveCount(1);
+  await page.reload();
+  const posts = Array.from({ length: 50 }, async () =>
+    request.post(`${link}&do=sign-in`, { maxRedirects: 0 }).then((answer) => answer.status()),
+  );
+  const statuses = await Promise.all(posts);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 410)).toHaveLength(49);
+
+  faults.allow(/status of 410/);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(heading(page)).toHaveText('This link is too old');
+  await page.getByRole('button', { name: 'Mail me a new link' }).click();
+  await expect(heading(page)).toHaveText('Check your mail');
+  await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL('/desk');
+  // The first link was replaced: whose it was is forgotten.
+  await followLink(page, link);
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+test('fifty at once with one code are one session', async ({ team, request, freshEmail }) => {
+  await invite(team, freshEmail);
+  const { code } = await newestSignInMail(request, freshEmail);
+  const posts = Array.from({ length: 50 }, async () =>
+    request
+      .post('/sign-in/code?do=enter-code', { form: { email: freshEmail, code }, maxRedirects: 0 })
+      .then((answer) => answer.status()),
+  );
+  const statuses = await Promise.all(posts);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 422)).toHaveLength(49);
+});
+
+test('an unknown address is answered like a known one, and never mailed', async ({
+  team,
+  request,
+  freshEmail,
+}) => {
+  await invite(team, freshEmail);
+  await newestSignInMail(request, freshEmail);
+  const unknown = freshEmail.replace('sample', 'nobody');
+  const answerTo = async (email: string) => {
+    const options = { form: { email, code: '000000' }, maxRedirects: 0 };
+    const asked = await request.post('/sign-in?do=ask-code', options);
+    const shown = await (await request.get('/sign-in/code')).text();
+    const tried = await request.post('/sign-in/code?do=enter-code', options);
+    return [
+      asked.status(),
+      asked.headers()['location'],
+      shown.replaceAll(email, ''),
+      tried.status(),
+      (await tried.text()).replaceAll(email, ''),
+    ];
+  };
+  const known = await answerTo(freshEmail);
+  // Over its rate both are still answered alike.
+  expect(known.slice(0, 2)).toEqual([303, '/sign-in/code']);
+  for (let n = 0; n < 4; n += 1) {
+    expect(await answerTo(unknown)).toEqual(known);
+    expect(await answerTo(freshEmail)).toEqual(known);
+  }
+  await newestSignInMail(request, freshEmail, 4);
+  expect(await signInMailsTo(request, unknown)).toEqual([]);
+});
+
+test("a client's browser opens the ways to the portal until it is signed out, and none to the desk", async ({
+  page,
+  studio,
+  faults,
+}) => {
+  faults.allow(/status of 40[13]/);
+  await page.goto('/portal');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await followLink(page, studio.clientLink);
+  await expect(page).toHaveURL('/portal');
+  const visitor = (await (await page.request.get('/api/visitor')).json()) as Record<string, unknown>;
+  expect(visitor).toEqual({
+    status: 'converted',
+    userId: expect.stringMatching(/^[\da-f-]{36}$/),
+    projectIds: expect.arrayContaining([expect.stringMatching(/^[\da-f-]{36}$/)]),
+  });
+  const hub = page.getByRole('banner').getByRole('link', { name: /^Project Visibility Hub/ });
+  const home = await page.goto('/production');
+  expect(home?.headers()['cache-control'], 'the same page for everybody').not.toContain('private');
+  await expect(hub).toHaveAttribute('href', '/portal');
+
+  const desk = await page.goto('/desk');
+  expect(desk?.status()).toBe(403);
+  await expect(heading(page)).toHaveText('For the team');
+  expect((await page.request.get('/desk', { headers: json })).status()).toBe(403);
+  expect((await page.request.post('/desk/team?do=invite', { form: {} })).status()).toBe(403);
+  await page.getByRole('main').getByRole('link', { name: 'Open your portal' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(hub).not.toHaveAttribute('href');
+  expect((await page.goto('/portal'))?.status()).toBe(403);
+  expect((await page.request.get('/portal', { headers: json })).status()).toBe(401);
+});
+
+test('a session ends where its person ends it, and everywhere when they are disabled', async ({
+  page,
+  browser,
+  baseURL,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  faults.allow(/status of 401/);
+  await invite(team, freshEmail);
+  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const other = await elsewhere.newPage();
+  await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
+  await followLink(other, (await newestSignInMail(request, freshEmail, 2)).link);
+  await expect(other).toHaveURL('/desk');
+
+  await page.goto('/account');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByText('This browser')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^End the session of Chrome on / }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  expect((await other.goto('/desk'))?.status()).toBe(401);
+
+  const form = { id: await idOf(team, freshEmail) };
+  const disabled = await team.post('/desk/team?do=disable', { form, maxRedirects: 0 });
+  expect(disabled.status()).toBe(303);
+  expect((await page.goto('/account'))?.status()).toBe(401);
+  await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
+  // The mail of somebody who may sign in comes after it, so that a mail to the other would have come by then.
+  const watch = freshEmail.replace('sample', 'watch');
+  await invite(team, watch);
+  await newestSignInMail(request, watch);
+  expect(await signInMailsTo(request, freshEmail)).toHaveLength(2);
+  await elsewhere.close();
+});
+
+test('no page of another site signs anybody in or out, or does anything in their name', async ({
+  team,
+  request,
+}) => {
+  const foreign = { headers: { origin: 'https://evil.example' }, form: {}, maxRedirects: 0 };
+  const posts = [
+    '/sign-in?do=ask-code',
+    '/sign-in/code?do=enter-code',
+    '/sign-in/link?do=sign-in&token=x',
+    '/sign-in/link?do=ask-again&token=x',
+    '/sign-in/passkey?do=not-now',
+    '/account?do=sign-out',
+    '/account?do=end-others',
+    '/desk/team?do=invite',
+    '/desk/team?do=disable',
+  ];
+  for (const path of posts) {
+    expect((await team.post(path, foreign)).status(), path).toBe(403);
+    expect((await request.post(path, foreign)).status(), path).toBe(403);
+  }
+  expect((await team.get('/account')).status(), 'still signed in').toBe(200);
+  for (const action of ['', 'constructor', '__proto__', 'sign-in'])
+    expect((await team.post(`/account?do=${action}`, { form: {} })).status(), action).toBe(405);
+});
+
+test('the pages of signing in, of oneself and of the team are accessible', async ({
+  page,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/status of 4\d\d/);
+  const check = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `overflow of ${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    }
+  };
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await check();
+  await invite(team, freshEmail);
+  const { link } = await newestSignInMail(request, freshEmail);
+  await page.getByLabel('Email').fill(freshEmail);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await check();
+  await page.goto(link);
+  await check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await check();
+  await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
+  await expect(heading(page)).toHaveText('Add a passkey');
+  await check();
+  await page.goto('/account');
+  await check();
+  await page.goto('/desk/team?said=invited');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await check();
+});
