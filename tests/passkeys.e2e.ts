@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { newDataDir, startServer } from './harness/server-process.ts';
-import { followLink, newestSignInMail } from './harness/sign-in.ts';
+import { followLink, inviteMember as invite, newestSignInMail } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
 
@@ -22,12 +22,6 @@ async function plugInKey(context: BrowserContext, page: Page) {
   const verify = (isUserVerified: boolean) =>
     devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   return { verify };
-}
-
-async function invite(team: APIRequestContext, email: string, name = 'Noor Haddon') {
-  const form = { name, email };
-  const answer = await team.post('/desk/team?do=invite', { form, maxRedirects: 0 });
-  expect(answer.status()).toBe(303);
 }
 
 async function askByMail(page: Page, request: APIRequestContext, email: string, mails: number) {

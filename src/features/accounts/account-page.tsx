@@ -30,7 +30,7 @@ function SessionRow({ session, isHere }: { readonly session: ListedSession; read
       {isHere ? (
         <StateMark shape="full" label={said.here} />
       ) : (
-        <form method="post" action="/account?do=end-session">
+        <form role="none" method="post" action="/account?do=end-session">
           <input type="hidden" name="id" value={session.id} />
           <Button type="submit" label={said.end} aria-label={named} variant="secondary" size="small" />
         </form>
@@ -47,7 +47,7 @@ function Sessions({ own, all }: { readonly own: Session; readonly all: readonly 
       title={said.title}
       aside={
         all.length > 1 && (
-          <form method="post" action="/account?do=end-others">
+          <form role="none" method="post" action="/account?do=end-others">
             <Button type="submit" label={said.endOthers} variant="secondary" size="small" />
           </form>
         )
@@ -84,7 +84,7 @@ function Passkeys({
               <p className="small dim">{at(keys.added, createdAt)}</p>
               <p className="small dim">{usedAt ? at(keys.used, usedAt) : keys.unused}</p>
             </div>
-            <form method="post" action="/account?do=remove-passkey">
+            <form role="none" method="post" action="/account?do=remove-passkey">
               <input type="hidden" name="id" value={id} />
               <Button
                 type="submit"

@@ -37,12 +37,12 @@ export function PasskeyPage({
       {isConfirm && <p className="small dim">{passkey.lost}</p>}
       <div className={styles.row}>
         {step === 'offer' ? (
-          <form method="post" action="/sign-in/passkey?do=not-now">
+          <form role="none" method="post" action="/sign-in/passkey?do=not-now">
             <input type="hidden" name="next" value={next} />
             <Button type="submit" label={passkey.notNow} variant="secondary" />
           </form>
         ) : (
-          <form method="post" action="/account?do=sign-out">
+          <form role="none" method="post" action="/account?do=sign-out">
             <Button type="submit" label={passkey.signOut} variant="secondary" size="small" />
           </form>
         )}

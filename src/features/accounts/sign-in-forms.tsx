@@ -114,7 +114,7 @@ export function CodePage({
       </form>
       <div className={styles.row}>
         {isKnown && (
-          <form method="post" action="/sign-in?do=ask-code">
+          <form role="none" method="post" action="/sign-in?do=ask-code">
             <input type="hidden" name="email" value={email} />
             <input type="hidden" name="next" value={asked.next ?? ''} />
             <Button type="submit" label={enter.again} variant="secondary" size="small" />
@@ -140,7 +140,7 @@ export function LinkPage({
   if (!refused) {
     return (
       <SignInScreen title={link.title} text={link.text}>
-        <form method="post" action={`/sign-in/link?do=sign-in&${search}`}>
+        <form role="none" method="post" action={`/sign-in/link?do=sign-in&${search}`}>
           <Button type="submit" label={link.button} />
         </form>
       </SignInScreen>
@@ -149,7 +149,7 @@ export function LinkPage({
   return (
     <SignInScreen title={link.oldTitle} text={link.oldText}>
       {isKnown ? (
-        <form method="post" action={`/sign-in/link?do=ask-again&${search}`}>
+        <form role="none" method="post" action={`/sign-in/link?do=ask-again&${search}`}>
           <Button type="submit" label={link.again} />
         </form>
       ) : (

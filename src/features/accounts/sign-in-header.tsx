@@ -1,4 +1,5 @@
 import site from '#content/site.yaml';
+import system from '#content/system.yaml';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './sign-in-screen.module.css';
 
@@ -7,8 +8,11 @@ export function SignInHeader() {
   return (
     <header className={styles.header} data-s="plate">
       <div className="wrap">
-        <a className={styles.logo} href="/" aria-label={site.name}>
-          <Wave lines={[{ text: site.name, antinodes: 1 }]} />
+        <a className={styles.logo} href="/">
+          <Wave
+            lines={[{ text: site.name, antinodes: 1 }]}
+            label={system.header.homeLink.replace('{name}', site.name)}
+          />
         </a>
       </div>
     </header>

@@ -102,7 +102,8 @@ describeOnEachDatabase('asking for a code', (open) => {
     const { db } = await open();
     const { asked, ask } = queueOf(db);
     for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', `192.0.2.${n}`);
-    expect(asked).toEqual(Array(3).fill({ emailKey: 'runa@halfmoon.example', reason: 'asked' }));
+    const one = { emailKey: 'runa@halfmoon.example', reason: 'asked' };
+    expect(asked).toEqual([one, one, one]);
     for (let n = 0; n < 12; n += 1) await ask(`noor-${n}@halfmoon.example`, '198.51.100.1');
     expect(asked).toHaveLength(13);
   });

@@ -22,7 +22,7 @@ function Act({
 }) {
   const named = team.of.replace('{action}', label).replace('{person}', () => member.name);
   return (
-    <form method="post" action={`/desk/team?do=${action}`}>
+    <form role="none" method="post" action={`/desk/team?do=${action}`}>
       <input type="hidden" name="id" value={member.id} />
       <Button type="submit" label={label} aria-label={named} variant="secondary" size="small" />
     </form>

@@ -18,7 +18,7 @@ function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCur
       >
         <span>{name}</span>
       </a>
-      <form method="post" action="/account?do=sign-out">
+      <form role="none" method="post" action="/account?do=sign-out">
         <button type="submit" className={styles.out}>
           {signOut}
         </button>
