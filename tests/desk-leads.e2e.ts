@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectAccessible } from './harness/accessibility.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
 
@@ -12,10 +11,8 @@ const hostile = '<img src=x onerror=alert(1)>"\'&amp;</textarea><script>alert(2)
 /** Sends the contact form as a visitor would. */
 async function send(team: APIRequestContext, fields: Record<string, string>): Promise<void> {
   const form = { message: 'A short film, locked in January.', form_source: 'contact_form', ...fields };
-  const headers = {
-    accept: 'application/json',
-    'x-forwarded-for': `10.9.${Math.trunc(Date.now() / 1000) % 250}.7`,
-  };
+  const forwarded = `10.9.${randomInt(256)}.${randomInt(256)}`;
+  const headers = { accept: 'application/json', 'x-forwarded-for': forwarded };
   const answer = await team.post('/forms/contact', { form, headers });
   expect(answer.status()).toBe(200);
 }
@@ -163,7 +160,11 @@ test('whatever somebody types is text on every page of the desk', async ({ page,
   await page.getByLabel('First project').fill(hostile);
   await page.getByRole('button', { name: 'Set status' }).click();
   const expectText = async () => {
-    expect(await page.locator('img[src="x"], main script').count()).toBe(0);
+    const isMade = () => {
+      const scripts = [...document.scripts].some((script) => script.textContent.includes('alert'));
+      return scripts || document.querySelector('img[src="x"]') !== null;
+    };
+    expect(await page.evaluate(isMade)).toBe(false);
     await expect(page.getByText(hostile).first()).toBeVisible();
   };
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText(hostile);
@@ -226,33 +227,3 @@ test('a person is erased only under their address, and the page says what is kep
   const leads = await (await team.get('/desk/leads.json')).text();
   expect(leads).not.toContain(freshEmail);
 });
-
-const screens = [
-  { what: 'the inbox', path: async () => '/desk' },
-  { what: 'an inbox without a match', path: async () => '/desk?q=nobody-at-all&state=due' },
-  { what: 'failed mails', path: async () => '/desk/mails' },
-  {
-    what: 'a lead',
-    path: async (team: APIRequestContext) => {
-      const leads = (await (await team.get('/desk/leads.json')).json()) as { id: string; name: string }[];
-      return `/desk/leads/${leads.find(({ name }) => name === 'Marit Solheim')?.id}`;
-    },
-  },
-] as const;
-
-for (const { what, path } of screens) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${what} is accessible and fits every width, ${colorScheme}`, async ({ page, team }) => {
-      test.slow();
-      await signIn(page, team);
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1440, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(await path(team));
-        await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
-      }
-    });
-  }
-}
