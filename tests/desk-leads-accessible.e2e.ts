@@ -28,7 +28,7 @@ const screens = [
       const lead = `/desk/leads/${leads.find((each) => each.email === email)?.id}`;
       await team.post(`${lead}?do=status`, { form: { status: 'converted', project: 'Tidewater' }, headers });
       const page = await (await team.get(lead)).text();
-      return /\/desk\/clients\/[\da-f-]+/.exec(page)?.[0] ?? '';
+      return /\/desk\/clients\/[\da-f-]+/.exec(page)?.[0] ?? '/desk/clients/none';
     },
   },
 ] as const;
