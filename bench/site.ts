@@ -6,6 +6,8 @@ import type { LaunchOptions } from '@playwright/test';
 
 export interface Site {
   readonly origin: string;
+  /** Of the server's process. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   }
   return {
     origin,
+    pid: server.pid ?? 0,
     async stop() {
       server.kill('SIGTERM');
       await ended;

@@ -22,6 +22,7 @@ const commands = {
     'static-pages',
     'submissions',
     'workspace',
+    'streams',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))
