@@ -7,6 +7,7 @@ import { expect, test as base } from './harness/test.ts';
 interface Portal {
   readonly address: string;
   readonly clientLink: string;
+  readonly teamLink: string;
   /** Stops the server and starts it again on the same port and data. */
   readonly restart: () => Promise<void>;
 }
@@ -21,9 +22,11 @@ const test = base.extend<{ portal: Portal }>({
     let server = startServer({ ...env, PORT: '0' });
     const printed = await server.says('Data ');
     const address = lineOf(printed, 'Site').replace('localhost', '127.0.0.1');
+    const linkOf = (label: string) => lineOf(printed, label).replace('localhost', '127.0.0.1');
     await use({
       address,
-      clientLink: lineOf(printed, 'Client portal').replace('localhost', '127.0.0.1'),
+      clientLink: linkOf('Client portal'),
+      teamLink: linkOf('Team desk'),
       async restart() {
         server.process.kill('SIGTERM');
         expect(await server.exited).toBe(0);
@@ -92,6 +95,36 @@ test('what happens appears in an open page without a reload, in words too, and t
     [5, 6],
   );
   expect(await isSameDocument(page)).toBe(true);
+});
+
+test('what the team does appears behind an open question, which stays open', async ({
+  page,
+  portal,
+  playwright,
+}) => {
+  await signIn(page, portal);
+  const team = await playwright.request.newContext({ baseURL: portal.address });
+  await team.post(postOfPrintedLink(portal.teamLink), { maxRedirects: 0 });
+  await page.goto('/portal/messages');
+  const projectId = await page.locator('[data-message-form]').getAttribute('data-message-form');
+  const opened = openStream(page);
+  await page.goto(`/portal/projects/${projectId}`);
+  await opened;
+  const approve = page.locator('#project-files [popovertarget^=approve-]').first();
+  await approve.click();
+  const question = page.locator('[popover]:popover-open');
+  await expect(question).toHaveCount(1);
+  const answer = await team.post(`/desk/projects/${projectId}?do=send-message`, {
+    form: { projectId: projectId ?? '', messageId: randomUUID(), content: 'Version 3 is up.' },
+    headers: { accept: 'application/json' },
+  });
+  expect(answer.status()).toBe(200);
+  await expect(page.locator('#project-messages').getByText('Version 3 is up.')).toBeVisible();
+  await expect(question).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(approve).toBeFocused();
+  await team.dispose();
 });
 
 test('a page that was hidden closes its stream and catches up when it is seen again', async ({
