@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 export interface SeededServer {
   readonly address: string;
   readonly seeded: SeededWorkspace;
+  readonly pid: number;
   /** The statements of every request so far, by its path. */
   readonly queries: () => { path: string; queries: string[] }[];
   readonly stop: () => Promise<void>;
@@ -42,6 +43,7 @@ export async function startSeeded(
   return {
     address: /^Site\s+(\S+)$/m.exec(printed)?.[1] ?? '',
     seeded,
+    pid: server.process.pid ?? 0,
     queries: () =>
       readFileSync(log, 'utf8')
         .trim()

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 // The embedded database folds the case of ASCII letters alone; these are the ways in which the rest is written mostly.
-const spellingsOf = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+const spellingsOf = (text: string) =>
+  /^[\x20-\x7e]*$/.test(text) ? [text] : [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 

@@ -29,7 +29,8 @@ const waitIs = (wait: LeadWait, now: Date) => {
 const likeEscaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 // The embedded database folds the case of ASCII letters alone; these are the ways in which the rest is written mostly.
-const spellingsOf = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+const spellingsOf = (text: string) =>
+  /^[\x20-\x7e]*$/.test(text) ? [text] : [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
 
 const isLike = (value: SQL, texts: readonly string[]) =>
   sql`${value} ilike any(array[${sql.join(
