@@ -39,6 +39,8 @@ describe('without PUBLIC_URL', () => {
     expect(configOf({ SMTP_URL: 'smtp://127.0.0.1:2525' }).smtpUrl).toBe('smtp://127.0.0.1:2525');
     expect(configOf({ MAIL_FROM: 'a@b.example' }).mailFrom).toEqual({ name: '', address: 'a@b.example' });
     expect(configOf({ TEAM_INBOX: 'a@b.example' }).teamInbox).toBe('a@b.example');
+    expect(configOf({}).teamPasskeys).toBe('offered');
+    expect(configOf({ TEAM_PASSKEYS: 'required' }).teamPasskeys).toBe('required');
     expect(configOf({ FORM_FORWARD_URL: 'http://127.0.0.1:9/f' }).formForwardUrl).toBe(
       'http://127.0.0.1:9/f',
     );
