@@ -103,6 +103,8 @@ export const deskProjectsSchema = z.strictObject({
     waits: text,
     notNeeded: text,
     actions: text,
+    listen: text,
+    listenName: template('file'),
     require: text,
     requireName: template('file'),
     waive: text,
@@ -222,7 +224,6 @@ export const deskProjectsSchema = z.strictObject({
   activity: z.strictObject({
     title: text,
     empty: text,
-    someone: template('name', 'moment'),
     kinds: z.strictObject({
       'project-created': text,
       'project-changed': text,

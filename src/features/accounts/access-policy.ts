@@ -50,6 +50,7 @@ export const accessPolicy = {
   '/desk/projects/[id]': {
     GET: 'team',
     POST: {
+      'add-comment': 'team',
       'add-milestone': 'team',
       'complete-milestone': 'team',
       'confirm-invoice': 'team',
@@ -57,6 +58,7 @@ export const accessPolicy = {
       'edit-milestone': 'team',
       'issue-invoice': 'team',
       'lower-milestone': 'team',
+      'mark-comment-done': 'team',
       'raise-milestone': 'team',
       'record-payment': 'team',
       'remove-file': 'team',

@@ -32,7 +32,11 @@ export function InvoiceActs({
   );
   return (
     <div className={styles.acts}>
-      <form method="post" action={target(isReported ? 'confirm-invoice' : 'record-payment')}>
+      <form
+        method="post"
+        action={target(isReported ? 'confirm-invoice' : 'record-payment')}
+        aria-label={named(isReported ? texts.confirmName : texts.recordName)}
+      >
         {hidden}
         <Button
           type="submit"
@@ -44,7 +48,13 @@ export function InvoiceActs({
       </form>
       <details className={styles.sure} open={refused !== null}>
         <summary aria-label={named(texts.voidName)}>{texts.void}</summary>
-        <form className={styles.form} method="post" action={target('void-invoice')} noValidate>
+        <form
+          className={styles.form}
+          method="post"
+          action={target('void-invoice')}
+          aria-label={named(texts.voidName)}
+          noValidate
+        >
           {hidden}
           <TextField
             id={`reason-${id}`}

@@ -26,7 +26,13 @@ export function InvoiceIssueForm({
   return (
     <details className={styles.issue} open={refused !== null}>
       <summary>{texts.issue}</summary>
-      <form className={styles.form} method="post" action="?do=issue-invoice" noValidate>
+      <form
+        className={styles.form}
+        method="post"
+        action="?do=issue-invoice"
+        aria-label={texts.issue}
+        noValidate
+      >
         <TextField {...field('description')} label={texts.description} isWide dir="auto" />
         <TextField
           {...field('amount')}

@@ -68,7 +68,9 @@ export function InvoiceTable({
       <tbody>
         {rows.map(({ invoice, project }) => (
           <tr key={invoice.id} id={`invoice-${invoice.id}`}>
-            <td className={styles.fixed}>{invoiceCodeOf(invoice.number)}</td>
+            <th scope="row" className={styles.fixed}>
+              {invoiceCodeOf(invoice.number)}
+            </th>
             <td className={styles.main}>
               <p dir="auto">{invoice.description}</p>
               {!isOfOneProject && (

@@ -1,8 +1,10 @@
+import { validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
+import type { Action } from '#src/features/accounts/take-action.ts';
 import { createProject } from '#src/features/portal/create-project.ts';
 import { editProject } from '#src/features/portal/edit-project.ts';
+import { projectActions as reviewActions } from '#src/features/portal/project-actions.ts';
 import { messageAction } from '#src/features/portal/send-message-action.ts';
-import { validate } from 'uuid';
 import { refusal, teamAction, wrongFields } from './desk-action.ts';
 import { invoiceActions, issueActions } from './invoice-actions.ts';
 import { milestoneActions } from './milestone-actions.ts';
@@ -21,9 +23,20 @@ const edit = teamAction(async ({ services, team, entries, params }) => {
   return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
 });
 
+/** What the portal does too, after which the team comes back to the desk. */
+const atTheDesk =
+  (act: Action): Action =>
+  async (input) => {
+    const outcome = await act(input);
+    if (!outcome.ok || outcome.next === undefined) return outcome;
+    return { ...outcome, next: outcome.next.replace(/^\/portal\//, '/desk/') };
+  };
+
 /** Everything that can be done on a project's page. */
 export const projectActions = {
   edit,
+  'add-comment': atTheDesk(reviewActions['add-comment']),
+  'mark-comment-done': atTheDesk(reviewActions['mark-comment-done']),
   'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,

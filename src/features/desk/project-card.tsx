@@ -14,7 +14,12 @@ const { board, statuses } = words;
 /** Every column but its own, each as a button: a form that works without scripts. */
 function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
   return (
-    <form method="post" action={`/desk/projects?do=move${filter.replace('?', '&')}`} data-move>
+    <form
+      method="post"
+      action={`/desk/projects?do=move${filter.replace('?', '&')}`}
+      aria-label={fill(board.moveName, { project: card.name })}
+      data-move
+    >
       <input type="hidden" name="projectId" value={card.id} />
       <input type="hidden" name="version" value={card.version} />
       <input type="hidden" name="filter" value={filter} />

@@ -66,7 +66,13 @@ export function ProjectCreateScreen({
       {clients.length === 0 && !isSearched ? (
         <Empty>{create.noClients}</Empty>
       ) : (
-        <form className={styles.form} method="post" action="/desk/projects/new?do=create" noValidate>
+        <form
+          className={styles.form}
+          method="post"
+          action="/desk/projects/new?do=create"
+          aria-label={create.title}
+          noValidate
+        >
           <SelectField
             id="clientId"
             name="clientId"

@@ -33,7 +33,7 @@ function Approval({ row: { file, approval }, now }: { readonly row: FileRow; rea
 
 function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
   return (
-    <form method="post" action={`?do=${action}`}>
+    <form method="post" action={`?do=${action}`} aria-label={name}>
       <input type="hidden" name="fileId" value={id} />
       <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
     </form>
@@ -81,14 +81,23 @@ export function ProjectFiles({ rows, now }: { readonly rows: readonly FileRow[];
       <tbody>
         {rows.map((row) => (
           <tr key={row.file.id}>
-            <td className={styles.main}>
+            <th scope="row" className={styles.main}>
               <a href={`/portal/files/${row.file.id}`} dir="auto" className={styles.name}>
                 {row.file.name}
               </a>
               <p className="italic dim">
                 {texts.kinds[row.file.kind]}, {fileSizeText(row.file.sizeBytes)}
               </p>
-            </td>
+              {row.file.kind === 'audio' && (
+                <a
+                  href={`/desk/projects/${row.file.projectId}?file=${row.file.id}#player`}
+                  className={styles.name}
+                  aria-label={fill(texts.listenName, { file: row.file.name })}
+                >
+                  {texts.listen}
+                </a>
+              )}
+            </th>
             <td>
               {fill(texts.by, { day: momentDayText(row.file.uploadedAt), name: row.file.uploadedByName })}
             </td>

@@ -40,7 +40,7 @@ function Fields({ of, values, errors }: { of: string; values: Values; errors: Va
 /** A button that does one thing to a milestone. */
 function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
   return (
-    <form method="post" action={`?do=${action}`}>
+    <form method="post" action={`?do=${action}`} aria-label={name}>
       <input type="hidden" name="milestoneId" value={id} />
       <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
     </form>
@@ -73,7 +73,13 @@ function Step({ milestone, refused }: { milestone: Milestone; refused: RefusedAc
         <details open={isRefused} className={styles.change}>
           <summary aria-label={named(texts.changeName)}>{texts.change}</summary>
           <div className={styles.more}>
-            <form className={styles.form} method="post" action="?do=edit-milestone" noValidate>
+            <form
+              className={styles.form}
+              method="post"
+              action="?do=edit-milestone"
+              aria-label={named(texts.changeName)}
+              noValidate
+            >
               <input type="hidden" name="milestoneId" value={id} />
               <input type="hidden" name="seen" value={milestoneSeenOf(milestone)} />
               <Fields
@@ -122,7 +128,13 @@ export function ProjectMilestones({
       )}
       <details className={styles.add} open={ofNew !== null}>
         <summary>{texts.add}</summary>
-        <form className={styles.form} method="post" action="?do=add-milestone" noValidate>
+        <form
+          className={styles.form}
+          method="post"
+          action="?do=add-milestone"
+          aria-label={texts.add}
+          noValidate
+        >
           <Fields of="new" values={ofNew?.entries ?? {}} errors={ofNew?.errors ?? {}} />
           <div>
             <Button type="submit" label={texts.submit} />

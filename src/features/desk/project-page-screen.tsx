@@ -4,6 +4,8 @@ import { MessageForm } from '#src/features/portal/message-form.tsx';
 import { MessageThread } from '#src/features/portal/message-thread.tsx';
 import { fill } from '#src/features/portal/notice-lines.ts';
 import { projectCodeOf } from '#src/features/portal/project-status.ts';
+import type { CommentDraft } from '#src/features/portal/review-comments.tsx';
+import { ReviewPlayer } from '#src/features/portal/review-player.tsx';
 import type { RefusedAction } from '#src/features/accounts/take-action.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -87,6 +89,7 @@ export function ProjectPageScreen({
   now,
   today,
   messageId,
+  draft,
 }: {
   readonly data: ProjectPageData;
   readonly refused: RefusedAction | null;
@@ -95,20 +98,30 @@ export function ProjectPageScreen({
   readonly today: string;
   /** A new UUID. */
   readonly messageId: string;
+  /** What stands in the form for a comment. */
+  readonly draft: CommentDraft;
 }) {
-  const { project } = data;
+  const { project, recording } = data;
   const ofMessage = refusedIn(refused, 'send-message');
   const ofIssue = refusedIn(refused, 'issue-invoice');
   return (
     <div className="wrap">
       <Head data={data} />
-      {refused && !ofMessage && (
+      {refused && !refusedIn(refused, 'send-message', 'add-comment') && (
         <div className={styles.said} role="alert">
           <Notice kind="error">{refused.error}</Notice>
         </div>
       )}
       <div className={styles.columns}>
         <div className={styles.wide}>
+          {recording && (
+            <ReviewPlayer
+              recording={recording}
+              path={`/desk/projects/${project.id}`}
+              viewer="team"
+              draft={draft}
+            />
+          )}
           <Panel id="files" title={files.title}>
             <div id="file-list" data-live>
               <ProjectFiles rows={data.files} now={now} />

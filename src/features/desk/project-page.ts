@@ -3,17 +3,42 @@ import { validate } from 'uuid';
 import { activity } from '#src/features/accounts/activity.table.ts';
 import { people } from '#src/features/accounts/person.table.ts';
 import { fileApprovals, files } from '#src/features/portal/file.table.ts';
+import { listComments, type ProjectFile } from '#src/features/portal/find-project.ts';
 import { invoices } from '#src/features/portal/invoice.table.ts';
 import { messages } from '#src/features/portal/message.table.ts';
 import { milestones } from '#src/features/portal/milestone.table.ts';
 import { projects } from '#src/features/portal/project.table.ts';
+import { recordingOf } from '#src/features/portal/recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 const messagesShown = 30;
 const deedsShown = 40;
 
-/** Everything that the desk's page of a project shows; always seven queries. Null: there is no such project. */
-export async function findProjectPage(db: Db, projectId: string) {
+type FileRow = {
+  readonly file: typeof files.$inferSelect;
+  readonly approval: typeof fileApprovals.$inferSelect | null;
+};
+
+/** The recording for the player: the one asked for, else the one that waits; null where nothing sounds. */
+async function findRecording(db: Db, rows: readonly FileRow[], fileId: string | null) {
+  const sounds = rows.map(({ file, approval }): ProjectFile => {
+    const { approvedBy = null, approvedByName = null, approvedAt = null } = approval ?? {};
+    return { ...file, approvedBy, approvedByName, approvedAt };
+  });
+  const recording = recordingOf(sounds, fileId) ?? recordingOf(sounds, null);
+  if (!recording) return null;
+  const peaks = rows.find(({ file }) => file.id === recording.file.id)?.file.peaks ?? null;
+  return { ...recording, peaks, comments: await listComments(db, recording.file.id) };
+}
+
+/** Everything that the desk's page of a project shows, in eight queries. Null: there is no such project. */
+export async function findProjectPage(
+  db: Db,
+  {
+    projectId,
+    fileId,
+  }: { readonly projectId: string; /** The one in the player. */ readonly fileId: string | null },
+) {
   if (!validate(projectId)) return null;
   const [found] = await db
     .select({ project: projects, client: { id: people.id, name: people.name, email: people.email } })
@@ -55,6 +80,7 @@ export async function findProjectPage(db: Db, projectId: string) {
     .limit(deedsShown);
   return {
     ...found,
+    recording: await findRecording(db, fileRows, fileId),
     milestones: steps,
     files: fileRows,
     messages: thread.toReversed(),

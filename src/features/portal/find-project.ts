@@ -79,7 +79,8 @@ const listDeeds = (db: Db, clientId: string, projectId: string) =>
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(shownDeeds);
 
-const listComments = (db: Db, fileId: string) =>
+/** What was said about the moments of a file, in their order. */
+export const listComments = (db: Db, fileId: string) =>
   db
     .select({
       id: fileComments.id,

@@ -27,6 +27,10 @@ export type TestServer = {
   /** Who takes posts to a path. */
   posts: Map<string, TakePost>;
   logged: string[];
+  /** Where it answers. */
+  address: string;
+  /** Told of each request whose sender is looked at, which every request passes. */
+  began: () => void;
   ask: (path: string, options?: Ask) => Promise<Reply>;
   /** Sends these very bytes; everything that comes back until the server hangs up. */
   send: (bytes: string) => Promise<string>;
@@ -88,6 +92,8 @@ export function useTestServer(): TestServer {
     pages: null,
     posts: new Map(),
     logged: [],
+    address: '',
+    began: () => undefined,
     ask: (path, options = {}) => askPort(port, path, options),
     send: (bytes) => sendTo(port, bytes),
   };
@@ -100,7 +106,10 @@ export function useTestServer(): TestServer {
       staticFiles: await loadStaticFiles(test.site, headers),
       pages: () => test.pages,
       takerOf: (path) => test.posts.get(path) ?? null,
-      isUpload: (path) => path.startsWith('/uploads'),
+      isUpload(path) {
+        test.began();
+        return path.startsWith('/uploads');
+      },
       isReady: async () => ({ database: true, jobs: test.pages !== null }),
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,
@@ -110,6 +119,7 @@ export function useTestServer(): TestServer {
       }),
     });
     port = await server.listen(0, '127.0.0.1');
+    test.address = `http://127.0.0.1:${port}`;
   });
   afterAll(async () => {
     await server.drain(100);

@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { sweepUploads, uploadLifeMs } from './sweep-uploads.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+async function makeFolder(ages: Readonly<Record<string, number>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, ageMs] of Object.entries(ages)) {
+    await writeFile(join(folder, name), 'x');
+    const at = new Date(now.getTime() - ageMs);
+    await utimes(join(folder, name), at, at);
+  }
+  return folder;
+}
+
+test('an upload goes a day after its last byte, with all that is known of it', async () => {
+  const hour = 3600_000;
+  const folder = await makeFolder({
+    fresh: hour,
+    'fresh.json': 30 * hour,
+    old: uploadLifeMs,
+    'old.json': 40 * hour,
+    'old.whole': 30 * hour,
+    'orphan.json': 25 * hour,
+  });
+  expect(await sweepUploads(folder, now)).toBe(2);
+  expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
+});
+
+test('where nothing was ever uploaded there is nothing to sweep', async () => {
+  expect(await sweepUploads('/nowhere/uploads', now)).toBe(0);
+});
