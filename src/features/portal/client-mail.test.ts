@@ -5,6 +5,7 @@ import { listFailedClientMails, retryClientMail } from './failed-client-mails.ts
 import { files } from './file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
 import { testNow } from './portal-studio.fixture.ts';
+import { pruneClientMails } from './prune-client-mails.ts';
 
 const message = { notify: 'message-received' } as const;
 
@@ -139,6 +140,22 @@ describeOnEachDatabase('the team', (open) => {
     expect(mail?.subject.length).toBeLessThan(200);
     expect(mail?.text).toContain('has approved {author}<script>.wav.');
     expect(mail?.html).not.toContain('<script>');
+  });
+});
+
+describeOnEachDatabase('a mail that was sent', (open) => {
+  test('is forgotten after ninety days, and one that failed is not', async () => {
+    const { db } = await open();
+    const { studio, addFile, runAt, states } = await openMailStudio({ db });
+    await addFile();
+    await runAt(0);
+    studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };
+    await addFile();
+    await runAt(1);
+    await pruneClientMails(db, at(89 * 24 * 60));
+    expect(await states()).toEqual(['sent', 'failed']);
+    await pruneClientMails(db, at(91 * 24 * 60));
+    expect(await states()).toEqual(['failed']);
   });
 });
 

@@ -35,8 +35,7 @@ function makeOutbox() {
 }
 
 /** A studio whose clock is set by hand and whose jobs run when they are told to. */
-export async function openMailStudio(database: Database) {
-  const { db } = database;
+export async function openMailStudio({ db }: Pick<Database, 'db'>) {
   const { client, team, projectId } = await makeStudio(db);
   const { studio, clock, jobs, mailer } = makeOutbox();
   const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };

@@ -3,6 +3,7 @@ import type { Feature } from '#src/platform/services.ts';
 import { clientMailJob } from './client-mail.job.ts';
 import { createEventHub } from './event-hub.ts';
 import { invoiceOverdueJob, invoiceOverdueQueue, overdueRetry } from './invoice-overdue.job.ts';
+import { pruneClientMails } from './prune-client-mails.ts';
 import { clientMailQueue } from './queue-mails.ts';
 import { pruneEvents } from './read-events.ts';
 import { findEventHub, registerEventHub } from './registered-event-hub.ts';
@@ -18,7 +19,10 @@ export const noticesFeature: Feature = {
     jobs.define(invoiceOverdueQueue, { retry: overdueRetry, timeoutS: 60 }, overdue);
     registerEventHub(await createEventHub({ database, clock, log }));
   },
-  prune: ({ db, clock }) => pruneEvents(db, clock.now()),
+  async prune({ db, clock }) {
+    await pruneEvents(db, clock.now());
+    await pruneClientMails(db, clock.now());
+  },
   drain() {
     findEventHub()?.dispose();
     registerEventHub(undefined);
