@@ -158,7 +158,7 @@ test('a restart of the server costs no event and brings none twice', async ({ pa
     const seqs: number[] = [];
     Object.assign(window, { seqs });
     window.EventSource = class extends EventSource {
-      constructor(url: string) {
+      constructor(url: string | URL) {
         super(url);
         this.addEventListener('change', ({ lastEventId }) => seqs.push(Number(lastEventId)));
       }
