@@ -52,6 +52,15 @@ const team = z.strictObject({
   enable: text,
   of: template('action', 'person'),
   invite: z.strictObject({ title: text, text, name: text, email: text, button: text }),
+  done: text,
+  deeds: z.strictObject({
+    'team-invited': template('actor', 'person'),
+    'team-disabled': template('actor', 'person'),
+    'team-enabled': template('actor', 'person'),
+    'passkeys-reset': template('actor', 'person'),
+    'passkey-added': template('actor', 'passkey'),
+    'passkey-removed': template('actor', 'passkey'),
+  }),
   said: z.strictObject({ invited: text, mailed: text, disabled: text, enabled: text, reset: text }),
   errors: z.strictObject({
     name: text,

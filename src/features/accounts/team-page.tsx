@@ -5,6 +5,8 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from './account-page.module.css';
+import type { TeamDeed } from './list-team-activity.ts';
+import { TeamActivity } from './team-activity.tsx';
 import type { RefusedAction } from './take-action.ts';
 import type { Member } from './team.ts';
 import { whenText } from './when-text.ts';
@@ -99,11 +101,13 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
 /** The members of the team, and the form that invites another. */
 export function TeamPage({
   members,
+  deeds,
   ownId,
   said,
   refused,
 }: {
   readonly members: readonly Member[];
+  readonly deeds: readonly TeamDeed[];
   readonly ownId: string;
   /** What was just done, in words. */
   readonly said: string | undefined;
@@ -133,6 +137,7 @@ export function TeamPage({
         </Panel>
         <Invite refused={refused?.action === 'invite' ? refused : null} />
       </div>
+      <TeamActivity all={deeds} />
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import { desc, inArray } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { activity } from './activity.table.ts';
+
+const teamDeeds = [
+  'team-invited',
+  'team-disabled',
+  'team-enabled',
+  'passkeys-reset',
+  'passkey-added',
+  'passkey-removed',
+] as const;
+
+export type TeamDeed = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorName: string;
+  readonly kind: string;
+  readonly details: Readonly<Record<string, string>>;
+};
+
+const shown = 20;
+
+/** What was done about the team lately, the last first. */
+export const listTeamActivity = (db: Db): Promise<TeamDeed[]> =>
+  db
+    .select({
+      id: activity.id,
+      at: activity.at,
+      actorName: activity.actorName,
+      kind: activity.kind,
+      details: activity.details,
+    })
+    .from(activity)
+    .where(inArray(activity.kind, [...teamDeeds]))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(shown);
