@@ -41,8 +41,8 @@ async function tusClient(team: APIRequestContext, address: string) {
         },
       );
       request.on('error', (error) => (cutAfter < body.length ? resolve('cut') : reject(error)));
-      if (cutAfter >= body.length) return void request.end(body);
-      request.write(body.subarray(0, cutAfter), () => request.destroy());
+      if (cutAfter >= body.length) request.end(body);
+      else request.write(body.subarray(0, cutAfter), () => request.destroy());
     });
   return { ask, offsetOf };
 }
@@ -130,10 +130,13 @@ test('a file is uploaded in the browser, interrupted by a reload, and goes on wh
   let isCut = false;
   await page.route('**/desk/uploads/*', async (route) => {
     const offset = route.request().headers()['upload-offset'];
-    if (offset === undefined) return route.continue();
-    if (isCut || (offsets.length === 1 && (isCut = true))) return route.abort('connectionreset');
-    offsets.push(Number(offset));
-    return route.continue();
+    if (offset !== undefined && offsets.length === 1) isCut = true;
+    if (offset !== undefined && isCut) {
+      await route.abort('connectionreset');
+      return;
+    }
+    if (offset !== undefined) offsets.push(Number(offset));
+    await route.continue();
   });
   await page.goto(project.path);
   await page.getByLabel('Upload a file').setInputFiles(path);

@@ -86,7 +86,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
   test('one that was whole when the database failed shows nothing, and becomes one file when it is asked for again', async () => {
     const { db, team, services, begin, patch, head, left } = await makeUploads(await open());
     const id = await begin(team);
-    const { transaction } = db;
+    const transaction = db.transaction.bind(db);
     services.db.transaction = () => Promise.reject(new Error('The database is away'));
     expect((await patch(team, id, 0)).status).toBe(503);
     expect(await db.select().from(files)).toEqual([]);
