@@ -16,7 +16,8 @@ interface Fixtures {
 /** A browser that shows WebGL without a graphics processor reads every frame back, and says so. */
 const softwareGraphics = /GL Driver Message .* GPU stall due to ReadPixels/;
 
-function watch(context: BrowserContext, origin: string, found: string[]): void {
+/** Notes whatever a page of this context must never do. */
+export function watch(context: BrowserContext, origin: string, found: string[]): void {
   const watchPage = (page: Page) => {
     page.on('console', (message) => {
       const isFault = ['error', 'warning'].includes(message.type()) && !softwareGraphics.test(message.text());

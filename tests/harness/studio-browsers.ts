@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { test as base } from './studio.ts';
+import { expect, watch } from './test.ts';
+
+interface Fixtures {
+  /** A browser of its own on the test's studio: other cookies, another address, watched like the first. */
+  newBrowser: () => Promise<Page>;
+}
+
+/** Tests in which several people use one studio at once. */
+export const test = base.extend<Fixtures>({
+  newBrowser: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = [];
+    const found: string[] = [];
+    await use(async () => {
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        extraHTTPHeaders: { 'X-Forwarded-For': `10.9.${randomInt(256)}.${randomInt(256)}` },
+      });
+      contexts.push(context);
+      watch(context, new URL(baseURL ?? '').origin, found);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(found, 'console, policy and network stay clean').toEqual([]);
+  },
+});
+
+export { expect };
