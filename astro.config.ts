@@ -7,7 +7,7 @@ import { schemas } from './content/schemas.ts';
 import { declaredRoutes } from './scripts/declared-routes.ts';
 import { layerOrder } from './scripts/layer-order-plugin.ts';
 import { plainImport } from './scripts/plain-import-plugin.ts';
-import { accessPolicy } from './src/features/accounts/access-policy.ts';
+import { accessPolicy } from './src/features/accounts/access/access-policy.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';

@@ -30,7 +30,7 @@ export function declaredRoutes(policy: Readonly<Record<string, unknown>>): Astro
       'astro:routes:resolved': ({ routes, logger }) => {
         const problems = routeProblems(routes, Object.keys(policy));
         if (problems.length === 0) return;
-        const text = [...problems, 'See src/features/accounts/access-policy.ts.'].join('\n');
+        const text = [...problems, 'See src/features/accounts/access/access-policy.ts.'].join('\n');
         if (isBuild) throw new Error(text);
         logger.error(text);
       },

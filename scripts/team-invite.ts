@@ -3,8 +3,8 @@ import {
   inviteByCommand,
   type CommandInvite,
   type CommandInvited,
-} from '#src/features/accounts/invite-by-command.ts';
-import { askServer } from '#src/features/accounts/invite-requests.ts';
+} from '#src/features/accounts/team/invite-by-command.ts';
+import { askServer } from '#src/features/accounts/team/invite-requests.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';

@@ -7,7 +7,7 @@ declare namespace App {
     /** Resolves when the connection takes more; absent where nothing can be held back. */
     drained?: () => Promise<void>;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
-    session: import('#src/features/accounts/session.ts').Session | null;
+    session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
     turnedAwayFrom?: string;
     /** A posted form that is shown again, with what is wrong with it. */

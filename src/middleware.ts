@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
-import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access.ts';
-import { accessPolicy } from '#src/features/accounts/access-policy.ts';
-import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/foreign-write.ts';
-import { requestSession } from '#src/features/accounts/request-session.ts';
-import { turnAway } from '#src/features/accounts/turn-away.ts';
+import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
+import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
+import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { requestSession } from '#src/features/accounts/sessions/request-session.ts';
+import { turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 

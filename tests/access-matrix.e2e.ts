@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, request, test } from '@playwright/test';
-import { accessPolicy } from '#src/features/accounts/access-policy.ts';
-import type { AccessPolicy } from '#src/features/accounts/access.ts';
+import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
+import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import {
   foreignCases,

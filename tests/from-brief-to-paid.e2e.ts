@@ -39,7 +39,7 @@ test('a brief becomes a client who hears, approves and pays', async ({
   const portal = await newBrowser();
   const mail = await newestSignInMail(portal.request, freshEmail);
   await followLink(portal, mail.link);
-  await portal.getByRole('region', { name: 'Projects' }).getByRole('link', { name: 'Quay, reel 1' }).click();
+  await expect(portal.getByRole('heading', { level: 1 })).toHaveText('Quay, reel 1');
   const isStillThere = await markPage(portal);
 
   await desk.getByLabel('Upload a file').setInputFiles(mix);
@@ -54,7 +54,9 @@ test('a brief becomes a client who hears, approves and pays', async ({
 
   await approve.click();
   await portal.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(portal.getByRole('row', { name: mix.name }).getByText('Approved', { exact: true })).toBeVisible();
+  await expect(
+    portal.getByRole('row', { name: mix.name }).getByText('Approved', { exact: true }),
+  ).toBeVisible();
   await desk.reload();
   await expect(desk.getByRole('region', { name: 'Files' })).toContainText('Ines Quay');
 

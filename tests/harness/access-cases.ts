@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Access, AccessPolicy } from '#src/features/accounts/access.ts';
+import type { Access, AccessPolicy } from '#src/features/accounts/access/access.ts';
 import {
   bodyOfAction,
   elsewhereOfA,

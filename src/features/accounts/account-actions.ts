@@ -2,10 +2,10 @@ import words from '#content/accounts.yaml';
 import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { validate } from 'uuid';
-import { removePasskey } from './passkeys.ts';
-import { endedCookieOf, sessionTokenOf } from './session-cookie.ts';
-import { endSession, endSessionOfToken, endSessionsOf } from './sessions.ts';
-import type { Action, ActionOutcome } from './take-action.ts';
+import { removePasskey } from './passkeys/passkeys.ts';
+import { endedCookieOf, sessionTokenOf } from './sessions/session-cookie.ts';
+import { endSession, endSessionOfToken, endSessionsOf } from './sessions/sessions.ts';
+import type { Action, ActionOutcome } from './access/take-action.ts';
 
 /** How a posted form came in. */
 export type Arrived = { readonly request: Request; readonly client: Origin; readonly url: URL };

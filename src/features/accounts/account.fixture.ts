@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/email-key.ts';
 import { people, type Role } from './person.table.ts';
-import { issueSignInCode, signInLifeMs, type SignInSecrets } from './sign-in-codes.ts';
+import { issueSignInCode, signInLifeMs, type SignInSecrets } from './sign-in/sign-in-codes.ts';
 
 export const testSecret = 'a secret for tests only';
 

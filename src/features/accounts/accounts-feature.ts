@@ -1,10 +1,10 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
-import { inviteByCommand } from './invite-by-command.ts';
-import { watchRequests } from './invite-requests.ts';
-import { pruneSessions } from './sessions.ts';
-import { pruneSignInCodes } from './sign-in-codes.ts';
-import { signInMailJob, signInMailQueue } from './sign-in-mail.job.ts';
+import { inviteByCommand } from './team/invite-by-command.ts';
+import { watchRequests } from './team/invite-requests.ts';
+import { pruneSessions } from './sessions/sessions.ts';
+import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
+import { signInMailJob, signInMailQueue } from './sign-in/sign-in-mail.job.ts';
 
 /**
  * Plugs the accounts into the running product: the job that mails codes and links, what the command that invites asks of a

@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import { DeskTime } from './desk-time.tsx';
-import type { Activity } from './find-lead.ts';
+import type { Activity } from './leads/find-lead.ts';
 import styles from './activity-list.module.css';
 
 const { kinds } = words.activity;

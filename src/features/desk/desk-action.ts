@@ -1,6 +1,11 @@
 import words from '#content/desk-projects.yaml';
-import type { Action, ActionInput, ActionOutcome, FieldError } from '#src/features/accounts/take-action.ts';
-import type { Person } from '#src/features/accounts/session.ts';
+import type {
+  Action,
+  ActionInput,
+  ActionOutcome,
+  FieldError,
+} from '#src/features/accounts/access/take-action.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 
 export type TeamInput = ActionInput & { readonly team: Person };
 

@@ -1,7 +1,7 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
-import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './erased-files.job.ts';
-import { leadReplyJob, leadReplyQueue } from './lead-reply.job.ts';
+import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './clients/erased-files.job.ts';
+import { leadReplyJob, leadReplyQueue } from './leads/lead-reply.job.ts';
 
 /** Plugs the desk into the running product: the jobs that mail replies and remove the files of the erased. */
 export const deskFeature: Feature = {

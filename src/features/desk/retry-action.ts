@@ -1,8 +1,8 @@
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/record-activity.ts';
-import type { Action, ActionInput } from '#src/features/accounts/take-action.ts';
-import { retryFailedMail } from './failed-mails.ts';
-import { deskRefusal, teamOf } from './lead-page-action.ts';
+import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
+import { retryFailedMail } from './mails/failed-mails.ts';
+import { deskRefusal, teamOf } from './leads/lead-page-action.ts';
 
 /** Tries a failed mail again and writes down who did, in one transaction; of a lead, a client or anybody. */
 export const retryAction =

@@ -4,12 +4,12 @@ import { people } from '#src/features/accounts/person.table.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
-import { announce, type Change } from './announce.ts';
-import { clientMailJob } from './client-mail.job.ts';
-import { clientMails } from './client-mail.table.ts';
-import { files } from './file.table.ts';
+import { announce, type Change } from './events/announce.ts';
+import { clientMailJob } from './notices/client-mail.job.ts';
+import { clientMails } from './notices/client-mail.table.ts';
+import { files } from './files/file.table.ts';
 import { makeStudio, testNow } from './portal-studio.fixture.ts';
-import type { ClientMailJob } from './queue-mails.ts';
+import type { ClientMailJob } from './notices/queue-mails.ts';
 
 const minuteMs = 60_000;
 export const at = (minutes: number) => new Date(testNow.getTime() + minutes * minuteMs);

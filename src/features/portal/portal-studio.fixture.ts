@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/person.table.ts';
-import type { Person } from '#src/features/accounts/session.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Announcer } from './announce.ts';
-import { createProject } from './create-project.ts';
+import type { Announcer } from './events/announce.ts';
+import { createProject } from './projects/create-project.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { arrivalOf } from '#src/features/leads/form-arrival.ts';
 import { findVisitorStatus } from '#src/features/leads/find-visitor-status.ts';
 import { findVisitorId } from '#src/features/leads/visitor-cookie.ts';
-import { listProjectIds } from '#src/features/portal/list-project-ids.ts';
+import { listProjectIds } from '#src/features/portal/projects/list-project-ids.ts';
 
 export const prerender = false;
 

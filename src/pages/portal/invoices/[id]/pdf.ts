@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { findInvoice } from '#src/features/portal/find-invoice.ts';
-import { invoiceFactsOf } from '#src/features/portal/invoice-facts.ts';
-import { invoicePdf } from '#src/features/portal/invoice-pdf.ts';
+import { findInvoice } from '#src/features/portal/invoices/find-invoice.ts';
+import { invoiceFactsOf } from '#src/features/portal/invoices/invoice-facts.ts';
+import { invoicePdf } from '#src/features/portal/invoices/invoice-pdf.ts';
 import { studioDayOf } from '#src/features/portal/moment-text.ts';
 
 export const prerender = false;

@@ -1,0 +1,35 @@
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+
+/**
+ * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, answered by what
+ * the server knows of them. `client`, `team`: a signed-in person of that role. `person`: whoever is signed in.
+ * `started`: also a member of the team whose second factor is still due.
+ */
+export type Access = 'public' | 'visitor' | 'client' | 'team' | 'person' | 'started';
+
+/** Of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
+export type RoutePolicy = Readonly<{
+  GET?: Access;
+  POST?: Access | Readonly<Record<string, Access>>;
+  HEAD?: Access;
+  PATCH?: Access;
+  DELETE?: Access;
+  OPTIONS?: Access;
+}>;
+
+export type AccessPolicy = Readonly<Record<string, RoutePolicy>>;
+
+/** What the policy says of a request; undefined where it says nothing, and then nobody may. */
+export function accessOf(policy: RoutePolicy, method: string, action: string | null): Access | undefined {
+  const declared = policy[method as keyof RoutePolicy] ?? (method === 'HEAD' ? policy.GET : undefined);
+  if (declared === undefined || typeof declared === 'string') return declared;
+  return action !== null && Object.hasOwn(declared, action) ? declared[action] : undefined;
+}
+
+/** May this session (null: nobody is signed in) go through? */
+export function mayPass(access: Access, session: Session | null): boolean {
+  if (access === 'public' || access === 'visitor') return true;
+  if (access === 'started') return session !== null;
+  if (!session?.isComplete) return false;
+  return access === 'person' || session.person.role === access;
+}

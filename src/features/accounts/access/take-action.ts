@@ -1,0 +1,121 @@
+import type { FieldErrorCode } from '#src/platform/field.schema.ts';
+import { parseBody } from '#src/platform/http/parse-body.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
+import type { Services } from '#src/platform/services.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+
+export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };
+
+/** What an action answers: where to go on, or what is wrong in words. */
+export type ActionOutcome =
+  | {
+      readonly ok: true;
+      readonly next?: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+      /** Set-Cookie values. */
+      readonly cookies?: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
+      readonly error: string;
+      readonly errors?: readonly FieldError[];
+    };
+
+export type ActionInput = {
+  readonly services: Services;
+  /** The policy has let this session through; null only where the policy says `public` or `visitor`. */
+  readonly session: Session | null;
+  /** Every value exactly as typed. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The route's own parameters. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+};
+
+export type Action = (input: ActionInput) => Promise<ActionOutcome>;
+
+/** An action that was refused, for the page that shows it again with what was typed. */
+export type RefusedAction = {
+  readonly action: string;
+  readonly entries: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly error: string;
+  /** Sentence by field. */
+  readonly errors: Readonly<Record<string, string>>;
+};
+
+type Asked = {
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly locals: { readonly services: Services; readonly session: Session | null };
+};
+
+const unexpected = 'Something went wrong here, and nothing was changed. Please try again.';
+
+/** The headers of an answer that is nobody else's. */
+function headersOf(outcome: ActionOutcome, location?: string): Headers {
+  const headers = new Headers({ 'cache-control': 'private, no-store' });
+  if (location !== undefined) headers.set('location', location);
+  if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
+  return headers;
+}
+
+async function outcomeOf(
+  asked: Asked,
+  entries: ActionInput['entries'],
+  action: Action,
+): Promise<ActionOutcome> {
+  const { services, session } = asked.locals;
+  try {
+    return await action({ services, session, entries, params: asked.params });
+  } catch (error) {
+    services.log.error('action failed', {
+      path: asked.url.pathname,
+      error: error instanceof Error ? error : new Error(String(error)),
+    });
+    return { ok: false, status: 503, error: unexpected };
+  }
+}
+
+/**
+ * Does the action that a `POST …?do=<action>` asks for. Answers with a Response (303 to where it goes on, or JSON for whoever
+ * asks for it), or with the refused action for the page to show; null when nothing was posted. The middleware has asked the
+ * access policy before.
+ */
+export async function takeAction(
+  asked: Asked,
+  actions: Readonly<Record<string, Action>>,
+): Promise<Response | RefusedAction | null> {
+  const { request, url } = asked;
+  if (request.method !== 'POST') return null;
+  const name = url.searchParams.get('do') ?? '';
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const body = Buffer.from(await request.arrayBuffer());
+  const parsed =
+    body.length === 0
+      ? { ok: true as const, entries: {} }
+      : parseBody(request.headers.get('content-type') ?? '', body);
+  const entries = parsed.ok ? parsed.entries : {};
+  const outcome: ActionOutcome =
+    action === undefined
+      ? { ok: false, status: 404, error: 'There is nothing to do here.' }
+      : parsed.ok
+        ? await outcomeOf(asked, entries, action)
+        : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: 'This could not be read.' };
+  if (wantsJson(request.headers)) return jsonOf(outcome, url);
+  if (outcome.ok) {
+    return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
+  }
+  const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
+  return { action: name, entries, status: outcome.status, error: outcome.error, errors };
+}
+
+function jsonOf(outcome: ActionOutcome, url: URL): Response {
+  if (outcome.ok) {
+    const body = { ok: true, next: outcome.next ?? url.pathname, ...outcome.data };
+    return Response.json(body, { headers: headersOf(outcome) });
+  }
+  const { status, error, errors = [] } = outcome;
+  return Response.json({ error, errors }, { status, headers: headersOf(outcome) });
+}

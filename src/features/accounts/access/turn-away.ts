@@ -1,0 +1,38 @@
+import type { Access } from './access.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+
+/** How somebody is answered whom the access policy does not let through. */
+export type TurnedAway =
+  /** A page of ours takes the place of the one asked for. */
+  | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
+  /** The second factor comes first. */
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** A short answer for a program. */
+  | { readonly kind: 'plain'; readonly status: 401 | 403 };
+
+/** Does the sender show a page to somebody? A program says that it reads something else. */
+function readsPages(headers: Headers): boolean {
+  const accept = headers.get('accept');
+  if (accept === null || accept.includes('text/html')) return true;
+  return accept.includes('*/*') && !accept.includes('json') && !accept.includes('event-stream');
+}
+
+/**
+ * The portal answers everybody but its clients with Access Restricted. Other pages ask a guest to sign in, and tell
+ * somebody of the wrong role so. A member of the team whose second factor is due is led there.
+ */
+export function turnAway(
+  access: Access,
+  session: Session | null,
+  { method, headers, from }: { method: string; headers: Headers; from: string },
+): TurnedAway {
+  if (!readsPages(headers)) return { kind: 'plain', status: session?.isComplete ? 403 : 401 };
+  if (access === 'client') return { kind: 'page', path: '/access-restricted' };
+  if (session === null) return { kind: 'page', path: '/sign-in' };
+  if (session.isComplete) return { kind: 'page', path: '/access-restricted' };
+  if (method !== 'GET' && method !== 'HEAD') return { kind: 'plain', status: 401 };
+  return {
+    kind: 'redirect',
+    location: `/sign-in/passkey?${new URLSearchParams({ next: from }).toString()}`,
+  };
+}

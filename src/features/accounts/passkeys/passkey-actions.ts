@@ -1,0 +1,66 @@
+import words from '#content/accounts.yaml';
+import type { Services } from '#src/platform/services.ts';
+import { beginConfirmation, finishConfirmation } from './confirm-passkey.ts';
+import { landingOf } from '#src/features/accounts/sign-in/landing.ts';
+import { putPasskeyOff } from './passkeys.ts';
+import { beginRegistration, finishRegistration } from './register-passkey.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+
+type Signed = {
+  readonly services: Services;
+  readonly session: Session;
+  readonly entries: ActionInput['entries'];
+};
+
+type Named = 'begin-add' | 'add' | 'begin-confirm' | 'confirm' | 'not-now';
+
+/** For the team alone: a client has no second factor. */
+const ofTeam =
+  (act: (input: Signed) => Promise<ActionOutcome>): Action =>
+  async ({ services, session, entries }) =>
+    session?.person.role === 'team'
+      ? act({ services, session, entries })
+      : { ok: false, status: 404, error: words.signIn.errors.passkey };
+
+const refused: ActionOutcome = { ok: false, status: 422, error: words.signIn.errors.passkey };
+
+/** What can be done with passkeys, by name. `url` is the address that was asked for. */
+export function passkeyActionsOf(url: URL): Record<Named, Action> {
+  const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, url);
+  const onwards = ({ entries }: Signed) => landingOf('team', entries['next'] ?? null);
+  return {
+    'begin-add': ofTeam(async ({ services, session }) => {
+      const { db, clock } = services;
+      const options = await beginRegistration(db, clock.now(), session, partyOf(services));
+      return { ok: true, data: { options } };
+    }),
+    add: ofTeam(async (input) => {
+      const { services, session, entries } = input;
+      const { db, clock } = services;
+      const { response = '', name = '' } = entries;
+      const answer = { response, name, party: partyOf(services) };
+      const isAdded = await finishRegistration(db, clock.now(), session, answer);
+      return isAdded ? { ok: true, next: onwards(input) } : refused;
+    }),
+    'begin-confirm': ofTeam(async ({ services, session }) => {
+      const { db, clock } = services;
+      const options = await beginConfirmation(db, clock.now(), session, partyOf(services));
+      return { ok: true, data: { options } };
+    }),
+    confirm: ofTeam(async (input) => {
+      const { services, session, entries } = input;
+      const { db, clock } = services;
+      const answer = { session, response: entries['response'] ?? '', party: partyOf(services) };
+      return (await finishConfirmation(db, clock.now(), answer))
+        ? { ok: true, next: onwards(input) }
+        : refused;
+    }),
+    'not-now': ofTeam(async (input) => {
+      const { services, session } = input;
+      await putPasskeyOff(services.db, services.clock.now(), session.person.id);
+      return { ok: true, next: onwards(input) };
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import words from '#content/accounts.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
+
+/** A form whose answer the browser's passkey gives (passkey.client.ts). */
+export function PasskeyForm({
+  kind,
+  label,
+  next,
+  error,
+  children,
+}: {
+  readonly kind: 'add' | 'confirm';
+  readonly label: string;
+  readonly next: string;
+  /** Why the last answer was refused. */
+  readonly error?: string | undefined;
+  readonly children?: React.ReactNode;
+}) {
+  const { errors, passkey } = words.signIn;
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={`/sign-in/passkey?do=${kind}`}
+      data-passkey={kind}
+      data-broken={errors.passkeyBroken}
+      data-unsupported={errors.passkeyUnsupported}
+    >
+      <input type="hidden" name="next" value={next} />
+      {children}
+      <Notice kind="error" role="alert" data-passkey-error="" hidden={!error}>
+        {error}
+      </Notice>
+      <noscript>
+        <p>{passkey.noScript}</p>
+      </noscript>
+      {/* Without its script it could only post what no passkey has answered. */}
+      <Button type="submit" label={label} disabled data-passkey-button="" />
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import words from '#content/accounts.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { PasskeyForm } from './passkey-form.tsx';
+import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
+import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+
+/** Confirm with a passkey one has; add one because it is due; or be offered one. */
+export type PasskeyStep = 'confirm' | 'due' | 'offer';
+
+/** The step of the second factor. */
+export function PasskeyPage({
+  step,
+  next,
+  deviceName,
+  refused,
+}: {
+  readonly step: PasskeyStep;
+  readonly next: string;
+  /** What a passkey that is added here is called. */
+  readonly deviceName: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { passkey } = words.signIn;
+  const isConfirm = step === 'confirm';
+  const text = { confirm: passkey.confirmText, due: passkey.requiredText, offer: passkey.offerText }[step];
+  return (
+    <SignInScreen title={isConfirm ? passkey.confirmTitle : passkey.offerTitle} text={text}>
+      <PasskeyForm
+        kind={isConfirm ? 'confirm' : 'add'}
+        label={isConfirm ? passkey.confirm : passkey.add}
+        next={next}
+        error={refused?.error}
+      >
+        {!isConfirm && <input type="hidden" name="name" value={deviceName} />}
+      </PasskeyForm>
+      {isConfirm && <p className="small dim">{passkey.lost}</p>}
+      <div className={styles.row}>
+        {step === 'offer' ? (
+          <form role="none" method="post" action="/sign-in/passkey?do=not-now">
+            <input type="hidden" name="next" value={next} />
+            <Button type="submit" label={passkey.notNow} variant="secondary" />
+          </form>
+        ) : (
+          <form role="none" method="post" action="/account?do=sign-out">
+            <Button type="submit" label={passkey.signOut} variant="secondary" size="small" />
+          </form>
+        )}
+      </div>
+    </SignInScreen>
+  );
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { passkeys } from './passkey.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/record-activity.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+
+export type ListedPasskey = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly usedAt: Date | null;
+};
+
+/** The passkeys of a person, the oldest first. */
+export const listPasskeys = (db: Db, personId: string): Promise<ListedPasskey[]> =>
+  db
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      usedAt: passkeys.usedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+/** Removes one of the person's own passkeys; false when they have none of this id. */
+export async function removePasskey(
+  tx: Db,
+  now: Date,
+  person: Actor & { id: string },
+  id: string,
+): Promise<boolean> {
+  const [removed] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.personId, person.id)))
+    .returning({ name: passkeys.name });
+  if (!removed) return false;
+  const details = { passkey: removed.name };
+  await recordActivity(tx, now, person, { kind: 'passkey-removed', subjectId: person.id, details });
+  return true;
+}
+
+/** Takes all passkeys from somebody who lost theirs, and ends their sessions; false when there was nothing to take. */
+export async function resetPasskeys(tx: Db, now: Date, actor: Actor, personId: string): Promise<boolean> {
+  const removed = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .returning({ id: passkeys.id });
+  if (removed.length === 0) return false;
+  await endSessionsOf(tx, personId);
+  const [person] = await tx.select({ name: people.name }).from(people).where(eq(people.id, personId));
+  const details = { person: person?.name ?? '', count: String(removed.length) };
+  await recordActivity(tx, now, actor, { kind: 'passkeys-reset', subjectId: personId, details });
+  return true;
+}
+
+/** Remembers that a member of the team put the offered passkey off. */
+export async function putPasskeyOff(db: Db, now: Date, personId: string): Promise<void> {
+  await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, personId));
+}

@@ -1,0 +1,20 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people, roles } from '#src/features/accounts/person.table.ts';
+
+/** One signed-in browser. */
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey(),
+  tokenHash: text('token_hash').notNull().unique(),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  role: text({ enum: roles }).notNull(),
+  userAgent: text('user_agent').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  /** When a passkey confirmed this session. */
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  challenge: text(),
+  challengeExpiresAt: timestamp('challenge_expires_at', { withTimezone: true }),
+});

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { addPerson } from '#src/features/accounts/account.fixture.ts';
+import { listSessions } from './list-sessions.ts';
+import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { sessions } from './session.table.ts';
+import { endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const hours = (count: number) => count * 60;
+
+describeOnEachDatabase('a session', (open) => {
+  test("of a client ends after 24 hours' rest, and after 14 days in any case", async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await openSession(db, now, person, '');
+    expect(await findSession(db, after(hours(24)), token)).toBeNull();
+    for (let day = 0; day < 14; day += 0.9)
+      expect(await findSession(db, after(hours(24 * day)), token)).not.toBeNull();
+    expect(await findSession(db, after(hours(24 * 14) - 1), token)).not.toBeNull();
+    expect(await findSession(db, after(hours(24 * 14)), token)).toBeNull();
+  });
+
+  test("of the team ends after 30 minutes' rest, and after 8 hours in any case", async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'team', now);
+    const { token } = await openSession(db, now, person, '');
+    expect(await findSession(db, after(30), token)).toBeNull();
+    for (let at = 0; at < hours(8); at += 29) expect(await findSession(db, after(at), token)).not.toBeNull();
+    expect(await findSession(db, after(hours(8)), token)).toBeNull();
+  });
+
+  test('is no more once its person is disabled, or has another role', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await openSession(db, now, person, '');
+    const set = (change: Partial<typeof people.$inferInsert>) =>
+      db.update(people).set(change).where(eq(people.id, person.id));
+    expect(await findSession(db, now, token)).toMatchObject({ person: { id: person.id }, isComplete: true });
+    await set({ disabledAt: now });
+    expect(await findSession(db, now, token)).toBeNull();
+    await set({ disabledAt: null, role: 'team' });
+    expect(await findSession(db, now, token)).toBeNull();
+  });
+
+  test('is known by its token alone, which is kept as a hash', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await openSession(db, now, person, '');
+    const [kept] = await db.select().from(sessions);
+    expect(JSON.stringify(kept)).not.toContain(token);
+    for (const guess of ['', token.slice(1), `${token}x`, kept?.tokenHash ?? '', kept?.id ?? ''])
+      expect(await findSession(db, now, guess)).toBeNull();
+  });
+
+  test('can be ended by its own person alone, and all others at once', async () => {
+    const { db } = await open();
+    const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
+    const { token } = await openSession(db, now, runa, 'here');
+    await openSession(db, now, runa, 'there');
+    await openSession(db, now, runa, 'elsewhere');
+    const [foreign] = await listSessions(db, now, runa.id);
+    expect(await endSession(db, noor.id, foreign?.id ?? '')).toBe(false);
+    const here = await findSession(db, now, token);
+    expect(await endSessionsOf(db, runa.id, here?.id)).toBe(2);
+    expect(await listSessions(db, now, runa.id)).toMatchObject([{ userAgent: 'here' }]);
+    expect(await endSession(db, runa.id, here?.id ?? '')).toBe(true);
+    expect(await findSession(db, now, token)).toBeNull();
+  });
+
+  test('of the team is complete only with the passkey that its member has, or that everybody needs', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'team', now);
+    const { token } = await openSession(db, now, person, '');
+    const isComplete = async (rule: 'offered' | 'required') =>
+      (await findSession(db, now, token, rule))?.isComplete;
+    expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, false]);
+    const passkey = { personId: person.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    expect(await isComplete('offered')).toBe(false);
+    await db.update(sessions).set({ confirmedAt: now });
+    expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, true]);
+    const client = await addPerson(db, 'client', now);
+    const { token: clients } = await openSession(db, now, client, '');
+    expect((await findSession(db, now, clients, 'required'))?.isComplete).toBe(true);
+  });
+});

@@ -1,0 +1,111 @@
+import { and, eq, exists, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { people, type Role } from '#src/features/accounts/person.table.ts';
+import { randomToken, tokenHashOf } from '#src/features/accounts/sign-in/secret-text.ts';
+import type { Session } from './session.ts';
+import { sessions } from './session.table.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long a session lives without a request, and at all. */
+export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
+  client: { idleMs: 24 * hourMs, longestMs: 14 * 24 * hourMs },
+  team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
+};
+
+/** The channel on which every process hears the id of a session that was ended. */
+export const sessionEndedChannel = 'session_ended';
+
+/** Opens a session; returns the token for its cookie, which is kept as a hash alone. */
+export async function openSession(
+  tx: Db,
+  now: Date,
+  person: { id: string; role: Role },
+  userAgent: string,
+): Promise<{ token: string; maxAgeSeconds: number }> {
+  const token = randomToken();
+  const { longestMs } = sessionLives[person.role];
+  await tx.insert(sessions).values({
+    id: uuidv7(),
+    tokenHash: tokenHashOf(token),
+    personId: person.id,
+    role: person.role,
+    userAgent: userAgent.slice(0, 300),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + longestMs),
+  });
+  return { token, maxAgeSeconds: longestMs / 1000 };
+}
+
+/** Sessions that have ended neither by their age nor by resting too long. */
+export function aliveSessions(now: Date): SQL | undefined {
+  const since = (role: Role) => new Date(now.getTime() - sessionLives[role].idleMs);
+  const awake = (['client', 'team'] as const).map((role) =>
+    and(eq(sessions.role, role), gt(sessions.seenAt, since(role))),
+  );
+  return and(gt(sessions.expiresAt, now), or(...awake));
+}
+
+/** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
+export async function findSession(
+  db: Db,
+  now: Date,
+  token: string,
+  rule: Config['teamPasskeys'] = 'offered',
+): Promise<Session | null> {
+  const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
+  const [found] = await db
+    .select({
+      id: sessions.id,
+      seenAt: sessions.seenAt,
+      confirmedAt: sessions.confirmedAt,
+      hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
+      person: { id: people.id, role: people.role, name: people.name, email: people.email },
+    })
+    .from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
+    .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
+  if (!found) return null;
+  const { id, person, seenAt, confirmedAt, hasPasskey } = found;
+  if (now.getTime() - seenAt.getTime() > minuteMs) {
+    const minuteAgo = new Date(now.getTime() - minuteMs);
+    await db
+      .update(sessions)
+      .set({ seenAt: now })
+      .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo)));
+  }
+  const needsFactor = person.role === 'team' && (hasPasskey || rule === 'required');
+  return { id, person, isComplete: !needsFactor || confirmedAt !== null };
+}
+
+async function end(tx: Db, which: SQL | undefined): Promise<number> {
+  const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+  for (const { id } of ended) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
+  return ended.length;
+}
+
+/** Ends one session of this person; false when they have none of this id. */
+export async function endSession(tx: Db, personId: string, sessionId: string): Promise<boolean> {
+  return (await end(tx, and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))) > 0;
+}
+
+/** Ends the session that this cookie's token opened, if it is still there. */
+export async function endSessionOfToken(tx: Db, token: string): Promise<void> {
+  await end(tx, eq(sessions.tokenHash, tokenHashOf(token)));
+}
+
+/** Ends every session of this person, but for one if it is named; returns how many. */
+export async function endSessionsOf(tx: Db, personId: string, exceptId?: string): Promise<number> {
+  const others = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  return end(tx, and(eq(sessions.personId, personId), others));
+}
+
+/** Forgets sessions that can no longer be used. */
+export async function pruneSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+}

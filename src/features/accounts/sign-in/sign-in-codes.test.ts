@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { issueTo, testSecret } from '#src/features/accounts/account.fixture.ts';
+import { signInCodes } from './sign-in-code.table.ts';
+import { consumeSignInCode, consumeSignInToken, findSignInLink, pruneSignInCodes } from './sign-in-codes.ts';
+
+const emailKey = 'runa@halfmoon.example';
+const now = new Date('2026-11-21T10:00:00Z');
+const after = (ms: number) => new Date(now.getTime() + ms);
+const minutes = (count: number) => count * 60_000;
+
+const enter = (db: Db, code: string, at = now, whose = emailKey) =>
+  consumeSignInCode(db, at, { emailKey: whose, code, secret: testSecret });
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describeOnEachDatabase('a sign-in code', (open) => {
+  test('is used by exactly one of fifty at once', async () => {
+    const { db } = await open();
+    const { code } = await issueTo(db, emailKey, now);
+    const uses = await Promise.all(Array.from({ length: 50 }, () => enter(db, code)));
+    expect(uses.filter((used) => used !== null)).toEqual([{ emailKey, next: null }]);
+  });
+
+  test('takes its link with it when it is used, and the link its code', async () => {
+    const { db } = await open();
+    const first = await issueTo(db, emailKey, now);
+    expect(await enter(db, first.code)).not.toBeNull();
+    expect(await consumeSignInToken(db, now, first.token)).toBeNull();
+    const second = await issueTo(db, emailKey, now, '/portal/projects');
+    expect(await consumeSignInToken(db, now, second.token)).toEqual({ emailKey, next: '/portal/projects' });
+    expect(await enter(db, second.code)).toBeNull();
+  });
+
+  test('is good until the fifth wrong try, and never after it', async () => {
+    const { db } = await open();
+    const forgiven = await issueTo(db, emailKey, now);
+    for (let n = 0; n < 4; n += 1) expect(await enter(db, otherThan(forgiven.code))).toBeNull();
+    expect(await enter(db, forgiven.code)).not.toBeNull();
+    const dead = await issueTo(db, emailKey, now);
+    for (let n = 0; n < 5; n += 1) expect(await enter(db, otherThan(dead.code))).toBeNull();
+    expect(await enter(db, dead.code)).toBeNull();
+  });
+
+  test('counts wrong tries that come at the same time', async () => {
+    const { db } = await open();
+    const { code } = await issueTo(db, emailKey, now);
+    await Promise.all(Array.from({ length: 5 }, () => enter(db, otherThan(code))));
+    expect(await enter(db, code)).toBeNull();
+  });
+
+  test('lives ten minutes', async () => {
+    const { db } = await open();
+    const { code } = await issueTo(db, emailKey, now);
+    expect(await enter(db, code, after(minutes(10)))).toBeNull();
+    expect(await enter(db, code, after(minutes(10) - 1))).not.toBeNull();
+  });
+
+  test('is the newest of its address alone', async () => {
+    const { db } = await open();
+    const old = await issueTo(db, emailKey, now);
+    const { code } = await issueTo(db, emailKey, now);
+    if (old.code !== code) expect(await enter(db, old.code)).toBeNull();
+    expect(await consumeSignInToken(db, now, old.token)).toBeNull();
+    expect(await enter(db, code)).not.toBeNull();
+  });
+
+  test('of one address opens no other', async () => {
+    const { db } = await open();
+    const { code } = await issueTo(db, emailKey, now);
+    const other = 'somebody@else.example';
+    expect(await enter(db, code, now, other)).toBeNull();
+    await issueTo(db, other, now);
+    expect(await enter(db, code, now, other)).toBeNull();
+  });
+
+  test('is kept as a hash alone, and so is its link', async () => {
+    const { db } = await open();
+    const { code, token } = await issueTo(db, emailKey, now);
+    const kept = JSON.stringify(await db.select().from(signInCodes));
+    expect(kept).not.toContain(code);
+    expect(kept).not.toContain(token);
+  });
+});
+
+describeOnEachDatabase('a sign-in link', (open) => {
+  test('is used by exactly one of fifty at once', async () => {
+    const { db } = await open();
+    const { token } = await issueTo(db, emailKey, now);
+    const uses = await Promise.all(Array.from({ length: 50 }, () => consumeSignInToken(db, now, token)));
+    expect(uses.filter((used) => used !== null)).toHaveLength(1);
+  });
+
+  test('lives ten minutes, and survives guesses at its code', async () => {
+    const { db } = await open();
+    const { code, token } = await issueTo(db, emailKey, now);
+    for (let n = 0; n < 6; n += 1) await enter(db, otherThan(code));
+    expect(await consumeSignInToken(db, after(minutes(10)), token)).toBeNull();
+    expect(await consumeSignInToken(db, after(minutes(10) - 1), token)).not.toBeNull();
+  });
+
+  test('tells whom to mail a new one until a newer one was made', async () => {
+    const { db } = await open();
+    const { token } = await issueTo(db, emailKey, now, '/portal');
+    await consumeSignInToken(db, now, token);
+    expect(await findSignInLink(db, token)).toEqual({ emailKey, next: '/portal' });
+    await issueTo(db, emailKey, now);
+    expect(await findSignInLink(db, token)).toBeNull();
+  });
+
+  test('of a stranger is forgotten after a day', async () => {
+    const { db } = await open();
+    const { token } = await issueTo(db, emailKey, now);
+    await pruneSignInCodes(db, after(minutes(60)));
+    expect(await findSignInLink(db, token)).not.toBeNull();
+    await pruneSignInCodes(db, after(minutes(25 * 60)));
+    expect(await findSignInLink(db, token)).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { codeHashOf, randomToken, tokenHashOf } from './secret-text.ts';
+import { signInCodes } from './sign-in-code.table.ts';
+
+const tries = 5;
+const dayMs = 24 * 3600_000;
+const keptMs = 30 * dayMs;
+
+/** How long a mailed code and its link can be used. */
+export const signInLifeMs = 10 * 60_000;
+
+export type SignInSecrets = { readonly code: string; readonly token: string };
+
+/** Whom a code or link was made for, and where they wanted to go. */
+export type Consumed = { readonly emailKey: string; readonly next: string | null };
+
+type Issue = { emailKey: string; secret: string; now: Date; lifeMs: number; next?: string | null };
+
+/** Makes the code and the link's token of an address; any older ones of that address are void from now on. */
+export async function issueSignInCode(tx: Db, issue: Issue): Promise<SignInSecrets> {
+  const { emailKey, secret, now, lifeMs, next = null } = issue;
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const token = randomToken();
+  const row = {
+    codeHash: codeHashOf(secret, emailKey, code),
+    tokenHash: tokenHashOf(token),
+    triesLeft: tries,
+    next,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  };
+  await tx
+    .insert(signInCodes)
+    .values({ emailKey, ...row })
+    .onConflictDoUpdate({ target: signInCodes.emailKey, set: row });
+  return { code, token };
+}
+
+// What is used up ends now. Its row stays for a while, so that its link's page can mail a new one.
+const usedUp = (now: Date) => ({ expiresAt: now, triesLeft: 0 });
+const consumed = { emailKey: signInCodes.emailKey, next: signInCodes.next };
+
+/** Uses a link's token up, in one statement; null when it is unknown, used, replaced or too old. */
+export async function consumeSignInToken(tx: Db, now: Date, token: string): Promise<Consumed | null> {
+  const [used] = await tx
+    .update(signInCodes)
+    .set(usedUp(now))
+    .where(and(eq(signInCodes.tokenHash, tokenHashOf(token)), gt(signInCodes.expiresAt, now)))
+    .returning(consumed);
+  return used ?? null;
+}
+
+/**
+ * Tries a typed code. Every try is counted before it is looked at, in one statement, so that tries at the same time
+ * count too; the right code is then used up in another. Null whatever is wrong with it.
+ */
+export async function consumeSignInCode(
+  tx: Db,
+  now: Date,
+  { emailKey, code, secret }: { emailKey: string; code: string; secret: string },
+): Promise<Consumed | null> {
+  const typed = codeHashOf(secret, emailKey, code);
+  const alive = and(eq(signInCodes.emailKey, emailKey), gt(signInCodes.expiresAt, now));
+  const [tried] = await tx
+    .update(signInCodes)
+    .set({ triesLeft: sql`${signInCodes.triesLeft} - 1` })
+    .where(and(alive, gt(signInCodes.triesLeft, 0)))
+    .returning({ codeHash: signInCodes.codeHash });
+  // An address without a code is compared too, with what no code can match.
+  const kept = Buffer.from(tried?.codeHash ?? codeHashOf(secret, emailKey, ''));
+  if (!timingSafeEqual(kept, Buffer.from(typed)) || !tried) return null;
+  const [used] = await tx
+    .update(signInCodes)
+    .set(usedUp(now))
+    .where(and(alive, eq(signInCodes.codeHash, typed)))
+    .returning(consumed);
+  return used ?? null;
+}
+
+/** Whom a link was made for, be it used or too old; null once it was replaced or forgotten. */
+export async function findSignInLink(db: Db, token: string): Promise<Consumed | null> {
+  const [found] = await db
+    .select(consumed)
+    .from(signInCodes)
+    .where(eq(signInCodes.tokenHash, tokenHashOf(token)));
+  return found ?? null;
+}
+
+/** Forgets codes that ended long ago, and those of strangers after a day. */
+export async function pruneSignInCodes(db: Db, now: Date): Promise<void> {
+  const before = (ms: number) => lt(signInCodes.expiresAt, new Date(now.getTime() - ms));
+  const known = db.select({ id: people.id }).from(people).where(eq(people.emailKey, signInCodes.emailKey));
+  await db.delete(signInCodes).where(or(before(keptMs), and(before(dayMs), notExists(known))));
+}

@@ -1,0 +1,160 @@
+import words from '#content/accounts.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { SignInScreen } from './sign-in-screen.tsx';
+import styles from './sign-in-screen.module.css';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+
+type Refused = { readonly refused: RefusedAction | null };
+
+const { ask, code: enter, link, signedIn, goOn } = words.signIn;
+
+/** What was refused without being one field's fault. */
+function Refusal({ refused }: Refused) {
+  if (!refused || Object.keys(refused.errors).length > 0) return null;
+  return (
+    <Notice kind="error" role="alert">
+      {refused.error}
+    </Notice>
+  );
+}
+
+function AskForm({ refused, email, next }: Refused & { readonly email: string; readonly next: string }) {
+  return (
+    <form className={styles.form} method="post" action="/sign-in?do=ask-code" noValidate>
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        label={ask.email}
+        defaultValue={refused?.entries['email'] ?? email}
+        error={refused?.errors['email']}
+        autoComplete="email"
+        required
+      />
+      <Button type="submit" label={ask.button} />
+    </form>
+  );
+}
+
+/** Asks for the address that a link and a code are mailed to. */
+export function SignInPage({
+  refused,
+  next,
+  isTurnedAway,
+  person,
+  home,
+}: Refused & {
+  readonly next: string;
+  /** Somebody wanted another page and was sent here instead. */
+  readonly isTurnedAway: boolean;
+  readonly person: Person | null;
+  readonly home: string;
+}) {
+  return (
+    <SignInScreen title={ask.title} text={ask.text}>
+      {isTurnedAway && <p role="status">{words.signIn.closed}</p>}
+      {person && (
+        <p className={styles.row}>
+          <span>{signedIn.replace('{person}', person.name)}</span>
+          <ArrowLink label={goOn} href={home} />
+        </p>
+      )}
+      <Refusal refused={refused} />
+      <AskForm refused={refused} email="" next={next} />
+    </SignInScreen>
+  );
+}
+
+/** Takes the code from the mail; the address is the one that asked. */
+export function CodePage({
+  refused,
+  asked,
+}: Refused & { readonly asked: { readonly email: string; readonly next: string | null } | null }) {
+  const email = refused?.entries['email'] ?? asked?.email ?? '';
+  const isKnown = asked !== null && asked.email === email;
+  return (
+    <SignInScreen
+      title={enter.title}
+      text={isKnown ? enter.text.replace('{email}', () => email) : enter.unknown}
+    >
+      <Refusal refused={refused} />
+      <form className={styles.form} method="post" action="/sign-in/code?do=enter-code" noValidate>
+        {isKnown ? (
+          <input type="hidden" name="email" value={email} />
+        ) : (
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            label={ask.email}
+            defaultValue={email}
+            error={refused?.errors['email']}
+            autoComplete="email"
+            required
+          />
+        )}
+        <div className={styles.code}>
+          <TextField
+            id="code"
+            name="code"
+            label={enter.code}
+            hint={enter.hint}
+            error={refused?.errors['code']}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+          />
+        </div>
+        <Button type="submit" label={enter.button} />
+      </form>
+      <div className={styles.row}>
+        {isKnown && (
+          <form role="none" method="post" action="/sign-in?do=ask-code">
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="next" value={asked.next ?? ''} />
+            <Button type="submit" label={enter.again} variant="secondary" size="small" />
+          </form>
+        )}
+        <ArrowLink label={enter.other} href="/sign-in" />
+      </div>
+    </SignInScreen>
+  );
+}
+
+/** The page of a mailed link. Looking at it uses nothing up; its one button does. */
+export function LinkPage({
+  refused,
+  token,
+  isKnown,
+}: Refused & {
+  readonly token: string;
+  /** Do we still know whom an old link was made for? Then a new one needs no typing. */
+  readonly isKnown: boolean;
+}) {
+  const search = `token=${encodeURIComponent(token)}`;
+  if (!refused) {
+    return (
+      <SignInScreen title={link.title} text={link.text}>
+        <form role="none" method="post" action={`/sign-in/link?do=sign-in&${search}`}>
+          <Button type="submit" label={link.button} />
+        </form>
+      </SignInScreen>
+    );
+  }
+  return (
+    <SignInScreen title={link.oldTitle} text={link.oldText}>
+      {isKnown ? (
+        <form role="none" method="post" action={`/sign-in/link?do=ask-again&${search}`}>
+          <Button type="submit" label={link.again} />
+        </form>
+      ) : (
+        <AskForm refused={null} email="" next="" />
+      )}
+    </SignInScreen>
+  );
+}

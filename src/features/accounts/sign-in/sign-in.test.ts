@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { addPerson, issueTo, testSecret } from '#src/features/accounts/account.fixture.ts';
+import { askForCode } from './ask-for-code.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { findSession } from '#src/features/accounts/sessions/sessions.ts';
+import { signInMailJob, type SignInMail } from './sign-in-mail.job.ts';
+import { signInWithCode, signInWithLink } from './sign-in.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const browser = { userAgent: 'Firefox', oldToken: null };
+const enter = (db: Db, emailKey: string, code: string) =>
+  signInWithCode(db, now, { emailKey, code, secret: testSecret, browser });
+
+describeOnEachDatabase('signing in', (open) => {
+  test('with one link in fifty hands opens one session', async () => {
+    const { db } = await open();
+    const { emailKey } = await addPerson(db, 'client', now);
+    const { token } = await issueTo(db, emailKey, now);
+    const uses = await Promise.all(
+      Array.from({ length: 50 }, () => signInWithLink(db, now, { token, browser })),
+    );
+    expect(uses.filter((used) => used !== null)).toHaveLength(1);
+    expect(await db.select().from(sessions)).toHaveLength(1);
+  });
+
+  test('with one code in fifty hands opens one session', async () => {
+    const { db } = await open();
+    const { emailKey } = await addPerson(db, 'client', now);
+    const { code } = await issueTo(db, emailKey, now);
+    const uses = await Promise.all(Array.from({ length: 50 }, () => enter(db, emailKey, code)));
+    expect(uses.filter((used) => used !== null)).toHaveLength(1);
+    expect(await db.select().from(sessions)).toHaveLength(1);
+  });
+
+  test('ends the session that the browser still had, and keeps those of others', async () => {
+    const { db } = await open();
+    const { emailKey } = await addPerson(db, 'client', now);
+    const signIn = async (oldToken: string | null) => {
+      const { token } = await issueTo(db, emailKey, now);
+      const signedIn = await signInWithLink(db, now, { token, browser: { userAgent: '', oldToken } });
+      return signedIn?.token ?? '';
+    };
+    const [first, other] = [await signIn(null), await signIn(null)];
+    const second = await signIn(first);
+    expect(await findSession(db, now, first)).toBeNull();
+    expect(await findSession(db, now, second)).not.toBeNull();
+    expect(await findSession(db, now, other)).not.toBeNull();
+  });
+
+  test('is not open to a disabled person, nor to a code of an address that belongs to nobody', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { code, token } = await issueTo(db, person.emailKey, now);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
+    expect(await signInWithLink(db, now, { token, browser })).toBeNull();
+    expect(await enter(db, person.emailKey, code)).toBeNull();
+    const nobody = await issueTo(db, 'nobody@halfmoon.example', now);
+    expect(await enter(db, 'nobody@halfmoon.example', nobody.code)).toBeNull();
+    expect(await db.select().from(sessions)).toEqual([]);
+  });
+
+  test('leads a new member past the offer of a passkey, others to where they wanted to go', async () => {
+    const { db } = await open();
+    const [member, client] = [await addPerson(db, 'team', now), await addPerson(db, 'client', now)];
+    const nextOf = async (emailKey: string, next?: string) => {
+      const { token } = await issueTo(db, emailKey, now, next);
+      return (await signInWithLink(db, now, { token, browser }))?.next;
+    };
+    expect(await nextOf(member.emailKey, '/desk/leads/1')).toBe('/sign-in/passkey?next=%2Fdesk%2Fleads%2F1');
+    await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, member.id));
+    expect(await nextOf(member.emailKey, '/desk/leads/1')).toBe('/desk/leads/1');
+    expect(await nextOf(client.emailKey, '/portal/messages')).toBe('/portal/messages');
+    expect(await nextOf(client.emailKey, '//evil.example')).toBe('/portal');
+  });
+});
+
+/** Takes down what is asked of the queue, and gives it to the job. */
+function queueOf(db: Db) {
+  const [asked, mails]: [SignInMail[], Mail[]] = [[], []];
+  const mailer = { send: async (mail: Mail) => (mails.push(mail), { ok: true } as const) };
+  const clock = { now: () => now };
+  const job = signInMailJob({ db, mailer, origin: 'https://studio.example', secret: testSecret, clock });
+  const jobs = {
+    enqueue: async (_tx: Db, requests: readonly { data: object }[]) => {
+      asked.push(...requests.map(({ data }) => data as SignInMail));
+    },
+  };
+  const rateLimiter = createRateLimiter({ clock, secret: testSecret });
+  const ask = (email: string, network: string) =>
+    askForCode({ db, jobs, rateLimiter }, { email, network, next: null });
+  return { asked, mails, job, ask };
+}
+
+describeOnEachDatabase('asking for a code', (open) => {
+  test('is answered three times an address and ten times a network in a quarter of an hour', async () => {
+    const { db } = await open();
+    const { asked, ask } = queueOf(db);
+    for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', `192.0.2.${n}`);
+    const one = { emailKey: 'runa@halfmoon.example', reason: 'asked' };
+    expect(asked).toEqual([one, one, one]);
+    for (let n = 0; n < 12; n += 1) await ask(`noor-${n}@halfmoon.example`, '198.51.100.1');
+    expect(asked).toHaveLength(13);
+  });
+
+  test('mails whoever may sign in and nobody else, with a code for each', async () => {
+    const { db } = await open();
+    const { mails, job } = queueOf(db);
+    const person = await addPerson(db, 'client', now);
+    const disabled = await addPerson(db, 'client', now);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, disabled.id));
+    for (const emailKey of [person.emailKey, disabled.emailKey, 'nobody@halfmoon.example'])
+      expect(await job.run({ emailKey, reason: 'asked' }, { id: 'job', attempt: 1 })).toEqual({ ok: true });
+    expect(mails.map(({ to }) => to)).toEqual([person.email]);
+    const [mail] = mails;
+    const token = /sign-in\/link\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const code = /\b(\d{3}) (\d{3})\b/.exec(mail?.text ?? '');
+    expect(mail?.html).toContain(`https://studio.example/sign-in/link?token=${token}`);
+    expect(mail?.text).toContain('10 minutes');
+    expect(await enter(db, person.emailKey, `${code?.[1]}${code?.[2]}`)).toMatchObject({ next: '/portal' });
+    expect(await signInWithLink(db, now, { token, browser })).toBeNull();
+  });
+});

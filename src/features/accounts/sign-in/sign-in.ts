@@ -1,0 +1,73 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { landingOf } from './landing.ts';
+import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
+
+/** The browser that somebody signs in with. */
+export type Browser = {
+  readonly userAgent: string;
+  /** Of the session that its cookie still holds; that one ends. */
+  readonly oldToken: string | null;
+};
+
+export type SignedIn = {
+  readonly token: string;
+  readonly maxAgeSeconds: number;
+  /** Where to go on. */
+  readonly next: string;
+};
+
+/** Sample people sign in by printed links, which whoever starts the studio reads; a passkey would lock the next one out. */
+const isToBeOffered = (person: {
+  role: string;
+  isSample: boolean;
+  offeredAt: Date | null;
+  hasPasskey: boolean;
+}) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
+
+async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser): Promise<SignedIn | null> {
+  const own = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
+  const [person] = await tx
+    .select({
+      id: people.id,
+      role: people.role,
+      isSample: people.isSample,
+      offeredAt: people.passkeyOfferedAt,
+      hasPasskey: sql<boolean>`${exists(own)}`,
+    })
+    .from(people)
+    .where(and(eq(people.emailKey, consumed.emailKey), isNull(people.disabledAt)));
+  if (!person) return null;
+  if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
+  const session = await openSession(tx, now, person, browser.userAgent);
+  const landing = landingOf(person.role, consumed.next);
+  const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
+  return { ...session, next: isToBeOffered(person) ? offer : landing };
+}
+
+/** Uses a link up and opens a session, in one transaction; null when the link is no good any more. */
+export async function signInWithLink(
+  db: Db,
+  now: Date,
+  { token, browser }: { token: string; browser: Browser },
+): Promise<SignedIn | null> {
+  return db.transaction(async (tx) => {
+    const consumed = await consumeSignInToken(tx, now, token);
+    return consumed && openFor(tx, now, consumed, browser);
+  });
+}
+
+/** Tries a typed code and opens a session, in one transaction; null whatever is wrong with the code. */
+export async function signInWithCode(
+  db: Db,
+  now: Date,
+  typed: { emailKey: string; code: string; secret: string; browser: Browser },
+): Promise<SignedIn | null> {
+  return db.transaction(async (tx) => {
+    const consumed = await consumeSignInCode(tx, now, typed);
+    return consumed && openFor(tx, now, consumed, typed.browser);
+  });
+}

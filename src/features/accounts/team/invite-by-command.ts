@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Mailer } from '#src/platform/mail/mailer.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { invitePerson } from './invite-person.ts';
+import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { recordActivity } from '#src/features/accounts/record-activity.ts';
+import { issueSignInCode, signInLifeMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+
+/** What whoever runs the installation asks for. */
+export type CommandInvite = {
+  readonly email: string;
+  readonly name: string;
+  /** Also takes the passkeys of somebody who lost theirs. */
+  readonly withoutPasskeys: boolean;
+};
+
+export type CommandInvited =
+  | { readonly kind: 'mailed' }
+  /** There is no mail server: the link itself. */
+  | { readonly kind: 'link'; readonly link: string }
+  | { readonly kind: 'refused'; readonly reason: 'address' | 'client' | 'disabled' }
+  | { readonly kind: 'not-sent'; readonly reason: string };
+
+export type InviteServices = {
+  readonly db: Db;
+  readonly mailer: Pick<Mailer, 'kind' | 'send'>;
+  readonly origin: string;
+  readonly secret: string;
+  readonly clock: Clock;
+};
+
+const commandLine = { id: null, name: 'Command line' };
+
+/** Makes the member unless they are there already; null, or why they cannot be one. */
+async function makeMember(
+  tx: Db,
+  now: Date,
+  { email, name, withoutPasskeys }: CommandInvite,
+): Promise<'client' | 'disabled' | null> {
+  const [known] = await tx
+    .select()
+    .from(people)
+    .where(eq(people.emailKey, emailKeyOf(email)));
+  if (known) {
+    if (known.role !== 'team') return 'client';
+    if (known.disabledAt !== null) return 'disabled';
+    if (withoutPasskeys) await resetPasskeys(tx, now, commandLine, known.id);
+    return null;
+  }
+  const invited = await invitePerson(tx, now, { role: 'team', email, name });
+  if (!invited.ok) return 'client';
+  const deed = { kind: 'team-invited', subjectId: invited.personId, details: { person: name, email } };
+  await recordActivity(tx, now, commandLine, deed);
+  return null;
+}
+
+/** Lets somebody into the team by mail, or by a link where no mail goes out. Repeating it mails a new link. */
+export async function inviteByCommand(
+  { db, mailer, origin, secret, clock }: InviteServices,
+  invite: CommandInvite,
+): Promise<CommandInvited> {
+  const to = mailAddressOf(invite.email);
+  if (to === null) return { kind: 'refused', reason: 'address' };
+  const now = clock.now();
+  const reason = await db.transaction((tx) => makeMember(tx, now, invite));
+  if (reason !== null) return { kind: 'refused', reason };
+  const emailKey = emailKeyOf(invite.email);
+  const issue = { emailKey, secret, now, lifeMs: signInLifeMs, next: '/desk' };
+  const { code, token } = await issueSignInCode(db, issue);
+  const url = `${origin}/sign-in/link?token=${token}`;
+  if (mailer.kind !== 'smtp') return { kind: 'link', link: url };
+  const { signInMailOf } = await import('#src/features/accounts/sign-in/sign-in.email.tsx');
+  const messageId = `${uuidv7()}.invited@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+  const sent = await mailer.send(signInMailOf({ reason: 'invited', to, messageId, code, url }));
+  return sent.ok ? { kind: 'mailed' } : { kind: 'not-sent', reason: sent.reason };
+}

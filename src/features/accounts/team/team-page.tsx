@@ -1,0 +1,143 @@
+import words from '#content/accounts.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import styles from '#src/features/accounts/account-page.module.css';
+import type { TeamDeed } from '#src/features/accounts/list-team-activity.ts';
+import { TeamActivity } from './team-activity.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { Member } from './team.ts';
+import { whenText } from '#src/features/accounts/sign-in/when-text.ts';
+
+const { team } = words;
+
+function Act({
+  member,
+  action,
+  label,
+}: {
+  readonly member: Member;
+  readonly action: string;
+  readonly label: string;
+}) {
+  const named = team.of.replace('{action}', label).replace('{person}', () => member.name);
+  return (
+    <form role="none" method="post" action={`/desk/team?do=${action}`}>
+      <input type="hidden" name="id" value={member.id} />
+      <Button type="submit" label={label} aria-label={named} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function Actions({ member }: { readonly member: Member }) {
+  if (!member.isActive) return <Act member={member} action="enable" label={team.enable} />;
+  return (
+    <div className={styles.actions}>
+      <Act member={member} action="mail-again" label={team.mailAgain} />
+      {member.passkeys > 0 && <Act member={member} action="remove-passkeys" label={team.reset} />}
+      <Act member={member} action="disable" label={team.disable} />
+    </div>
+  );
+}
+
+function MemberRow({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) {
+  const { name, email, isActive, passkeys, seenAt } = member;
+  return (
+    <li className={styles.row}>
+      <div>
+        <h3>{name}</h3>
+        <p className="small dim">{email}</p>
+        <p className={`small ${styles.mark}`}>
+          <StateMark shape={isActive ? 'full' : 'empty'} label={isActive ? team.active : team.disabled} />
+          <span className="dim">
+            {passkeys > 0 ? team.passkeys.replace('{count}', String(passkeys)) : team.noPasskey}
+          </span>
+          <span className="dim">{seenAt ? team.seen.replace('{when}', whenText(seenAt)) : team.unseen}</span>
+        </p>
+      </div>
+      {isSelf ? <p className="small dim">{team.you}</p> : <Actions member={member} />}
+    </li>
+  );
+}
+
+function Invite({ refused }: { readonly refused: RefusedAction | null }) {
+  const { title, text, name, email, button } = team.invite;
+  return (
+    <Panel id="invite" title={title}>
+      <form
+        className={`${styles.note} ${styles.form}`}
+        method="post"
+        action="/desk/team?do=invite"
+        noValidate
+      >
+        <p className="small dim">{text}</p>
+        <TextField
+          id="invite-name"
+          name="name"
+          label={name}
+          defaultValue={refused?.entries['name']}
+          error={refused?.errors['name']}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          id="invite-email"
+          name="email"
+          type="email"
+          label={email}
+          defaultValue={refused?.entries['email']}
+          error={refused?.errors['email']}
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" label={button} />
+      </form>
+    </Panel>
+  );
+}
+
+/** The members of the team, and the form that invites another. */
+export function TeamPage({
+  members,
+  deeds,
+  ownId,
+  said,
+  refused,
+}: {
+  readonly members: readonly Member[];
+  readonly deeds: readonly TeamDeed[];
+  readonly ownId: string;
+  /** What was just done, in words. */
+  readonly said: string | undefined;
+  readonly refused: RefusedAction | null;
+}) {
+  const isFieldless = refused !== null && Object.keys(refused.errors).length === 0;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>{team.title}</h1>
+      {said !== undefined && refused === null && (
+        <Notice kind="success" role="status">
+          {said}
+        </Notice>
+      )}
+      {isFieldless && (
+        <Notice kind="error" role="alert">
+          {refused.error}
+        </Notice>
+      )}
+      <div className={`${styles.panels} ${styles.below}`}>
+        <Panel id="members" title={team.members}>
+          <ul className={styles.rows}>
+            {members.map((member) => (
+              <MemberRow key={member.id} member={member} isSelf={member.id === ownId} />
+            ))}
+          </ul>
+        </Panel>
+        <Invite refused={refused?.action === 'invite' ? refused : null} />
+      </div>
+      <TeamActivity all={deeds} />
+    </div>
+  );
+}

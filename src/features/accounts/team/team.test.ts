@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { addPerson, testSecret } from '#src/features/accounts/account.fixture.ts';
+import { activity } from '#src/features/accounts/activity.table.ts';
+import { inviteByCommand } from './invite-by-command.ts';
+import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { findSession, openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const addMember = (db: Db, name: string) => addPerson(db, 'team', now, name);
+const kinds = async (db: Db) =>
+  (await db.select({ kind: activity.kind }).from(activity)).map(({ kind }) => kind);
+
+function recordJobs() {
+  const queued: object[] = [];
+  const enqueue = async (_tx: Db, requests: readonly { data: object }[]) => {
+    queued.push(...requests.map(({ data }) => data));
+  };
+  return { queued, jobs: { enqueue } };
+}
+
+describeOnEachDatabase('a member of the team', (open) => {
+  test('who is disabled is out at once, and can be let in again', async () => {
+    const { db } = await open();
+    const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
+    const { token } = await openSession(db, now, noor, '');
+    expect(await disableMember(db, now, ada, noor.id)).toEqual({ ok: true });
+    expect(await findSession(db, now, token)).toBeNull();
+    expect(await disableMember(db, now, ada, noor.id)).toEqual({ ok: false, reason: 'not-found' });
+    expect(await enableMember(db, now, ada, noor.id)).toBe(true);
+    expect(await findSession(db, now, token), 'signed out for good').toBeNull();
+    expect(await kinds(db)).toEqual(['team-disabled', 'team-enabled']);
+  });
+
+  test('disables neither themselves nor a client, and two never disable each other', async () => {
+    const { db } = await open();
+    const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
+    const client = await addPerson(db, 'client', now);
+    expect(await disableMember(db, now, ada, ada.id)).toEqual({ ok: false, reason: 'oneself' });
+    expect(await disableMember(db, now, ada, client.id)).toEqual({ ok: false, reason: 'not-found' });
+    const both = await Promise.all([
+      disableMember(db, now, ada, noor.id),
+      disableMember(db, now, noor, ada.id),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, reason: 'last' });
+  });
+
+  test('is invited with their mail, once an address', async () => {
+    const { db } = await open();
+    const ada = await addMember(db, 'Ada');
+    const { queued, jobs } = recordJobs();
+    const inviting = { now, jobs, actor: ada };
+    const noor = { email: 'Noor@studio.example', name: 'Noor <b>' };
+    const twice = await Promise.all([inviteMember(db, inviting, noor), inviteMember(db, inviting, noor)]);
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(queued).toEqual([{ emailKey: 'noor@studio.example', reason: 'invited', next: '/desk' }]);
+    const client = await addPerson(db, 'client', now);
+    const taken = { email: client.email.toUpperCase(), name: 'Runa' };
+    expect(await inviteMember(db, inviting, taken)).toEqual({ ok: false, reason: 'exists' });
+    expect(await listTeam(db)).toMatchObject([
+      { name: 'Ada' },
+      { name: 'Noor <b>', passkeys: 0, seenAt: null },
+    ]);
+    expect(await mailMember(db, { jobs }, client.id)).toBe(false);
+  });
+
+  test('who lost their passkeys is signed out and may sign in without them', async () => {
+    const { db } = await open();
+    const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
+    const { token } = await openSession(db, now, noor, '');
+    const passkey = { personId: noor.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    expect(await listTeam(db)).toMatchObject([{ name: 'Ada' }, { name: 'Noor', passkeys: 1, seenAt: now }]);
+    expect(await resetPasskeys(db, now, ada, noor.id)).toBe(true);
+    expect(await resetPasskeys(db, now, ada, noor.id)).toBe(false);
+    expect(await findSession(db, now, token)).toBeNull();
+    expect(await kinds(db)).toEqual(['passkeys-reset']);
+  });
+});
+
+describeOnEachDatabase('the command that invites', (open) => {
+  test('mails a link where there is a mail server, prints it where there is none, and can be repeated', async () => {
+    const { db } = await open();
+    const mails: Mail[] = [];
+    const send = async (mail: Mail) => (mails.push(mail), { ok: true } as const);
+    const services = { db, origin: 'https://studio.example', secret: testSecret, clock: { now: () => now } };
+    const noor = { email: 'Noor@studio.example', name: 'Noor', withoutPasskeys: false };
+    const overSmtp = { ...services, mailer: { kind: 'smtp', send } as const };
+    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
+    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
+    expect(mails.map(({ to }) => to)).toEqual([noor.email, noor.email]);
+    const local = { ...services, mailer: { kind: 'dev-mailbox', send } as const };
+    expect(await inviteByCommand(local, noor)).toMatchObject({
+      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
+    });
+    expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
+  });
+
+  test('takes neither a client nor a disabled member, and removes lost passkeys when it is told to', async () => {
+    const { db } = await open();
+    const mailer = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
+    const services = {
+      db,
+      mailer,
+      origin: 'https://a.example',
+      secret: testSecret,
+      clock: { now: () => now },
+    };
+    const [noor, client] = [await addMember(db, 'Noor'), await addPerson(db, 'client', now)];
+    const invite = (email: string, withoutPasskeys = false) =>
+      inviteByCommand(services, { email, name: '', withoutPasskeys });
+    expect(await invite(client.email)).toEqual({ kind: 'refused', reason: 'client' });
+    const passkey = { personId: noor.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    await invite(noor.email);
+    expect(await db.select().from(passkeys)).toHaveLength(1);
+    await invite(noor.email, true);
+    expect(await db.select().from(passkeys)).toEqual([]);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, noor.id));
+    expect(await invite(noor.email)).toEqual({ kind: 'refused', reason: 'disabled' });
+  });
+});

@@ -1,0 +1,132 @@
+import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { invitePerson, type Invited } from './invite-person.ts';
+import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { people } from '#src/features/accounts/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/record-activity.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
+
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly passkeys: number;
+  /** Of the sessions they still have. */
+  readonly seenAt: Date | null;
+};
+
+/** The members of the team, whoever may sign in first. */
+export async function listTeam(db: Db): Promise<Member[]> {
+  const keys = db
+    .select({ personId: passkeys.personId, keys: count().as('keys') })
+    .from(passkeys)
+    .groupBy(passkeys.personId)
+    .as('keys');
+  const seen = db
+    .select({ personId: sessions.personId, seenAt: max(sessions.seenAt).as('seen_at') })
+    .from(sessions)
+    .groupBy(sessions.personId)
+    .as('seen');
+  const members = await db
+    .select({
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      disabledAt: people.disabledAt,
+      keys: keys.keys,
+      seenAt: seen.seenAt,
+    })
+    .from(people)
+    .leftJoin(keys, eq(keys.personId, people.id))
+    .leftJoin(seen, eq(seen.personId, people.id))
+    .where(and(eq(people.role, 'team'), isNull(people.erasedAt)))
+    .orderBy(asc(people.createdAt), asc(people.id));
+  return members
+    .map(({ disabledAt, keys: passkeyCount, ...member }) => ({
+      ...member,
+      isActive: disabledAt === null,
+      passkeys: passkeyCount ?? 0,
+    }))
+    .toSorted((a, b) => Number(b.isActive) - Number(a.isActive));
+}
+
+type Inviting = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'>; readonly actor: Actor };
+
+/** Makes a member of the team and has them mailed, in one transaction. */
+export async function inviteMember(
+  db: Db,
+  { now, jobs, actor }: Inviting,
+  { email, name }: { email: string; name: string },
+): Promise<Invited> {
+  return db.transaction(async (tx) => {
+    const invited = await invitePerson(tx, now, { role: 'team', email, name });
+    if (!invited.ok) return invited;
+    const data: SignInMail = { emailKey: emailKeyOf(email), reason: 'invited', next: '/desk' };
+    await jobs.enqueue(tx, [{ queue: signInMailQueue, data }]);
+    const details = { person: name, email };
+    await recordActivity(tx, now, actor, { kind: 'team-invited', subjectId: invited.personId, details });
+    return invited;
+  });
+}
+
+const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'), isNull(people.erasedAt));
+
+/** Mails a member who may sign in another code and link; false when there is no such member. */
+export async function mailMember(db: Db, { jobs }: Pick<Inviting, 'jobs'>, id: string): Promise<boolean> {
+  const [member] = await db
+    .select({ emailKey: people.emailKey })
+    .from(people)
+    .where(and(memberIs(id), isNull(people.disabledAt)));
+  if (!member) return false;
+  const data: SignInMail = { emailKey: member.emailKey, reason: 'invited', next: '/desk' };
+  await jobs.enqueue(db, [{ queue: signInMailQueue, data }]);
+  return true;
+}
+
+export type Disabled =
+  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'oneself' | 'last' };
+
+/** Keeps a member out and ends their sessions, in one transaction; never oneself, and never the last who may sign in. */
+export async function disableMember(db: Db, now: Date, actor: Actor, id: string): Promise<Disabled> {
+  if (id === actor.id) return { ok: false, reason: 'oneself' };
+  return db.transaction(async (tx) => {
+    // Held until the end, so that two who disable each other do so one after the other.
+    const active = await tx
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.role, 'team'), isNull(people.disabledAt)))
+      .orderBy(asc(people.id))
+      .for('update');
+    if (active.every((member) => member.id === id)) return { ok: false, reason: 'last' };
+    const [disabled] = await tx
+      .update(people)
+      .set({ disabledAt: now })
+      .where(and(memberIs(id), isNull(people.disabledAt)))
+      .returning({ name: people.name });
+    if (!disabled) return { ok: false, reason: 'not-found' };
+    await endSessionsOf(tx, id);
+    const details = { person: disabled.name };
+    await recordActivity(tx, now, actor, { kind: 'team-disabled', subjectId: id, details });
+    return { ok: true };
+  });
+}
+
+/** Lets a disabled member sign in again; false when there is no such member. */
+export async function enableMember(db: Db, now: Date, actor: Actor, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [enabled] = await tx
+      .update(people)
+      .set({ disabledAt: null })
+      .where(and(memberIs(id), isNotNull(people.disabledAt)))
+      .returning({ name: people.name });
+    if (!enabled) return false;
+    const details = { person: enabled.name };
+    await recordActivity(tx, now, actor, { kind: 'team-enabled', subjectId: id, details });
+    return true;
+  });
+}

@@ -1,0 +1,69 @@
+import portal from '#content/portal.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { countWord } from './count-words.ts';
+import styles from './dashboard.module.css';
+import type { Dashboard as DashboardData } from './find-dashboard.ts';
+import { NextMilestones } from '#src/features/portal/projects/next-milestones.tsx';
+import { NotificationsPanel } from '#src/features/portal/notices/notifications-panel.tsx';
+import { ProjectRow } from '#src/features/portal/projects/project-row.tsx';
+import { WaitingPanel } from './waiting-panel.tsx';
+
+const { dashboard: words } = portal;
+
+function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
+  const total = projects[0]?.total ?? 0;
+  const all = total === 1 ? words.oneProject : words.allProjects.replace('{count}', countWord(total));
+  return (
+    <section id="projects" data-live aria-labelledby="projects-title">
+      <h2 className="sr-only" id="projects-title">
+        {words.projects}
+      </h2>
+      {total === 0 ? (
+        <Empty>{words.noProjects}</Empty>
+      ) : (
+        <>
+          <div>
+            {projects.map((project) => (
+              <ProjectRow key={project.id} project={project} />
+            ))}
+          </div>
+          <p className={styles.all}>
+            <ArrowLink label={all} href="/portal/projects" />
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A client's first page: the nearest projects, what waits for them, what happened, what comes next. */
+export function Dashboard({
+  data,
+  notificationCount,
+  today,
+}: {
+  readonly data: DashboardData;
+  readonly notificationCount: number;
+  /** YYYY-MM-DD. */
+  readonly today: string;
+}) {
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.main}>
+        <FirstProjects projects={data.projects} />
+        <div id="milestones" data-live>
+          <NextMilestones milestones={data.milestones} />
+        </div>
+      </div>
+      <div className={styles.side}>
+        <div id="waiting" data-live>
+          <WaitingPanel files={data.files} invoices={data.invoices} today={today} />
+        </div>
+        <div id="notifications" data-live>
+          <NotificationsPanel notifications={data.notifications} count={notificationCount} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createProject } from '#src/features/portal/projects/create-project.ts';
+import { fileApprovals, files } from '#src/features/portal/files/file.table.ts';
+import { findBoard } from '#src/features/portal/projects/find-board.ts';
+import { findDashboard } from './find-dashboard.ts';
+import { milestones } from '#src/features/portal/projects/milestone.table.ts';
+import { moveProject } from '#src/features/portal/projects/move-project.ts';
+import { makePerson, testAnnouncer, testNow } from '#src/features/portal/portal-studio.fixture.ts';
+import type { ProjectStatus } from '#src/features/portal/projects/project-status.ts';
+import { projects } from '#src/features/portal/projects/project.table.ts';
+
+const announcer = testAnnouncer();
+
+async function makeClient(db: Db) {
+  const client = await makePerson(db, 'client', 'Runa Vestergaard');
+  const team = await makePerson(db, 'team', 'Ada Brandt');
+  return {
+    client,
+    team,
+    begin: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
+      const project = { clientId, name, description: '', status, dueOn };
+      const made = await db.transaction((tx) => createProject(tx, announcer, team, project));
+      if (!made.ok) throw new Error(made.reason);
+      return made.projectId;
+    },
+  };
+}
+
+const fileOf = (projectId: string, name: string, uploadedAt: string, needsApproval = true) => ({
+  id: uuidv7(),
+  projectId,
+  name,
+  kind: 'audio' as const,
+  mediaType: 'audio/wav',
+  sizeBytes: 1,
+  sha256: '00',
+  storageKey: uuidv7(),
+  needsApproval,
+  uploadedByName: 'Ada Brandt',
+  uploadedAt: new Date(uploadedAt),
+});
+
+describeOnEachDatabase('the dashboard', (open) => {
+  test('begins with the three nearest projects: by state, then by due date', async () => {
+    const { db } = await open();
+    const { client, begin } = await makeClient(db);
+    await begin('delivered', 'delivered', '2026-10-30');
+    await begin('backlog', 'backlog', '2026-11-21');
+    await begin('in progress, later', 'in-progress', '2027-01-15');
+    await begin('in progress, without a date', 'in-progress', null);
+    await begin('in progress, sooner', 'in-progress', '2026-12-18');
+    await begin('review', 'review', '2027-12-04');
+    const { projects: shown } = await findDashboard(db, client.id);
+    expect(shown.map(({ name }) => name)).toEqual(['review', 'in progress, sooner', 'in progress, later']);
+    expect(shown[0]?.total).toBe(6);
+  });
+
+  test('lists what waits: files without an approval, newest first, of this client alone', async () => {
+    const { db } = await open();
+    const { client, begin } = await makeClient(db);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const own = await begin('own', 'review', null);
+    const foreign = await begin('foreign', 'review', null, stranger.id);
+    const approved = fileOf(own, 'approved', '2026-11-19T12:00:00Z');
+    await db
+      .insert(files)
+      .values([
+        fileOf(own, 'older', '2026-11-18T12:00:00Z'),
+        fileOf(own, 'newer', '2026-11-19T12:00:00Z'),
+        fileOf(own, 'needs none', '2026-11-19T12:00:00Z', false),
+        fileOf(foreign, 'foreign', '2026-11-19T12:00:00Z'),
+        approved,
+      ]);
+    const approval = { fileId: approved.id, sha256: '00', approvedByName: 'Runa', approvedAt: testNow };
+    await db.insert(fileApprovals).values(approval);
+    const waiting = (await findDashboard(db, client.id)).files;
+    expect(waiting.map(({ name, total }) => [name, total])).toEqual([
+      ['newer', 2],
+      ['older', 2],
+    ]);
+  });
+
+  test('shows the milestones of the project that is due next and has one open', async () => {
+    const { db } = await open();
+    const { client, begin } = await makeClient(db);
+    const stepOf = (projectId: string, title: string, completedAt: Date | null, position: number) => ({
+      id: uuidv7(),
+      projectId,
+      title,
+      description: '',
+      completedAt,
+      position,
+    });
+    const finished = await begin('all done', 'review', '2026-11-22');
+    const delivered = await begin('delivered', 'delivered', '2026-11-21');
+    const next = await begin('next', 'in-progress', '2026-12-04');
+    const later = await begin('later', 'in-progress', '2026-12-05');
+    await db
+      .insert(milestones)
+      .values([
+        stepOf(finished, 'done', testNow, 0),
+        stepOf(delivered, 'left open', null, 0),
+        stepOf(next, 'second', null, 1),
+        stepOf(next, 'first', testNow, 0),
+        stepOf(later, 'later', null, 0),
+      ]);
+    const shown = (await findDashboard(db, client.id)).milestones;
+    expect(shown.map(({ title, project }) => [project, title])).toEqual([
+      ['next', 'first'],
+      ['next', 'second'],
+    ]);
+  });
+
+  test('of a new client is empty', async () => {
+    const { db } = await open();
+    const { client } = await makeClient(db);
+    expect(await findDashboard(db, client.id)).toEqual({
+      projects: [],
+      files: [],
+      invoices: [],
+      notifications: [],
+      milestones: [],
+    });
+  });
+});
+
+describeOnEachDatabase('the board', (open) => {
+  test('has four columns with this client’s projects, and knows when one was delivered', async () => {
+    const { db } = await open();
+    const { client, team, begin } = await makeClient(db);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    await begin('foreign', 'review', null, stranger.id);
+    await begin('later', 'backlog', '2027-03-01');
+    await begin('sooner', 'backlog', '2027-02-12');
+    const projectId = await begin('moved', 'review', '2026-11-22');
+    const at = new Date('2026-11-21T10:00:00Z');
+    await moveProject(db, testAnnouncer(at), team, { projectId, status: 'delivered', version: 1 });
+    const board = await findBoard(db, client.id);
+    expect(board.map(({ status, projects: column }) => [status, column.map(({ name }) => name)])).toEqual([
+      ['backlog', ['sooner', 'later']],
+      ['in-progress', []],
+      ['review', []],
+      ['delivered', ['moved']],
+    ]);
+    expect(board[3]?.projects[0]?.deliveredAt).toEqual(at);
+    await db.update(projects).set({ status: 'review' }).where(eq(projects.id, projectId));
+    expect((await findBoard(db, client.id))[2]?.projects[0]?.deliveredAt).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { fileApprovals, files } from '#src/features/portal/files/file.table.ts';
+import { invoices } from '#src/features/portal/invoices/invoice.table.ts';
+import { milestones } from '#src/features/portal/projects/milestone.table.ts';
+import { notifications } from '#src/features/portal/notices/notification.table.ts';
+import { projectOrder } from '#src/features/portal/projects/project-order.ts';
+import { projects } from '#src/features/portal/projects/project.table.ts';
+
+/** How many of each the dashboard shows; of what waits, the rest is told as a number. */
+const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };
+
+/** Of all rows that match, whatever the limit. */
+const total = sql<number>`count(*) over ()`.mapWith(Number);
+
+const listProjects = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: projects.id,
+      number: projects.number,
+      name: projects.name,
+      description: projects.description,
+      status: projects.status,
+      progress: projects.progress,
+      dueOn: projects.dueOn,
+      total,
+    })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(...projectOrder)
+    .limit(shown.projects);
+
+const listWaitingFiles = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: files.id,
+      name: files.name,
+      kind: files.kind,
+      peaks: files.peaks,
+      projectId: projects.id,
+      project: projects.name,
+      total,
+    })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .where(and(eq(projects.clientId, clientId), eq(files.needsApproval, true), isNull(fileApprovals.fileId)))
+    .orderBy(desc(files.uploadedAt), desc(files.id))
+    .limit(shown.waiting);
+
+const listWaitingInvoices = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      amountCents: invoices.amountCents,
+      state: invoices.state,
+      dueOn: invoices.dueOn,
+      total,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.clientId, clientId), eq(invoices.state, 'pending')))
+    .orderBy(asc(invoices.dueOn), invoices.number)
+    .limit(shown.waiting);
+
+const listNotifications = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      projectId: notifications.projectId,
+      subjectId: notifications.subjectId,
+      details: notifications.details,
+    })
+    .from(notifications)
+    .where(and(eq(notifications.clientId, clientId), isNull(notifications.clearedAt)))
+    .orderBy(desc(notifications.madeAt), desc(notifications.id))
+    .limit(shown.notifications);
+
+/** The steps of the project that is due next. */
+const listNextMilestones = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: milestones.id,
+      title: milestones.title,
+      description: milestones.description,
+      dueOn: milestones.dueOn,
+      completedAt: milestones.completedAt,
+      projectId: projects.id,
+      project: projects.name,
+    })
+    .from(milestones)
+    .innerJoin(projects, eq(projects.id, milestones.projectId))
+    .where(
+      eq(
+        milestones.projectId,
+        db
+          .select({ id: projects.id })
+          .from(projects)
+          .where(
+            and(
+              eq(projects.clientId, clientId),
+              ne(projects.status, 'delivered'),
+              exists(
+                db
+                  .select({ one: sql`1` })
+                  .from(milestones)
+                  .where(and(eq(milestones.projectId, projects.id), isNull(milestones.completedAt))),
+              ),
+            ),
+          )
+          .orderBy(sql`${projects.dueOn} asc nulls last`, projects.number)
+          .limit(1),
+      ),
+    )
+    .orderBy(milestones.position)
+    .limit(shown.milestones);
+
+/** All that the dashboard of a client shows, in five queries. */
+export async function findDashboard(db: Db, clientId: string) {
+  return {
+    projects: await listProjects(db, clientId),
+    files: await listWaitingFiles(db, clientId),
+    invoices: await listWaitingInvoices(db, clientId),
+    notifications: await listNotifications(db, clientId),
+    milestones: await listNextMilestones(db, clientId),
+  };
+}
+
+export type Dashboard = Awaited<ReturnType<typeof findDashboard>>;

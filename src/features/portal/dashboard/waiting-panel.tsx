@@ -1,0 +1,96 @@
+import portal from '#content/portal.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { countWord } from './count-words.ts';
+import type { Dashboard } from './find-dashboard.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/portal/invoices/invoice-status.ts';
+import { dayText } from '#src/features/portal/moment-text.ts';
+import { dollarsOf } from '#src/features/portal/invoices/money.ts';
+import styles from './waiting-panel.module.css';
+import { Waveform } from '#src/features/portal/files/waveform.tsx';
+
+const { dashboard: words } = portal;
+
+const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
+
+function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
+  const { name, kind, peaks, projectId, project } = file;
+  return (
+    <li className={styles.file} data-s="signal">
+      <p>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={`italic small ${styles.project}`}>{project}</bdi>
+      </p>
+      {peaks && <Waveform peaks={peaks} />}
+      <div>
+        <ButtonLink
+          {...linkName(name, kind === 'audio' ? words.listen : words.read)}
+          size="small"
+          href={`/portal/projects/${projectId}`}
+        />
+      </div>
+    </li>
+  );
+}
+
+function WaitingInvoice({
+  invoice,
+  today,
+}: {
+  readonly invoice: Dashboard['invoices'][number];
+  readonly today: string;
+}) {
+  const isOverdue = invoiceStatusOf(invoice, today) === 'overdue';
+  const code = invoiceCodeOf(invoice.number);
+  const due = (isOverdue ? words.pastDue : words.dueOn).replace('{day}', dayText(invoice.dueOn));
+  return (
+    <li className={styles.invoice}>
+      <div>
+        <p className="num">
+          {code}, {dollarsOf(invoice.amountCents)}
+        </p>
+        <p className="small" data-overdue={isOverdue || undefined}>
+          {due}
+        </p>
+      </div>
+      <ArrowLink {...linkName(code, words.open)} href={`/portal/invoices/${invoice.id}`} />
+    </li>
+  );
+}
+
+function More({ count, href }: { readonly count: number; readonly href: string }) {
+  if (count === 0) return null;
+  return (
+    <li className={styles.invoice}>
+      <ArrowLink label={words.more.replace('{count}', countWord(count))} href={href} />
+    </li>
+  );
+}
+
+/** What a client has to do: files to approve, invoices to pay. */
+export function WaitingPanel({
+  files,
+  invoices,
+  today,
+}: Pick<Dashboard, 'files' | 'invoices'> & { /** YYYY-MM-DD. */ readonly today: string }) {
+  const isCalm = files.length === 0 && invoices.length === 0;
+  return (
+    <Panel id="waiting-title" title={words.waiting} isUrgent={!isCalm}>
+      {isCalm ? (
+        <p className={`dim ${styles.calm}`}>{words.none}</p>
+      ) : (
+        <ul className={styles.list}>
+          {files.map((file) => (
+            <WaitingFile key={file.id} file={file} />
+          ))}
+          <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
+          {invoices.map((invoice) => (
+            <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />
+          ))}
+          <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
+        </ul>
+      )}
+    </Panel>
+  );
+}

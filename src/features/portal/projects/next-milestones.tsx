@@ -1,0 +1,40 @@
+import portal from '#content/portal.yaml';
+import { Panel } from '#src/ui/panel.tsx';
+import type { Dashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
+import { dayText } from '#src/features/portal/moment-text.ts';
+import styles from './next-milestones.module.css';
+
+const { dashboard: words } = portal;
+
+/** The last two that are done, and what comes next. */
+function nearest(milestones: Dashboard['milestones']): Dashboard['milestones'] {
+  const firstOpen = milestones.findIndex(({ completedAt }) => completedAt === null);
+  const from = Math.max(0, firstOpen - 2);
+  return milestones.slice(from, from + 6);
+}
+
+/** The steps of the project that is due next; nothing where no step is open. */
+export function NextMilestones({ milestones }: Pick<Dashboard, 'milestones'>) {
+  const [first] = milestones;
+  if (!first) return null;
+  return (
+    <Panel
+      id="milestones-title"
+      title={words.milestones.replace('{project}', () => first.project)}
+      className={styles.panel}
+    >
+      <ol className={styles.steps}>
+        {nearest(milestones).map(({ id, title, description, dueOn, completedAt }) => (
+          <li key={id} data-done={completedAt !== null || undefined}>
+            <bdi>{title}</bdi>.{completedAt && <span className="sr-only"> {words.done}.</span>}{' '}
+            <span className="dim">
+              <bdi>{description}</bdi>
+              {description && dueOn && ', '}
+              {dueOn && dayText(dueOn)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
