@@ -156,7 +156,11 @@ describe('a post that somebody takes', () => {
     const reply = await server.ask('/forms/x', { method: 'POST', body });
     expect([reply.status, reply.body.toString()]).toEqual([422, 'again']);
     expect(shown).toEqual([
-      { method: 'GET', body: undefined, locals: { client: expect.anything(), problems: 2 } },
+      {
+        method: 'GET',
+        body: undefined,
+        locals: { client: expect.anything(), drained: expect.any(Function), problems: 2 },
+      },
     ]);
   });
 
