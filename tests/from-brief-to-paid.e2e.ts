@@ -65,7 +65,9 @@ test('a brief becomes a client who hears, approves and pays', async ({
   await desk.getByText('Issue an invoice').click();
   await desk.getByRole('textbox', { name: 'Amount in US dollars' }).fill('2,500.00');
   await desk.getByRole('textbox', { name: 'What it is for' }).fill('Reel 1, first instalment');
-  await desk.getByRole('button', { name: 'Issue' }).click();
+  const invoiceForm = desk.getByRole('region', { name: 'Invoices' });
+  await invoiceForm.getByLabel('Due date').fill('2099-12-31');
+  await invoiceForm.getByRole('button', { name: 'Issue', exact: true }).click();
   await portal.getByRole('button', { name: 'Mark Paid' }).click();
   await expect(portal.getByRole('row', { name: 'Reel 1, first instalment' })).toContainText('Paid');
   await expect(portal.getByRole('button', { name: 'Mark Paid' })).toHaveCount(0);

@@ -1,4 +1,6 @@
-const status = document.querySelector<HTMLElement>('[data-events-after]');
-if (status) {
-  void import('#src/features/portal/events/live.client.ts').then(({ followEvents }) => followEvents(status));
+const liveStatus = document.querySelector<HTMLElement>('[data-events-after]');
+if (liveStatus) {
+  void import('#src/features/portal/events/live.client.ts').then(({ followEvents }) =>
+    followEvents(liveStatus),
+  );
 }
