@@ -163,6 +163,7 @@ export const deskProjectsSchema = z.strictObject({
     title: text,
     count: template('count'),
     placeholder: text,
+    empty: text,
     failed: z.strictObject({
       blank: text,
       conflict: text,

@@ -112,7 +112,7 @@ const choices = z.strictObject({ 'at-once': text, daily: text, none: text });
 export const portalSchema = z.strictObject({
   navigation: text,
   tabs: z.strictObject({ dashboard: text, projects: text, messages: text, invoices: text }),
-  bell: z.strictObject({ plain: text, none: text, some: template('count') }),
+  bell: z.strictObject({ none: text, some: template('count') }),
   sample: text,
   sampleAmounts: text,
   today: text,

@@ -21,20 +21,14 @@ export function PortalHeader({
   readonly name: string;
   /** The `href` of the tab that the page belongs to. */
   readonly current: string | null;
-  /** Left out where nobody counted. */
-  readonly notificationCount?: number;
+  readonly notificationCount: number;
 }) {
-  const said =
-    notificationCount === undefined
-      ? bell.plain
-      : notificationCount === 0
-        ? bell.none
-        : bell.some.replace('{count}', String(notificationCount));
+  const said = notificationCount === 0 ? bell.none : bell.some.replace('{count}', String(notificationCount));
   return (
     <WorkspaceHeader label={portal.navigation} tabs={tabs} current={current} name={name}>
       <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={said}>
         <Icon name="bell" />
-        {Boolean(notificationCount) && <span className="num">{notificationCount}</span>}
+        {notificationCount > 0 && <span className="num">{notificationCount}</span>}
       </a>
     </WorkspaceHeader>
   );

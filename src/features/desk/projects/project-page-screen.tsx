@@ -69,7 +69,7 @@ function Messages({
       }
     >
       <div className={styles.thread} id="thread" data-live>
-        <MessageThread messages={data.messages} viewer="team" now={now} />
+        <MessageThread messages={data.messages} viewer="team" now={now} empty={messages.empty} />
       </div>
       <MessageForm
         projectId={project.id}

@@ -17,12 +17,15 @@ export function MessageThread({
   messages,
   viewer,
   now,
+  empty = words.empty,
 }: {
   readonly messages: readonly ThreadMessage[];
   readonly viewer: 'client' | 'team';
   readonly now: Date;
+  /** What stands where nobody has written yet. */
+  readonly empty?: string;
 }) {
-  if (messages.length === 0) return <p className={styles.empty}>{words.empty}</p>;
+  if (messages.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     <ol className={styles.thread}>
       {messages.map(({ id, authorName, sender, content, sentAt }) => (
