@@ -2,6 +2,7 @@ import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, or, sql, t
 import type { Db } from '#src/platform/database/database.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
+import { isLike, spellingsOf } from './holds-text.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { dueSoonMs, type LeadWait } from './lead-wait.ts';
 
@@ -26,18 +27,6 @@ const waitIs = (wait: LeadWait, now: Date) => {
   );
 };
 
-const likeEscaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-// The embedded database folds the case of ASCII letters alone; these are the ways in which the rest is written mostly.
-const spellingsOf = (text: string) =>
-  /^[\x20-\x7e]*$/.test(text) ? [text] : [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
-
-const isLike = (value: SQL, texts: readonly string[]) =>
-  sql`${value} ilike any(array[${sql.join(
-    texts.map((text) => sql`${`%${likeEscaped(text)}%`}`),
-    sql`, `,
-  )}])`;
-
 /** Does the lead's name, address or anything they typed hold this text, whatever it looks like to a pattern? */
 function holds(db: Db, text: string) {
   const spellings = spellingsOf(text);
@@ -52,11 +41,7 @@ function holds(db: Db, text: string) {
         sql`exists (select 1 from json_each_text(${submissions.fields}) field where ${isLike(sql`field.value`, spellings)})`,
       ),
     );
-  return or(
-    isLike(sql`${leads.name}`, spellings),
-    isLike(sql`${leads.email}`, spellings),
-    inArray(leads.id, typed),
-  );
+  return or(isLike(leads.name, spellings), isLike(leads.email, spellings), inArray(leads.id, typed));
 }
 
 /** Whom the inbox looks at before its filters: everybody, or whoever has something held, narrowed by a search. */

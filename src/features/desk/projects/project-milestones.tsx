@@ -6,6 +6,7 @@ import { fill } from '#src/features/portal/notices/notice-lines.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { Step, Steps } from '#src/ui/steps.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
 import type { ProjectPageData } from './project-page.ts';
 import styles from './project-milestones.module.css';
@@ -47,14 +48,14 @@ function Act({ id, action, label, name }: { id: string; action: string; label: s
   );
 }
 
-function Step({ milestone, refused }: { milestone: Milestone; refused: RefusedAction | null }) {
+function EditedStep({ milestone, refused }: { milestone: Milestone; refused: RefusedAction | null }) {
   const { id, title, description, dueOn, completedAt } = milestone;
   const named = (template: string) => fill(template, { milestone: title });
   const isRefused = refused?.entries['milestoneId'] === id;
   const stored = { title, description, dueOn: dueOn ?? '' };
   const day = completedAt ? momentDayText(completedAt) : dueOn === null ? texts.noDue : dayText(dueOn);
   return (
-    <li className={styles.step} data-done={completedAt ? '' : undefined}>
+    <Step isDone={completedAt !== null}>
       <p className={styles.title} dir="auto">
         {title}
       </p>
@@ -99,7 +100,7 @@ function Step({ milestone, refused }: { milestone: Milestone; refused: RefusedAc
           </div>
         </details>
       </div>
-    </li>
+    </Step>
   );
 }
 
@@ -120,11 +121,11 @@ export function ProjectMilestones({
           <Empty>{texts.empty}</Empty>
         </div>
       ) : (
-        <ol className={styles.steps}>
+        <Steps>
           {milestones.map((milestone) => (
-            <Step key={milestone.id} milestone={milestone} refused={ofEdit} />
+            <EditedStep key={milestone.id} milestone={milestone} refused={ofEdit} />
           ))}
-        </ol>
+        </Steps>
       )}
       <details className={styles.add} open={ofNew !== null}>
         <summary>{texts.add}</summary>

@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { Panel } from '#src/ui/panel.tsx';
+import { Step, Steps } from '#src/ui/steps.tsx';
 import type { Dashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { dayText } from '#src/features/portal/moment-text.ts';
 import styles from './next-milestones.module.css';
@@ -23,18 +24,18 @@ export function NextMilestones({ milestones }: Pick<Dashboard, 'milestones'>) {
       title={words.milestones.replace('{project}', () => first.project)}
       className={styles.panel}
     >
-      <ol className={styles.steps}>
+      <Steps>
         {nearest(milestones).map(({ id, title, description, dueOn, completedAt }) => (
-          <li key={id} data-done={completedAt !== null || undefined}>
+          <Step key={id} isDone={completedAt !== null}>
             <bdi>{title}</bdi>.{completedAt && <span className="sr-only"> {words.done}.</span>}{' '}
             <span className="dim">
               <bdi>{description}</bdi>
               {description && dueOn && ', '}
               {dueOn && dayText(dueOn)}
             </span>
-          </li>
+          </Step>
         ))}
-      </ol>
+      </Steps>
     </Panel>
   );
 }

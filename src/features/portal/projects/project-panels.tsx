@@ -3,6 +3,7 @@ import words from '#content/project.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { Step, Steps } from '#src/ui/steps.tsx';
 import { Filled } from '#src/features/portal/dashboard/filled.tsx';
 import { fileNameOf } from '#src/features/portal/files/file-name.tsx';
 import type { FoundProject, ProjectDeed, ProjectMilestone } from './find-project.ts';
@@ -15,7 +16,7 @@ function Milestone({
   milestone: ProjectMilestone;
 }) {
   return (
-    <li data-done={completedAt ? '' : undefined}>
+    <Step isDone={completedAt !== null}>
       <p dir="auto">{title}</p>
       {description && (
         <p className="dim" dir="auto">
@@ -26,7 +27,7 @@ function Milestone({
         {completedAt && `${words.milestones.done} ${momentDayText(completedAt)}`}
         {!completedAt && dueOn && words.milestones.due.replace('{day}', dayText(dueOn))}
       </p>
-    </li>
+    </Step>
   );
 }
 
@@ -40,11 +41,11 @@ export function ProjectMilestones({ milestones }: Pick<FoundProject, 'milestones
             <Empty>{words.milestones.empty}</Empty>
           </div>
         ) : (
-          <ol className={styles.steps}>
+          <Steps>
             {milestones.map((milestone) => (
               <Milestone key={milestone.id} milestone={milestone} />
             ))}
-          </ol>
+          </Steps>
         )}
       </Panel>
     </div>
