@@ -16,7 +16,11 @@ interface Output {
 export const plainImport = () => ({
   name: 'plain-import',
   enforce: 'pre' as const,
-  load: (id: string) => (id === preloadHelper ? 'export const __vitePreload = (load) => load();' : null),
+  // One copy for each module that uses it: shared by two pages' scripts it would be a request of its own.
+  resolveId: (id: string, importer?: string) =>
+    id === preloadHelper && importer !== undefined ? `${preloadHelper}?${importer}` : null,
+  load: (id: string) =>
+    id.startsWith(preloadHelper) ? 'export const __vitePreload = (load) => load();' : null,
   generateBundle: {
     order: 'post' as const,
     handler: (_options: unknown, bundle: Record<string, Output>) => {
