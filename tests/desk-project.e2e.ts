@@ -62,10 +62,10 @@ test('milestones are added, put in order, changed, done, opened again and remove
     await panel.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(titles.last()).toHaveText(title);
   }
-  await panel.getByLabel('Change: Delivery').click();
+  await panel.locator('summary[aria-label="Change: Delivery"]').click();
   await panel.getByRole('button', { name: 'Move up: Delivery' }).click();
   await expect(titles).toHaveText(['Delivery', 'Spotting session']);
-  await panel.getByLabel('Change: Delivery').click();
+  await panel.locator('summary[aria-label="Change: Delivery"]').click();
   await panel
     .getByRole('listitem')
     .filter({ hasText: 'Delivery' })
@@ -80,7 +80,7 @@ test('milestones are added, put in order, changed, done, opened again and remove
   await expect(panel.getByText(/^Done, /)).toHaveCount(1);
   await panel.getByRole('button', { name: 'Open again: Final delivery' }).click();
   await expect(panel.getByText(/^Done, /)).toHaveCount(0);
-  await panel.getByLabel('Change: Spotting session').click();
+  await panel.locator('summary[aria-label="Change: Spotting session"]').click();
   await panel.getByRole('button', { name: 'Remove: Spotting session' }).click();
   await expect(titles).toHaveText(['Final delivery']);
 });

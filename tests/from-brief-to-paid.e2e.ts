@@ -16,7 +16,7 @@ async function markPage(page: Page): Promise<() => Promise<void>> {
 test('a brief becomes a client who hears, approves and pays', async ({
   page,
   newBrowser,
-  studio,
+  team,
   freshEmail,
 }) => {
   test.slow();
@@ -26,8 +26,7 @@ test('a brief becomes a client who hears, approves and pays', async ({
   await form.getByRole('button', { name: brief.button }).click();
   await expect(page.getByText(brief.success).filter({ visible: true })).toBeVisible();
 
-  const desk = await newBrowser();
-  await followLink(desk, studio.teamLink);
+  const desk = await newBrowser(team);
   await desk.goto('/desk');
   await desk.getByRole('link', { name: 'Ines Quay' }).click();
   await desk.getByRole('combobox', { name: 'Status', exact: true }).selectOption('converted');

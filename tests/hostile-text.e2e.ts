@@ -69,11 +69,9 @@ async function expectText(page: Page, path: string, fields: readonly string[]): 
   expect(await page.locator('img[src="x"], svg[onload]').count(), path).toBe(0);
 }
 
-test('what means harm is text on every screen of both sides', async ({ newBrowser, studio, freshEmail }) => {
+test('what means harm is text on every screen of both sides', async ({ newBrowser, team, freshEmail }) => {
   test.slow();
-  const desk = await newBrowser();
-  await followLink(desk, studio.teamLink);
-  const team = desk.request;
+  const desk = await newBrowser(team);
   await act(team, '/forms/contact', {
     name: harm('lead'),
     email: freshEmail,

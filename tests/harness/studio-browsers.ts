@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { test as base } from './studio.ts';
 import { expect, watch } from './test.ts';
 
 interface Fixtures {
-  /** A browser of its own on the test's studio: other cookies, another address, watched like the first. */
-  newBrowser: () => Promise<Page>;
+  /**
+   * A browser of its own on the test's studio: another address, watched like the first. It is signed in as whoever these
+   * requests are; nobody, where none are named.
+   */
+  newBrowser: (signedIn?: APIRequestContext) => Promise<Page>;
 }
 
 /** Tests in which several people use one studio at once. */
@@ -13,9 +16,10 @@ export const test = base.extend<Fixtures>({
   newBrowser: async ({ browser, baseURL }, use) => {
     const contexts: BrowserContext[] = [];
     const found: string[] = [];
-    await use(async () => {
+    await use(async (signedIn) => {
       const context = await browser.newContext({
         baseURL: baseURL ?? '',
+        ...(signedIn ? { storageState: await signedIn.storageState() } : {}),
         extraHTTPHeaders: { 'X-Forwarded-For': `10.9.${randomInt(256)}.${randomInt(256)}` },
       });
       contexts.push(context);
