@@ -110,7 +110,9 @@ describeOnEachDatabase('a stream of events', (open) => {
     reads = 0;
     await write(database.db, client.id, team);
     await Promise.all(streams.map(({ untilNumber }) => untilNumber(3)));
-    expect(reads).toBe(1);
+    // Once for this event, and at most once more where the notice of the one before came late.
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThanOrEqual(2);
   });
 
   test('older than what is kept, or ahead of it, is told to start anew, once', async () => {
