@@ -12,7 +12,8 @@ import { getServices } from '#src/platform/services.ts';
 const privately = { 'cache-control': 'private, no-store' };
 
 function refuse({ headers }: Request, status: number, error: string): Response {
-  if (wantsJson(headers)) return Response.json({ error, errors: [] }, { status, headers: privately });
+  if (wantsJson(headers.get('accept')))
+    return Response.json({ error, errors: [] }, { status, headers: privately });
   return new Response(`${error}\n`, { status, headers: { ...privately, 'content-type': 'text/plain' } });
 }
 

@@ -1,4 +1,5 @@
 import type { FinishedAnswer } from '#src/platform/http/taken-post.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
 import words from '#content/forms.yaml';
@@ -40,14 +41,6 @@ const statuses: Record<FormFailure['reason'], number> = {
   server: 500,
   unavailable: 503,
 };
-
-/** Does the sender read JSON rather than a page? */
-export function wantsJson({ accept }: Pick<PostedForm, 'accept'>): boolean {
-  const types = accept.toLowerCase();
-  const json = types.indexOf('application/json');
-  const html = types.indexOf('text/html');
-  return json >= 0 && (html < 0 || json < html);
-}
 
 export const jsonAnswer = (
   status: number,
@@ -93,7 +86,7 @@ export function failureAnswer(what: {
   const sentence = sentenceOf(failure);
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterSeconds);
-  if (wantsJson(what.posted)) return jsonAnswer(status, { error: sentence, errors }, headers);
+  if (wantsJson(what.posted.accept)) return jsonAnswer(status, { error: sentence, errors }, headers);
   return {
     kind: 'page',
     page: {

@@ -1,6 +1,7 @@
+import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { failureAnswer, jsonAnswer, wantsJson, type FormAnswer, type FormFailure } from './form-answer.ts';
+import { failureAnswer, jsonAnswer, type FormAnswer, type FormFailure } from './form-answer.ts';
 import type { FormName } from './form-names.ts';
 import { readFormPost, submissionFrom, type FormPost, type PostedForm } from './form-post.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
@@ -73,6 +74,6 @@ function receipt(
   const wanted = entries['_next'];
   const next = redirectTargetOf(wanted, origin, wanted ? '/' : receiptPathOf(form));
   const headers = { 'cache-control': 'no-store', 'set-cookie': cookies };
-  if (wantsJson(posted)) return jsonAnswer(200, { ok: true, next }, headers);
+  if (wantsJson(posted.accept)) return jsonAnswer(200, { ok: true, next }, headers);
   return { kind: 'finished', status: 303, headers: { ...headers, location: next }, body: '' };
 }

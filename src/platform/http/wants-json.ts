@@ -1,6 +1,6 @@
 /** Does the sender read JSON rather than a page? */
-export function wantsJson(headers: Headers): boolean {
-  const types = (headers.get('accept') ?? '').toLowerCase();
+export function wantsJson(accept: string | null): boolean {
+  const types = (accept ?? '').toLowerCase();
   const json = types.indexOf('application/json');
   const html = types.indexOf('text/html');
   return json >= 0 && (html < 0 || json < html);

@@ -103,7 +103,7 @@ export async function takeAction(
       : parsed.ok
         ? await outcomeOf(asked, entries, action)
         : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: 'This could not be read.' };
-  if (wantsJson(request.headers)) return jsonOf(outcome, url);
+  if (wantsJson(request.headers.get('accept'))) return jsonOf(outcome, url);
   if (outcome.ok) {
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }
