@@ -1,43 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type DummyRuleMap } from 'oxlint';
 
 /**
- * The arrows between slices: each may import itself, `site` and what is listed. A new arrow is a decision, written
- * down in docs/decisions. `sample` fills every slice with its sample studio, so it may see all of them.
+ * The rooms of `src/features`, from the lowest to the highest, each with the rooms that it may import; `site` is open to all.
+ * A new arrow is a decision, written down in docs/decisions. `sample` fills every room, so it may see all of them.
  */
 const arrows: Record<string, readonly string[]> = {
   site: [],
-  leads: [],
   accounts: [],
+  workspace: ['accounts'],
+  outbox: ['accounts', 'workspace'],
+  notices: ['accounts', 'workspace', 'outbox'],
+  projects: ['accounts', 'workspace', 'notices'],
+  messages: ['accounts', 'workspace', 'notices', 'projects'],
+  recordings: ['accounts', 'workspace', 'notices', 'projects'],
+  invoices: ['accounts', 'workspace', 'notices', 'projects'],
+  leads: ['accounts', 'workspace', 'outbox', 'notices', 'projects'],
+  clients: [
+    'accounts',
+    'workspace',
+    'outbox',
+    'notices',
+    'projects',
+    'messages',
+    'recordings',
+    'invoices',
+    'leads',
+  ],
+  portal: ['accounts', 'workspace', 'notices', 'projects', 'messages', 'recordings', 'invoices'],
+  desk: ['accounts', 'workspace', 'outbox', 'projects', 'messages', 'recordings', 'invoices', 'leads'],
   'discovery-call': ['leads'],
   cymatics: [],
   knowledge: ['leads'],
   assistant: ['leads'],
   services: ['leads', 'discovery-call'],
   home: ['services', 'knowledge', 'leads', 'discovery-call'],
-  portal: ['accounts'],
-  desk: ['accounts', 'leads', 'portal'],
 };
-const slices = [...Object.keys(arrows), 'sample'];
+const rooms = [...Object.keys(arrows), 'sample'];
+
+/**
+ * The folders of a room, from the lowest to the highest: each may import those before it. '.' is the room's own files; what
+ * plugs it into the product (`<room>-feature.ts`) lies above all of them.
+ */
+const folders: Record<string, readonly string[]> = {
+  accounts: ['people', 'sessions', 'access', 'sign-in', 'passkeys', 'account', 'team', '.'],
+  notices: ['events', 'mails', '.', 'notifications', 'live'],
+  projects: ['.', 'milestones', 'portal', 'desk'],
+  recordings: ['files', 'review', 'uploads', '.'],
+  invoices: ['.', 'sheet', 'portal', 'desk'],
+  leads: ['.', 'forms', 'mails', 'intake', 'inbox', 'lead-page'],
+  portal: ['.', 'dashboard', 'project'],
+  desk: ['.', 'project'],
+  cymatics: ['model', 'plate', 'tone', 'listen', 'inputs', 'overlay', 'page', '.'],
+};
+
+// A room or a folder that stands in neither list would be held by no arrow.
+const features = join(import.meta.dirname, 'src/features');
+const foldersIn = (path: string) =>
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const unlisted = foldersIn(features).flatMap((room) => [
+  ...(rooms.includes(room) ? [] : [room]),
+  ...foldersIn(join(features, room))
+    .filter((folder) => !folders[room]?.includes(folder))
+    .map((folder) => `${room}/${folder}`),
+]);
+if (unlisted.length > 0) throw new Error(`oxlint.config.ts does not name ${unlisted.join(', ')}`);
 
 const forbid = (regex: string, message: string) => ({ regex, message });
 const noClimbing = forbid('^\\.\\./\\.\\./', 'Use #src/… instead of climbing.');
 
-/** Lint rule that refuses imports of these slices. */
+/** Lint rule that refuses imports of these rooms and folders. */
 const restrict = (patterns: { regex: string; message: string }[]): DummyRuleMap => ({
   'no-restricted-imports': ['error', { patterns: [noClimbing, ...patterns] }],
 });
 
-const sliceOverrides = Object.entries(arrows).map(([slice, mayImport]) => {
-  const foreign = slices.filter((other) => other !== slice && other !== 'site' && !mayImport.includes(other));
-  return {
-    files: [`src/features/${slice}/**`],
-    rules: restrict([
-      forbid('^\\.\\./', 'Inside a slice imports begin with ./'),
-      forbid(`^#src/features/(${foreign.join('|')})/`, `No arrow leads from ${slice} there.`),
-      forbid('^#src/(pages|layouts)/', 'Slices know nothing of pages.'),
-    ]),
-  };
-});
+/** What no file of a room may import. */
+function foreignTo(room: string) {
+  const mayImport = [room, 'site', ...(arrows[room] ?? [])];
+  const foreign = rooms.filter((other) => !mayImport.includes(other));
+  return [
+    forbid('^\\.\\./', 'Inside a room imports begin with ./ or #src/'),
+    forbid(`^#src/features/(${foreign.join('|')})/`, `No arrow leads from ${room} there.`),
+    forbid('^#src/(pages|layouts)/', 'Rooms know nothing of pages.'),
+  ];
+}
+
+const roomOverrides = Object.keys(arrows).map((room) => ({
+  files: [`src/features/${room}/**`],
+  rules: restrict(foreignTo(room)),
+}));
+
+const folderOverrides = Object.entries(folders).flatMap(([room, order]) =>
+  order.map((folder, place) => {
+    const own = order.filter((other) => other !== '.');
+    const higher = own.filter((other) => order.indexOf(other) > place);
+    const files = folder === '.' ? [`src/features/${room}/*`] : [`src/features/${room}/${folder}/**`];
+    const tooHigh = [
+      ...higher.map((other) =>
+        forbid(`^(#src/features/${room}|\\.)/${other}/`, `${folder} lies beneath ${other}.`),
+      ),
+      ...(order.indexOf('.') > place
+        ? [forbid(`^#src/features/${room}/[^/]+$`, `${folder} lies beneath the room's own files.`)]
+        : []),
+    ];
+    return { files, rules: restrict([...foreignTo(room), ...tooHigh]) };
+  }),
+);
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
@@ -88,6 +157,14 @@ export default defineConfig({
       files: ['src/platform/**'],
       rules: restrict([forbid('^#src/(features|ui|pages|layouts)/', 'platform knows no product.')]),
     },
-    ...sliceOverrides,
+    ...roomOverrides,
+    ...folderOverrides,
+    // What plugs a room into the product lies above its folders.
+    ...Object.keys(arrows).map((room) => ({
+      files: [`src/features/${room}/${room}-feature.ts`],
+      rules: restrict(foreignTo(room)),
+    })),
+    // A test may ask any room whether a promise between rooms is kept, and a fixture sets the scene for it.
+    { files: ['src/features/**/*.test.*', 'src/features/**/*.fixture.*'], rules: restrict([]) },
   ],
 });

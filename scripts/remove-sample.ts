@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { removeStoredFile } from '#src/features/portal/files/file-store.ts';
+import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';

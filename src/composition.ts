@@ -1,9 +1,9 @@
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
-import { deskFeature } from '#src/features/desk/desk-feature.ts';
-import { uploadsFeature } from '#src/features/desk/projects/uploads-feature.ts';
+import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
+import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
-import { noticesFeature } from '#src/features/portal/notices/notices-feature.ts';
+import { noticesFeature } from '#src/features/notices/notices-feature.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
 import type { TakePost } from '#src/platform/http/taken-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
@@ -13,8 +13,8 @@ export const features: readonly Feature[] = [
   accountsFeature,
   leadsFeature,
   noticesFeature,
-  deskFeature,
-  uploadsFeature,
+  invoicesFeature,
+  recordingsFeature,
   sampleFeature,
 ];
 

@@ -1,8 +1,8 @@
 import { ChatBubble } from '#src/features/assistant/chat-bubble.tsx';
 import { MessageTemplate } from '#src/features/assistant/message-template.tsx';
 import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call-dialog.tsx';
-import { LeadCaptureDialog } from '#src/features/leads/lead-capture-dialog.tsx';
-import { Receipts } from '#src/features/leads/receipts.tsx';
+import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog.tsx';
+import { Receipts } from '#src/features/leads/forms/receipts.tsx';
 import { MobileBar } from '#src/features/site/mobile-bar.tsx';
 
 /** What every page carries besides its content, header and footer. */

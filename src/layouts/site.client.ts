@@ -1,6 +1,6 @@
 import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
 import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
-import { wireForms } from '#src/features/leads/form-loader.client.ts';
+import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
 import { wireHeader } from '#src/features/site/header.client.ts';
 import { openHubEntries } from '#src/features/site/hub-entry.client.ts';
 import { wireInPage } from '#src/features/site/in-page.client.ts';

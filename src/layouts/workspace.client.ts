@@ -1,6 +1,6 @@
 const liveStatus = document.querySelector<HTMLElement>('[data-events-after]');
 if (liveStatus) {
-  void import('#src/features/portal/events/live.client.ts').then(({ followEvents }) =>
+  void import('#src/features/notices/live/live.client.ts').then(({ followEvents }) =>
     followEvents(liveStatus),
   );
 }

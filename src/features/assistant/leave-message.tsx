@@ -5,7 +5,7 @@ import { Glyph } from './glyph.tsx';
 /** At once, so that a draft is back before the first field is touched; what does not load is tried again on focus. */
 async function enhance(form: HTMLFormElement): Promise<void> {
   form.noValidate = true;
-  const code = await import('#src/features/leads/enhance-form.client.ts').catch(() => null);
+  const code = await import('#src/features/leads/forms/enhance-form.client.ts').catch(() => null);
   code?.enhanceForm(form);
 }
 

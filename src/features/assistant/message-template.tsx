@@ -1,5 +1,5 @@
 import forms from '#content/forms.yaml';
-import { MessageForm } from '#src/features/leads/message-form.tsx';
+import { MessageForm } from '#src/features/leads/forms/message-form.tsx';
 
 /** The message to the team, which waits on every page for the assistant to ask for it. */
 export function MessageTemplate() {

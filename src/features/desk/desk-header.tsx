@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import { WorkspaceHeader } from '#src/features/accounts/workspace-header.tsx';
+import { WorkspaceHeader } from '#src/features/workspace/workspace-header.tsx';
 
 const { header } = words;
 

@@ -1,7 +1,7 @@
 import words from '#content/forms.yaml';
-import { controlOf, FormFrame, type FormState } from '#src/features/leads/form-frame.tsx';
-import { PersonFields } from '#src/features/leads/person-fields.tsx';
-import { receiptPathOf } from '#src/features/leads/receipt.ts';
+import { controlOf, FormFrame, type FormState } from '#src/features/leads/forms/form-frame.tsx';
+import { PersonFields } from '#src/features/leads/forms/person-fields.tsx';
+import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 
 const form = 'discovery-call';

@@ -1,5 +1,5 @@
 import home from '#content/home.yaml';
-import { BriefForm } from '#src/features/leads/brief-form.tsx';
+import { BriefForm } from '#src/features/leads/forms/brief-form.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { Wave, waveLinesOf } from '#src/ui/wave.tsx';

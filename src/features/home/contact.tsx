@@ -1,5 +1,5 @@
 import home from '#content/home.yaml';
-import { ContactForm } from '#src/features/leads/contact-form.tsx';
+import { ContactForm } from '#src/features/leads/forms/contact-form.tsx';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import styles from './contact.module.css';

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { people } from '#src/features/accounts/person.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { noteLook } from './events/note-look.ts';
-import { notifications } from './notices/notification.table.ts';
+import { noteLook } from '#src/features/notices/events/note-look.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
 
 /** What stands around every page of the portal. */
 export type PortalFrame = {

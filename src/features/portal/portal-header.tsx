@@ -1,5 +1,5 @@
 import portal from '#content/portal.yaml';
-import { WorkspaceHeader } from '#src/features/accounts/workspace-header.tsx';
+import { WorkspaceHeader } from '#src/features/workspace/workspace-header.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './portal-header.module.css';
 

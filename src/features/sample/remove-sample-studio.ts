@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { files } from '#src/features/portal/files/file.table.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleStudio } from './sample-studio.table.ts';
 

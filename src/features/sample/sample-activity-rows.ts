@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
-import type { activity } from '#src/features/accounts/activity.table.ts';
-import { invoiceCodeOf } from '#src/features/portal/invoices/invoice-status.ts';
+import type { activity } from '#src/features/accounts/people/activity.table.ts';
+import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { commentKeyOf } from './sample-file-rows.ts';
 import { sampleIdOf } from './sample-id.ts';

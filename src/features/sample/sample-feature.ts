@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { people } from '#src/features/accounts/person.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Feature, Services, StartLine } from '#src/platform/services.ts';

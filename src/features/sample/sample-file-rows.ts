@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
-import type { fileApprovals, fileComments, files } from '#src/features/portal/files/file.table.ts';
-import type { StoredBytes } from '#src/features/portal/files/file-store.ts';
+import type { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { samplePersonOf } from './sample-people.ts';

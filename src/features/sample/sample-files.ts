@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '#content/sample.yaml';
-import { storeFile } from '#src/features/portal/files/file-store.ts';
+import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 
 /** The bytes of a sample file by their name in content/sample.yaml. */

@@ -1,6 +1,6 @@
 import forms from '#content/forms.yaml';
 import sample from '#content/sample.yaml';
-import { fingerprintOf } from '#src/features/leads/submission.ts';
+import { fingerprintOf } from '#src/features/leads/intake/submission.ts';
 import { emailKeyOf } from '#src/platform/mail/email-key.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';

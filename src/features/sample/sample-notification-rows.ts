@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
-import { invoiceCodeOf } from '#src/features/portal/invoices/invoice-status.ts';
-import type { notifications } from '#src/features/portal/notices/notification.table.ts';
+import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import type { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { commentKeyOf } from './sample-file-rows.ts';
 import { sampleIdOf } from './sample-id.ts';

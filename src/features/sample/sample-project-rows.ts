@@ -1,8 +1,8 @@
 import sample from '#content/sample.yaml';
-import type { invoices } from '#src/features/portal/invoices/invoice.table.ts';
-import type { messages } from '#src/features/portal/messages/message.table.ts';
-import type { milestones } from '#src/features/portal/projects/milestone.table.ts';
-import type { projects } from '#src/features/portal/projects/project.table.ts';
+import type { invoices } from '#src/features/invoices/invoice.table.ts';
+import type { messages } from '#src/features/messages/message.table.ts';
+import type { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import type { projects } from '#src/features/projects/project.table.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { samplePersonOf } from './sample-people.ts';

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { arrivalOf } from '#src/features/leads/form-arrival.ts';
-import { findVisitorStatus } from '#src/features/leads/find-visitor-status.ts';
-import { findVisitorId } from '#src/features/leads/visitor-cookie.ts';
-import { listProjectIds } from '#src/features/portal/projects/list-project-ids.ts';
+import { arrivalOf } from '#src/features/leads/intake/form-arrival.ts';
+import { findVisitorStatus } from '#src/features/leads/intake/find-visitor-status.ts';
+import { findVisitorId } from '#src/features/leads/intake/visitor-cookie.ts';
+import { listProjectIds } from '#src/features/projects/list-project-ids.ts';
 
 export const prerender = false;
 

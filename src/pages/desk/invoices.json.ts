@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { exportedInvoiceOf } from '#src/features/desk/invoices/invoice-export.ts';
-import { listAllInvoices } from '#src/features/desk/invoices/invoice-list.ts';
-import { dayOf } from '#src/features/portal/invoices/invoice-status.ts';
+import { exportedInvoiceOf } from '#src/features/invoices/desk/invoice-export.ts';
+import { listAllInvoices } from '#src/features/invoices/desk/invoice-list.ts';
+import { dayOf } from '#src/features/invoices/invoice-status.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { leadsCsv } from '#src/features/leads/leads-csv.ts';
-import { listLeads } from '#src/features/leads/list-leads.ts';
+import { leadsCsv } from '#src/features/leads/inbox/leads-csv.ts';
+import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 
 export const prerender = false;
 

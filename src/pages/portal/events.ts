@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { findEventHub } from '#src/features/portal/events/registered-event-hub.ts';
-import { streamEvents } from '#src/features/portal/events/stream-events.ts';
+import { findEventHub } from '#src/features/notices/events/registered-event-hub.ts';
+import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
 

@@ -1,3 +1,4 @@
+import type { Origin } from '#src/platform/client-address.ts';
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
@@ -31,6 +32,9 @@ export type ActionInput = {
   /** The route's own parameters. */
   readonly params: Readonly<Record<string, string | undefined>>;
 };
+
+/** How a posted form came in. */
+export type Arrived = { readonly request: Request; readonly client: Origin; readonly url: URL };
 
 export type Action = (input: ActionInput) => Promise<ActionOutcome>;
 

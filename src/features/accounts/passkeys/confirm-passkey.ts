@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
-import { passkeys } from './passkey.table.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { passkeys } from './passkey.table.ts';
-import { people } from '#src/features/accounts/person.table.ts';
-import { recordActivity, type Actor } from '#src/features/accounts/record-activity.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
 
 export type ListedPasskey = {

@@ -1,9 +1,9 @@
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
-import { passkeys } from './passkey.table.ts';
-import { people } from '#src/features/accounts/person.table.ts';
-import { recordActivity } from '#src/features/accounts/record-activity.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';

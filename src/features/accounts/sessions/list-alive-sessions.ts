@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { people } from '#src/features/accounts/person.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from './session.table.ts';
 import { aliveSessions } from './sessions.ts';
 

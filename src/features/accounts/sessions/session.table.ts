@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { people, roles } from '#src/features/accounts/person.table.ts';
+import { people, roles } from '#src/features/accounts/people/person.table.ts';
 
 /** One signed-in browser. */
 export const sessions = pgTable('sessions', {

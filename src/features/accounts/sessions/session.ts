@@ -1,4 +1,4 @@
-import type { Role } from '#src/features/accounts/person.table.ts';
+import type { Role } from '#src/features/accounts/people/person.table.ts';
 
 /** Whoever is signed in, as the server knows them. */
 export type Person = {

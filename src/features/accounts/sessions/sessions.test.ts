@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { addPerson } from '#src/features/accounts/account.fixture.ts';
+import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { listSessions } from './list-sessions.ts';
-import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
-import { people } from '#src/features/accounts/person.table.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from './session.table.ts';
 import { endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
 

@@ -2,9 +2,9 @@ import { and, eq, exists, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
-import { people, type Role } from '#src/features/accounts/person.table.ts';
-import { randomToken, tokenHashOf } from '#src/features/accounts/sign-in/secret-text.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Session } from './session.ts';
 import { sessions } from './session.table.ts';
 

@@ -1,5 +1,5 @@
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
-import type { Role } from '#src/features/accounts/person.table.ts';
+import type { Role } from '#src/features/accounts/people/person.table.ts';
 
 const homes: Readonly<Record<Role, string>> = { client: '/portal', team: '/desk' };
 

@@ -5,13 +5,12 @@ import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/email-key.ts';
 import type { Services } from '#src/platform/services.ts';
-import type { Arrived } from '#src/features/accounts/account-actions.ts';
 import { askForCode, mayTryCode } from './ask-for-code.ts';
 import { askedCookieOf, forgottenCookieOf } from './asked-cookie.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionOutcome, Arrived } from '#src/features/accounts/access/take-action.ts';
 
 const askFields = { email: requiredEmail, next: optionalText(2_000) };
 

@@ -1,8 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { people } from '#src/features/accounts/person.table.ts';
-import { codeHashOf, randomToken, tokenHashOf } from './secret-text.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { codeHashOf, randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { signInCodes } from './sign-in-code.table.ts';
 
 const tries = 5;

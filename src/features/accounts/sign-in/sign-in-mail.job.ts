@@ -4,8 +4,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
-import { people } from '#src/features/accounts/person.table.ts';
-import { recordActivity } from '#src/features/accounts/record-activity.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
 import type { SignInReason } from './sign-in.email.tsx';
 

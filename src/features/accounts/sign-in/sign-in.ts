@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { landingOf } from './landing.ts';
-import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
-import { people } from '#src/features/accounts/person.table.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/sessions.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 

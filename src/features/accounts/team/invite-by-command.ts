@@ -7,8 +7,8 @@ import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { invitePerson } from './invite-person.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
-import { people } from '#src/features/accounts/person.table.ts';
-import { recordActivity } from '#src/features/accounts/record-activity.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode, signInLifeMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 
 /** What whoever runs the installation asks for. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/email-key.ts';
-import { people, type Role } from '#src/features/accounts/person.table.ts';
+import { people, type Role } from '#src/features/accounts/people/person.table.ts';
 
 export type Invited =
   { readonly ok: true; readonly personId: string } | { readonly ok: false; readonly reason: 'exists' };

@@ -1,8 +1,8 @@
 import words from '#content/accounts.yaml';
 import { Panel } from '#src/ui/panel.tsx';
-import styles from '#src/features/accounts/account-page.module.css';
-import type { TeamDeed } from '#src/features/accounts/list-team-activity.ts';
-import { whenText } from '#src/features/accounts/sign-in/when-text.ts';
+import styles from '#src/features/accounts/account/account-page.module.css';
+import type { TeamDeed } from '#src/features/accounts/people/list-team-activity.ts';
+import { whenText } from '#src/features/site/when-text.ts';
 
 const { done, deeds } = words.team;
 

@@ -4,12 +4,12 @@ import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import styles from '#src/features/accounts/account-page.module.css';
-import type { TeamDeed } from '#src/features/accounts/list-team-activity.ts';
+import styles from '#src/features/accounts/account/account-page.module.css';
+import type { TeamDeed } from '#src/features/accounts/people/list-team-activity.ts';
 import { TeamActivity } from './team-activity.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
-import { whenText } from '#src/features/accounts/sign-in/when-text.ts';
+import { whenText } from '#src/features/site/when-text.ts';
 
 const { team } = words;
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-import { addPerson, testSecret } from '#src/features/accounts/account.fixture.ts';
-import { activity } from '#src/features/accounts/activity.table.ts';
+import { addPerson, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { inviteByCommand } from './invite-by-command.ts';
-import { passkeys } from '#src/features/accounts/passkeys/passkey.table.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
-import { people } from '#src/features/accounts/person.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { findSession, openSession } from '#src/features/accounts/sessions/sessions.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
 

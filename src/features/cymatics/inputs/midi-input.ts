@@ -1,5 +1,5 @@
 import { notes, type Note } from '#src/features/site/notes.ts';
-import { isRefusal } from '#src/features/cymatics/overlay/refusal.ts';
+import { isRefusal } from '#src/features/cymatics/model/refusal.ts';
 
 export type MidiOutcome = { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'failed' };
 

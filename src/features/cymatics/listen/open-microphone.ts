@@ -1,6 +1,6 @@
 import type { PitchFrame } from './pitch.ts';
 import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
-import { isRefusal } from '#src/features/cymatics/overlay/refusal.ts';
+import { isRefusal } from '#src/features/cymatics/model/refusal.ts';
 
 export type ListenOutcome =
   { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };

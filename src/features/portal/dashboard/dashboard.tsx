@@ -1,12 +1,12 @@
 import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { countWord } from './count-words.ts';
+import { countWord } from '#src/features/workspace/count-words.ts';
 import styles from './dashboard.module.css';
 import type { Dashboard as DashboardData } from './find-dashboard.ts';
-import { NextMilestones } from '#src/features/portal/projects/next-milestones.tsx';
-import { NotificationsPanel } from '#src/features/portal/notices/notifications-panel.tsx';
-import { ProjectRow } from '#src/features/portal/projects/project-row.tsx';
+import { NextMilestones } from '#src/features/projects/milestones/next-milestones.tsx';
+import { NotificationsPanel } from '#src/features/notices/notifications/notifications-panel.tsx';
+import { ProjectRow } from '#src/features/projects/portal/project-row.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const { dashboard: words } = portal;

@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createProject } from '#src/features/portal/projects/create-project.ts';
-import { fileApprovals, files } from '#src/features/portal/files/file.table.ts';
-import { findBoard } from '#src/features/portal/projects/find-board.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
-import { milestones } from '#src/features/portal/projects/milestone.table.ts';
-import { moveProject } from '#src/features/portal/projects/move-project.ts';
-import { makePerson, testAnnouncer, testNow } from '#src/features/portal/portal-studio.fixture.ts';
-import type { ProjectStatus } from '#src/features/portal/projects/project-status.ts';
-import { projects } from '#src/features/portal/projects/project.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { moveProject } from '#src/features/projects/move-project.ts';
+import { makePerson, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import type { ProjectStatus } from '#src/features/projects/project-status.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 
 const announcer = testAnnouncer();
 

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { fileApprovals, files } from '#src/features/portal/files/file.table.ts';
-import { invoices } from '#src/features/portal/invoices/invoice.table.ts';
-import { milestones } from '#src/features/portal/projects/milestone.table.ts';
-import { notifications } from '#src/features/portal/notices/notification.table.ts';
-import { projectOrder } from '#src/features/portal/projects/project-order.ts';
-import { projects } from '#src/features/portal/projects/project.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { projectOrder } from '#src/features/projects/project-order.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 
 /** How many of each the dashboard shows; of what waits, the rest is told as a number. */
 const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };

@@ -2,13 +2,13 @@ import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { countWord } from './count-words.ts';
+import { countWord } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/portal/invoices/invoice-status.ts';
-import { dayText } from '#src/features/portal/moment-text.ts';
-import { dollarsOf } from '#src/features/portal/invoices/money.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
 import styles from './waiting-panel.module.css';
-import { Waveform } from '#src/features/portal/files/waveform.tsx';
+import { Waveform } from '#src/features/recordings/review/waveform.tsx';
 
 const { dashboard: words } = portal;
 

@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
-import { capitalised, countWord, listText, severalOf } from './count-words.ts';
+import { capitalised, countWord, listText, severalOf } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
-import { studioHourOf } from '#src/features/portal/moment-text.ts';
+import { studioHourOf } from '#src/features/workspace/moment-text.ts';
 
 const { dashboard: words, greetings } = portal;
 

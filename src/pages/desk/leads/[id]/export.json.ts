@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { personExportResponse } from '#src/features/desk/clients/person-export-response.ts';
+import { personExportResponse } from '#src/features/clients/person-export-response.ts';
 
 export const prerender = false;
 

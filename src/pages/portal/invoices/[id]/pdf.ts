@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { findInvoice } from '#src/features/portal/invoices/find-invoice.ts';
-import { invoiceFactsOf } from '#src/features/portal/invoices/invoice-facts.ts';
-import { invoicePdf } from '#src/features/portal/invoices/invoice-pdf.ts';
-import { studioDayOf } from '#src/features/portal/moment-text.ts';
+import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
+import { invoiceFactsOf } from '#src/features/invoices/sheet/invoice-facts.ts';
+import { invoicePdf } from '#src/features/invoices/sheet/invoice-pdf.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
 
 export const prerender = false;
 

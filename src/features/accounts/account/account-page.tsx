@@ -1,0 +1,157 @@
+import words from '#content/accounts.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
+import type { ListedSession } from '#src/features/accounts/sessions/list-sessions.ts';
+import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
+import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { whenText } from '#src/features/site/when-text.ts';
+import styles from './account-page.module.css';
+
+const { sessions: said, passkeys: keys } = words.account;
+
+const at = (sentence: string, moment: Date) => sentence.replace('{when}', whenText(moment));
+
+function SessionRow({ session, isHere }: { readonly session: ListedSession; readonly isHere: boolean }) {
+  const device = deviceNameOf(session.userAgent);
+  const named = said.endNamed.replace('{device}', device).replace('{when}', whenText(session.createdAt));
+  return (
+    <li className={styles.row}>
+      <div>
+        <h3>{device}</h3>
+        <p className="small dim">{at(said.since, session.createdAt)}</p>
+        <p className="small dim">{at(said.seen, session.seenAt)}</p>
+      </div>
+      {isHere ? (
+        <StateMark shape="full" label={said.here} />
+      ) : (
+        <form role="none" method="post" action="/account?do=end-session">
+          <input type="hidden" name="id" value={session.id} />
+          <Button type="submit" label={said.end} aria-label={named} variant="secondary" size="small" />
+        </form>
+      )}
+    </li>
+  );
+}
+
+function Sessions({ own, all }: { readonly own: Session; readonly all: readonly ListedSession[] }) {
+  const { idle, longest } = said.lives[own.person.role];
+  return (
+    <Panel
+      id="sessions"
+      title={said.title}
+      aside={
+        all.length > 1 && (
+          <form role="none" method="post" action="/account?do=end-others">
+            <Button type="submit" label={said.endOthers} variant="secondary" size="small" />
+          </form>
+        )
+      }
+    >
+      <ul className={styles.rows}>
+        {all.map((session) => (
+          <SessionRow key={session.id} session={session} isHere={session.id === own.id} />
+        ))}
+      </ul>
+      <p className={`small dim ${styles.note}`}>
+        {said.note.replace('{idle}', idle).replace('{longest}', longest)}
+      </p>
+    </Panel>
+  );
+}
+
+function Passkeys({
+  all,
+  deviceName,
+}: {
+  readonly all: readonly ListedPasskey[];
+  readonly deviceName: string;
+}) {
+  return (
+    <Panel id="passkeys" title={keys.title}>
+      <p className={`small dim ${styles.note}`}>{keys.note}</p>
+      {all.length === 0 && <p className={styles.note}>{keys.none}</p>}
+      <ul className={styles.rows}>
+        {all.map(({ id, name, createdAt, usedAt }) => (
+          <li key={id} className={styles.row}>
+            <div>
+              <h3>{name}</h3>
+              <p className="small dim">{at(keys.added, createdAt)}</p>
+              <p className="small dim">{usedAt ? at(keys.used, usedAt) : keys.unused}</p>
+            </div>
+            <form role="none" method="post" action="/account?do=remove-passkey">
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                label={keys.remove}
+                aria-label={keys.removeNamed.replace('{name}', () => name)}
+                variant="secondary"
+                size="small"
+              />
+            </form>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.note}>
+        <PasskeyForm kind="add" label={keys.add} next="/account">
+          <TextField
+            id="passkey-name"
+            name="name"
+            label={keys.name}
+            defaultValue={deviceName}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </PasskeyForm>
+      </div>
+    </Panel>
+  );
+}
+
+/** Somebody's own page: who they are here, where they are signed in, and the team's passkeys. */
+export function AccountPage({
+  session,
+  sessions,
+  passkeys,
+  userAgent,
+  refused,
+}: {
+  readonly session: Session;
+  readonly sessions: readonly ListedSession[];
+  readonly passkeys: readonly ListedPasskey[];
+  readonly userAgent: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { person } = session;
+  const { title, email, role, roles } = words.account;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>{title}</h1>
+      {refused && (
+        <Notice kind="error" role="alert">
+          {refused.error}
+        </Notice>
+      )}
+      <p className={styles.name}>{person.name}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{email}</dt>
+          <dd>{person.email}</dd>
+        </div>
+        <div>
+          <dt>{role}</dt>
+          <dd>{roles[person.role]}</dd>
+        </div>
+      </dl>
+      <div className={styles.panels}>
+        <Sessions own={session} all={sessions} />
+        {person.role === 'team' && <Passkeys all={passkeys} deviceName={deviceNameOf(userAgent)} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { people, type Role } from './person.table.ts';
+import {
+  issueSignInCode,
+  signInLifeMs,
+  type SignInSecrets,
+} from '#src/features/accounts/sign-in/sign-in-codes.ts';
+
+export const testSecret = 'a secret for tests only';
+
+/** A person in the database, new with every call. */
+export async function addPerson(
+  db: Db,
+  role: Role,
+  now: Date,
+  name = 'Runa Vestergaard',
+): Promise<{ id: string; role: Role; name: string; email: string; emailKey: string }> {
+  const id = uuidv7();
+  const email = `Runa.${id}@halfmoon.example`;
+  const person = { id, role, name, email, emailKey: emailKeyOf(email) };
+  await db.insert(people).values({ ...person, createdAt: now });
+  return person;
+}
+
+/** The secrets that a mail to this address would carry. */
+export const issueTo = (db: Db, emailKey: string, now: Date, next?: string): Promise<SignInSecrets> =>
+  issueSignInCode(db, {
+    emailKey,
+    secret: testSecret,
+    now,
+    lifeMs: signInLifeMs,
+    ...(next === undefined ? {} : { next }),
+  });

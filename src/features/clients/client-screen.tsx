@@ -1,0 +1,192 @@
+import words from '#content/desk.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import { dayText, momentDayText, studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import styles from './client-screen.module.css';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
+import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
+import type { ClientDetails } from './find-client.ts';
+import { postToWith } from '#src/features/workspace/page-action.ts';
+
+const { client: text, lead: leadText, failed: failedText } = words;
+
+type Seen = { readonly details: ClientDetails; readonly now: Date };
+
+const postTo = postToWith('');
+
+const shapes = { pending: 'signal', overdue: 'diamond', paid: 'full', void: 'empty' } as const;
+
+function Projects({ details: { projects, client } }: Seen) {
+  return (
+    <Panel id="projects" title={text.projects}>
+      {projects.length === 0 ? (
+        <p className={`small dim ${styles.none}`}>{text.noProjects}</p>
+      ) : (
+        <ul className={styles.list}>
+          {projects.map(({ id, number, name }) => (
+            <li key={id}>
+              {client.erasedAt ? <bdi>{name}</bdi> : <a href={`/desk/projects/${id}`}>{name}</a>}
+              <span className="italic dim num">{projectCodeOf(number)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Invoices({ details: { invoices, client }, now }: Seen) {
+  return (
+    <Panel id="invoices" title={text.invoices}>
+      {invoices.length === 0 ? (
+        <p className={`small dim ${styles.none}`}>{text.noInvoices}</p>
+      ) : (
+        <ul className={styles.list}>
+          {invoices.map((invoice) => {
+            const status = invoiceStatusOf(invoice, studioDayOf(now));
+            return (
+              <li key={invoice.id}>
+                <span className="num">
+                  {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+                  {client.erasedAt && (
+                    <span className={styles.kept}>
+                      <bdi>{invoice.description}</bdi>, <bdi>{invoice.billToName}</bdi>,{' '}
+                      <bdi>{invoice.billToEmail}</bdi>
+                    </span>
+                  )}
+                </span>
+                <span className="italic dim num">{dayText(invoice.dueOn)}</span>
+                <StateMark shape={shapes[status]} label={text.invoiceStates[status]} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Act({ action, label }: { action: string; label: string }) {
+  return (
+    <form method="post" action={postTo(action)} aria-label={label}>
+      <Button type="submit" label={label} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function Access({ details: { client, sessionCount }, now }: Seen) {
+  const { none, one, some } = text.sessions;
+  const [before, after] = text.disabledSince.split('{time}');
+  const open = sessionCount === 0 ? none : sessionCount === 1 ? one : some;
+  return (
+    <Panel id="access" title={text.access}>
+      <div className={styles.body}>
+        {client.disabledAt ? (
+          <p className="small">
+            {before}
+            <DeskTime at={client.disabledAt} now={now} />
+            {after}
+          </p>
+        ) : (
+          <p className="small num">{open.replace('{count}', String(sessionCount))}</p>
+        )}
+        <div className={styles.row}>
+          {client.disabledAt ? (
+            <Act action="enable" label={text.enable} />
+          ) : (
+            <>
+              <Act action="invite" label={text.invite} />
+              <Act action="disable" label={text.disable} />
+            </>
+          )}
+        </div>
+        {!client.disabledAt && <p className="small dim">{text.disableHint}</p>}
+      </div>
+    </Panel>
+  );
+}
+
+function Kept({ erasedAt, now }: { readonly erasedAt: Date; readonly now: Date }) {
+  const [before, after] = text.kept.split('{time}');
+  return (
+    <Notice kind="success" role="status">
+      {before}
+      <DeskTime at={erasedAt} now={now} />
+      {after}
+    </Notice>
+  );
+}
+
+/** A client as the team sees them: projects, invoices, access, what is kept about them, and what was done. */
+export function ClientScreen({
+  details,
+  now,
+  refused,
+  isInvited,
+}: Seen & {
+  readonly refused: RefusedAction | null;
+  /** A sign-in link was asked for just now. */
+  readonly isInvited: boolean;
+}) {
+  const { client, failed, activity } = details;
+  const seen = { details, now };
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head}>
+        <h1 className="title-2" dir="auto">
+          {client.name}
+        </h1>
+        <p className="italic dim">
+          {client.email && (
+            <>
+              <bdi>{client.email}</bdi>,{' '}
+            </>
+          )}
+          {text.since.replace('{day}', momentDayText(client.createdAt))}
+        </p>
+        {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
+      </header>
+      {refused && refused.action !== 'erase' && (
+        <Notice kind="error" role="alert">
+          {refused.error}
+        </Notice>
+      )}
+      {isInvited && (
+        <Notice kind="success" role="status">
+          {text.invited}
+        </Notice>
+      )}
+      {client.erasedAt && <Kept erasedAt={client.erasedAt} now={now} />}
+      {failed.length > 0 && (
+        <Panel id="failed" title={failedText.title} isUrgent>
+          <FailedMailList mails={failed} postTo={postTo} />
+        </Panel>
+      )}
+      <div className={styles.columns}>
+        <Projects {...seen} />
+        <Invoices {...seen} />
+        {!client.erasedAt && <Access {...seen} />}
+        {!client.erasedAt && (
+          <ErasePanel
+            email={client.email}
+            exportHref={`/desk/clients/${client.id}/export.json`}
+            hints={[text.eraseHint, text.keeps]}
+            refused={refused}
+            postTo={postTo}
+          />
+        )}
+      </div>
+      <Panel id="activity" title={leadText.activity}>
+        <ActivityList activity={activity} now={now} />
+      </Panel>
+    </div>
+  );
+}

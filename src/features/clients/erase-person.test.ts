@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { addFile } from '#src/features/recordings/files/add-file.ts';
+import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { addLeadNote } from '#src/features/leads/lead-page/add-lead-note.ts';
+import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
+import { erasePerson } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const email = 'Runa@Halfmoon.example';
+const secret = 'The Halfmoon secret';
+
+/** A lead who wrote, was answered and noted; with all that a client has where they became one. */
+async function makeEverything(db: Db, { isClient = true, hasInvoice = true } = {}) {
+  const announcer = testAnnouncer(now);
+  const ada = await makePerson(db, 'team', 'Ada Brandt');
+  const fields = { name: 'Runa Halfmoon', email, message: secret };
+  await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon', fields }), rulesOf());
+  const [lead] = await db.select().from(leads);
+  const leadId = lead?.id ?? '';
+  await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: secret });
+  await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: secret });
+  const desk = { announcer, ada, leadId };
+  if (!isClient) return { ...desk, clientId: '', projectId: '' };
+  const converted = await convertLead(db, announcer, ada, { leadId, projectName: 'Halfmoon reel' });
+  if (!converted.ok || converted.projectId === null) throw new Error('not converted');
+  const { personId: clientId, projectId } = converted;
+  const client = { id: clientId, role: 'client', name: 'Runa Halfmoon', email } as const;
+  await openSession(db, now, client, 'A browser');
+  await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: secret });
+  const stored = {
+    storageKey: 'a'.repeat(32),
+    sha256: 'b'.repeat(64),
+    sizeBytes: 10,
+    kind: 'audio',
+    mediaType: 'audio/wav',
+    durationMs: 1000,
+    peaks: null,
+  } as const;
+  const file = { projectId, name: 'Halfmoon.wav', needsApproval: true, stored };
+  const added = await db.transaction((tx) => addFile(tx, announcer, ada, file));
+  if (!added.ok) throw new Error(added.reason);
+  await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
+  if (hasInvoice) {
+    const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
+    await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));
+  }
+  return { ...desk, clientId, projectId };
+}
+
+/** Everything in the database that is somebody's, as one text. */
+async function everythingKept(db: Db): Promise<string> {
+  const tables = [leads, submissions, people, projects, files, messages, activity];
+  const rows = [];
+  for (const table of tables) rows.push(await db.select().from(table));
+  return JSON.stringify(rows);
+}
+
+describeOnEachDatabase('erasing a client', (open) => {
+  test('leaves the invoices as they were made out, and of the rest only what happened and when', async () => {
+    const { db } = await open();
+    const { announcer, ada, clientId, projectId } = await makeEverything(db);
+    const before = await db.select().from(activity);
+    const [invoice] = await db.select().from(invoices);
+    const erased = await erasePerson(db, announcer, ada, { clientId }, ' runa@halfmoon.EXAMPLE ');
+    expect(erased).toEqual({ ok: true, keptClientId: clientId });
+    expect(await db.select().from(invoices)).toEqual([invoice]);
+    expect(invoice).toMatchObject({ billToName: 'Runa Halfmoon', billToEmail: email, amountCents: 250_000 });
+    expect(await everythingKept(db)).not.toMatch(/halfmoon|secret/i);
+    expect(await db.select().from(people)).toContainEqual(
+      expect.objectContaining({ id: clientId, email: '', erasedAt: now, disabledAt: now, leadId: null }),
+    );
+    expect(await db.select().from(projects)).toMatchObject([{ id: projectId, description: '' }]);
+    for (const table of [leads, submissions, files, fileApprovals, messages, sessions])
+      expect(await db.$count(table)).toBe(0);
+    expect(announcer.queued.at(-1)).toEqual({
+      queue: 'erased-files',
+      data: { storageKeys: ['a'.repeat(32)] },
+    });
+    const after = await db.select().from(activity);
+    const whenOf = (deeds: typeof after) => deeds.map(({ kind, at }) => `${at.toISOString()} ${kind}`);
+    expect(whenOf(after)).toEqual(expect.arrayContaining(whenOf(before)));
+    expect(after).toHaveLength(before.length + 1);
+    const again = await erasePerson(db, announcer, ada, { clientId }, email);
+    expect(again).toEqual({ ok: false, reason: 'not-found' });
+  });
+
+  test('without an invoice leaves nobody, and their address can write again', async () => {
+    const { db } = await open();
+    const { announcer, ada, leadId } = await makeEverything(db, { hasInvoice: false });
+    const erased = await erasePerson(db, announcer, ada, { leadId }, email);
+    expect(erased).toEqual({ ok: true, keptClientId: null });
+    expect(await db.select().from(people)).toMatchObject([{ id: ada.id }]);
+    expect(await db.$count(projects)).toBe(0);
+    await submitLead(db, submissionOf({ email }), rulesOf());
+    expect(await db.$count(leads)).toBe(1);
+  });
+
+  test('asks for their address, and does nothing under another', async () => {
+    const { db } = await open();
+    const { announcer, ada, clientId } = await makeEverything(db);
+    const before = await everythingKept(db);
+    for (const typed of ['', 'ada@sample.example', 'Runa Halfmoon'])
+      expect(await erasePerson(db, announcer, ada, { clientId }, typed)).toEqual({
+        ok: false,
+        reason: 'other-address',
+      });
+    expect(await everythingKept(db)).toEqual(before);
+    const aboutAda = await erasePerson(db, announcer, ada, { clientId: ada.id }, ada.email);
+    expect(aboutAda).toEqual({ ok: false, reason: 'not-found' });
+  });
+
+  test('whose job cannot be queued erases nothing', async () => {
+    const { db } = await open();
+    const { ada, clientId } = await makeEverything(db);
+    const before = await everythingKept(db);
+    const broken = {
+      clock: { now: () => now },
+      jobs: { enqueue: () => Promise.reject(new Error('no queue')) },
+    };
+    await expect(erasePerson(db, broken, ada, { clientId }, email)).rejects.toThrow('no queue');
+    expect(await everythingKept(db)).toEqual(before);
+  });
+});
+
+describeOnEachDatabase('a lead who never became a client', (open) => {
+  test('is exported and erased with everything they sent', async () => {
+    const { db } = await open();
+    const { announcer, ada, leadId } = await makeEverything(db, { isClient: false });
+    expect(await exportPerson(db, { leadId }, now)).toMatchObject({
+      lead: [{ name: 'Runa Halfmoon', email }],
+      submissions: [{ fields: { message: secret } }],
+      notes: [{ content: secret }],
+      replies: [{ content: secret }],
+    });
+    const erased = await erasePerson(db, announcer, ada, { leadId }, email);
+    expect(erased).toEqual({ ok: true, keptClientId: null });
+    expect(await everythingKept(db)).not.toMatch(/halfmoon|secret/i);
+    expect(await exportPerson(db, { leadId }, now)).toBeNull();
+  });
+});
+
+describeOnEachDatabase('the export of a client', (open) => {
+  test('holds all there is about them and nothing that lets anybody in', async () => {
+    const { db } = await open();
+    const { ada, clientId } = await makeEverything(db);
+    const other = await makePerson(db, 'client', 'Somebody else');
+    const exported = await exportPerson(db, { clientId }, now);
+    expect(exported).toMatchObject({
+      lead: [{ email }],
+      submissions: [{ fields: { message: secret } }],
+      person: [{ id: clientId }],
+      sessions: [{ userAgent: 'A browser' }],
+      projects: [{ name: 'Halfmoon reel' }],
+      files: [{ name: 'Halfmoon.wav' }],
+      approvals: [{ approvedByName: 'Runa Halfmoon' }],
+      messages: [{ content: secret }],
+      invoices: [{ amountCents: 250_000 }],
+    });
+    const text = JSON.stringify(exported);
+    expect(text).not.toMatch(/tokenHash|codeHash|storageKey/);
+    expect(text).not.toContain(other.email);
+    expect(await exportPerson(db, { clientId: ada.id }, now)).toBeNull();
+    expect(await exportPerson(db, { leadId: randomUUID() }, now)).toBeNull();
+  });
+});

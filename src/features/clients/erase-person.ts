@@ -1,0 +1,134 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import words from '#content/desk.yaml';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { devMail } from '#src/platform/mail/dev-mail.table.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { eraseProjects } from './erase-projects.ts';
+import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/files/erased-files.job.ts';
+
+/** A lead, or a client with the lead they came from. */
+export type Subject = { readonly leadId: string } | { readonly clientId: string };
+
+export type Erased =
+  | { readonly ok: true; readonly keptClientId: string | null }
+  | { readonly ok: false; readonly reason: 'not-found' | 'other-address' };
+
+type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
+
+/** Holds whoever this is until the commit: their lead, their person, or both. */
+async function holdSubject(tx: Db, subject: Subject) {
+  const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
+  const [known] = await tx
+    .select()
+    .from(people)
+    .where(and(isThem, eq(people.role, 'client'), isNull(people.erasedAt)));
+  const leadId = 'leadId' in subject ? subject.leadId : (known?.leadId ?? null);
+  const [lead] =
+    leadId === null ? [] : await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  if (!known) return { lead, client: undefined };
+  const [client] = await tx.select().from(people).where(eq(people.id, known.id)).for('update');
+  return { lead, client: client?.erasedAt === null ? client : undefined };
+}
+
+/** Takes the names out of what was done to and by somebody; what it was and when stays. */
+async function forgetNames(tx: Db, ids: { leadId: string | null; clientId: string | null }): Promise<void> {
+  const { leadId, clientId } = ids;
+  await tx
+    .update(activity)
+    .set({ details: {} })
+    .where(
+      or(
+        leadId === null ? undefined : eq(activity.leadId, leadId),
+        clientId === null ? undefined : or(eq(activity.clientId, clientId), eq(activity.actorId, clientId)),
+      ),
+    );
+  if (clientId === null) return;
+  await tx
+    .update(activity)
+    .set({ actorId: null, actorName: words.client.erasedPerson })
+    .where(eq(activity.actorId, clientId));
+}
+
+async function forgetMails(tx: Db, emailKeys: string[]): Promise<void> {
+  await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
+  // Mails that were never sent but kept to be looked at while the product is tried out.
+  const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>
+    inArray(sql`lower(${address})`, emailKeys);
+  await tx.delete(devMail).where(or(isTheirs(devMail.toAddress), isTheirs(devMail.replyTo)));
+}
+
+/** Leaves of a client what their invoices hang on; the whole person goes where there is no invoice. */
+async function erasePortal(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
+  await endSessionsOf(tx, clientId);
+  await tx.delete(notifications).where(eq(notifications.clientId, clientId));
+  await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
+  await tx.delete(clientMails).where(eq(clientMails.clientId, clientId));
+  const isKept = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
+  if (!isKept) {
+    await tx.delete(people).where(eq(people.id, clientId));
+    return { isKept };
+  }
+  const name = words.client.erasedPerson;
+  await tx
+    .update(invoices)
+    .set({ paidBy: null, paidByName: name })
+    .where(and(eq(invoices.clientId, clientId), eq(invoices.paidBy, clientId)));
+  const gone = {
+    disabledAt: now,
+    erasedAt: now,
+    lookedAt: null,
+    leadId: null,
+    mailPreference: 'none',
+  } as const;
+  await tx
+    .update(people)
+    .set({ name, email: '', emailKey: `erased:${clientId}`, ...gone })
+    .where(eq(people.id, clientId));
+  return { isKept };
+}
+
+/**
+ * Erases somebody in one transaction: everything but their invoices, and but what was done and when, without their name.
+ * `typedEmail` has to be their address. Files go from the disk once this has committed, by a job.
+ */
+export async function erasePerson(
+  db: Db,
+  { clock, jobs }: Desk,
+  actor: Actor,
+  subject: Subject,
+  typedEmail: string,
+): Promise<Erased> {
+  const now = clock.now();
+  return db.transaction(async (tx): Promise<Erased> => {
+    const { lead, client } = await holdSubject(tx, subject);
+    if (!lead && !client) return { ok: false, reason: 'not-found' };
+    const keys = [client?.emailKey, lead?.emailKey].filter((key) => key !== undefined);
+    if (!keys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
+    const ids = { leadId: lead?.id ?? null, clientId: client?.id ?? null };
+    let keptClientId: string | null = null;
+    if (client) {
+      const storageKeys = await eraseProjects(tx, client.id);
+      const { isKept } = await erasePortal(tx, now, client.id);
+      if (isKept) keptClientId = client.id;
+      const data: ErasedFiles = { storageKeys };
+      if (storageKeys.length > 0) await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
+    }
+    if (lead) await tx.delete(leads).where(eq(leads.id, lead.id));
+    await forgetMails(tx, keys);
+    await forgetNames(tx, ids);
+    await recordActivity(tx, now, actor, { kind: 'person-erased', ...ids });
+    return { ok: true, keptClientId };
+  });
+}

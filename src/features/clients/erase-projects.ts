@@ -1,0 +1,33 @@
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import words from '#content/desk.yaml';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/**
+ * Deletes a client's projects with all that is in them, in the caller's transaction; of a project that an invoice hangs on
+ * a nameless row stays. Returns the keys of the files whose bytes are to go.
+ */
+export async function eraseProjects(tx: Db, clientId: string): Promise<string[]> {
+  const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const stored = await tx
+    .select({ id: files.id, storageKey: files.storageKey })
+    .from(files)
+    .where(inArray(files.projectId, theirs));
+  const fileIds = stored.map(({ id }) => id);
+  // An approval keeps its file from being removed; it goes first, for an erasure alone.
+  if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
+  await tx.delete(files).where(inArray(files.projectId, theirs));
+  await tx.delete(messages).where(inArray(messages.projectId, theirs));
+  await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
+  const invoiced = tx.select({ id: invoices.projectId }).from(invoices);
+  await tx.delete(projects).where(and(eq(projects.clientId, clientId), notInArray(projects.id, invoiced)));
+  await tx
+    .update(projects)
+    .set({ name: words.client.erasedProject, description: '' })
+    .where(eq(projects.clientId, clientId));
+  return stored.map(({ storageKey }) => storageKey);
+}

@@ -1,0 +1,106 @@
+import { asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { deliveries } from '#src/features/leads/mails/delivery.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Subject } from './erase-person.ts';
+import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+
+type Ids = { readonly leadId: string | null; readonly clientId: string | null };
+
+/** The lead and the client that belong together; null where there is neither. */
+async function findIds(db: Db, subject: Subject): Promise<Ids | null> {
+  const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
+  const [client] = await db
+    .select({ id: people.id, role: people.role, leadId: people.leadId })
+    .from(people)
+    .where(isThem);
+  if (client?.role === 'team') return null;
+  const leadId = 'leadId' in subject ? subject.leadId : (client?.leadId ?? null);
+  const isThere =
+    client !== undefined || (leadId !== null && (await db.$count(leads, eq(leads.id, leadId))) > 0);
+  return isThere ? { leadId, clientId: client?.id ?? null } : null;
+}
+
+async function ofLead(db: Db, leadId: string) {
+  const sent = db.select({ id: submissions.id }).from(submissions).where(eq(submissions.leadId, leadId));
+  const theirs = eq(submissions.leadId, leadId);
+  return {
+    lead: await db.select().from(leads).where(eq(leads.id, leadId)),
+    submissions: await db.select().from(submissions).where(theirs).orderBy(asc(submissions.createdAt)),
+    deliveries: await db.select().from(deliveries).where(inArray(deliveries.submissionId, sent)),
+    replies: await db.select().from(leadReplies).where(eq(leadReplies.leadId, leadId)),
+    notes: await db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)),
+  };
+}
+
+async function ofProjects(db: Db, clientId: string) {
+  const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const held = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  const stored = await db.select().from(files).where(inArray(files.projectId, own));
+  return {
+    projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
+    milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
+    // Where the bytes lie is ours, and the waveform is drawn from them.
+    files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
+    approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, held)),
+    comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, held)),
+    messages: await db
+      .select()
+      .from(messages)
+      .where(inArray(messages.projectId, own))
+      .orderBy(asc(messages.sentAt)),
+  };
+}
+
+async function ofClient(db: Db, clientId: string) {
+  const { id, userAgent, createdAt, seenAt, expiresAt } = sessions;
+  return {
+    person: await db.select().from(people).where(eq(people.id, clientId)),
+    sessions: await db
+      .select({ id, userAgent, createdAt, seenAt, expiresAt })
+      .from(sessions)
+      .where(eq(sessions.personId, clientId)),
+    ...(await ofProjects(db, clientId)),
+    invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
+    notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
+    mails: await db.select().from(clientMails).where(eq(clientMails.clientId, clientId)),
+  };
+}
+
+/**
+ * Everything that is kept about a lead or client, by where it is kept; null when there is no such person. Left out is what
+ * would let somebody in: tokens and codes, of which only hashes exist.
+ */
+export async function exportPerson(db: Db, subject: Subject, now: Date) {
+  const ids = await findIds(db, subject);
+  if (!ids) return null;
+  const { leadId, clientId } = ids;
+  const deeds = await db
+    .select()
+    .from(activity)
+    .where(
+      or(
+        leadId === null ? undefined : eq(activity.leadId, leadId),
+        clientId === null ? undefined : or(eq(activity.clientId, clientId), eq(activity.actorId, clientId)),
+      ),
+    )
+    .orderBy(desc(activity.at));
+  return {
+    exportedAt: now,
+    ...(leadId === null ? {} : await ofLead(db, leadId)),
+    ...(clientId === null ? {} : await ofClient(db, clientId)),
+    activity: deeds,
+  };
+}

@@ -1,0 +1,46 @@
+import { and, asc, count, desc, eq, gt } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { listFailedMailsOfClient } from '#src/features/outbox/failed-mails.ts';
+
+const mostActivity = 100;
+
+/** Everything that a client's page shows, also of one who was erased; null when there is no such client. */
+export async function findClient(db: Db, now: Date, clientId: string) {
+  const [client] = await db
+    .select()
+    .from(people)
+    .where(and(eq(people.id, clientId), eq(people.role, 'client')));
+  if (!client) return null;
+  const [open] = await db
+    .select({ sessions: count() })
+    .from(sessions)
+    .where(and(eq(sessions.personId, clientId), gt(sessions.expiresAt, now)));
+  return {
+    client,
+    sessionCount: open?.sessions ?? 0,
+    projects: await db
+      .select()
+      .from(projects)
+      .where(eq(projects.clientId, clientId))
+      .orderBy(asc(projects.createdAt), asc(projects.number)),
+    invoices: await db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.clientId, clientId))
+      .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
+    failed: await listFailedMailsOfClient(db, clientId),
+    activity: await db
+      .select()
+      .from(activity)
+      .where(eq(activity.clientId, clientId))
+      .orderBy(desc(activity.at), desc(activity.id))
+      .limit(mostActivity),
+  };
+}
+
+export type ClientDetails = NonNullable<Awaited<ReturnType<typeof findClient>>>;

@@ -1,0 +1,155 @@
+import words from '#content/desk-projects.yaml';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import { MessageForm } from '#src/features/messages/message-form.tsx';
+import { MessageThread } from '#src/features/messages/message-thread.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import type { CommentDraft } from '#src/features/recordings/review/review-comments.tsx';
+import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
+import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
+import { ProjectActivity } from './project-activity.tsx';
+import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
+import { ProjectFiles } from '#src/features/recordings/files/project-files.tsx';
+import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
+import type { ProjectPageData } from './project-page.ts';
+import styles from './project-page-screen.module.css';
+import { ProjectState } from '#src/features/projects/desk/project-state.tsx';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
+
+const { details, messages, invoices, files, board } = words;
+
+/** The refused action of a form, where it was one of these. */
+const refusedIn = (refused: RefusedAction | null, ...actions: readonly string[]) =>
+  refused && actions.includes(refused.action) ? refused : null;
+
+function Head({ data }: { readonly data: ProjectPageData }) {
+  const { project, client } = data;
+  const above = (
+    <>
+      <a href="/desk/projects">{details.crumb}</a>
+      <span>{projectCodeOf(project.number)}</span>
+      <a href={`/desk/projects?client=${client.id}`} dir="auto">
+        {client.name}
+      </a>
+      <span>{project.dueOn === null ? board.noDue : fill(board.due, { day: dayText(project.dueOn) })}</span>
+    </>
+  );
+  return (
+    <ProjectTitle title={project.name} above={above}>
+      <ProjectState status={project.status} />
+      <span className={styles.percent}>{project.progress}%</span>
+    </ProjectTitle>
+  );
+}
+
+function Messages({
+  data,
+  now,
+  form,
+}: {
+  readonly data: ProjectPageData;
+  readonly now: Date;
+  readonly form: { readonly messageId: string; readonly refused: RefusedAction | null };
+}) {
+  const { project, messageCount } = data;
+  const shown = data.messages.length;
+  return (
+    <Panel
+      id="messages"
+      title={messages.title}
+      aside={
+        messageCount > shown && (
+          <span className="italic dim small">{fill(messages.count, { count: String(messageCount) })}</span>
+        )
+      }
+    >
+      <div className={styles.thread} id="thread" data-live>
+        <MessageThread messages={data.messages} viewer="team" now={now} empty={messages.empty} />
+      </div>
+      <MessageForm
+        projectId={project.id}
+        messageId={form.messageId}
+        value={form.refused?.entries['content']}
+        error={form.refused?.error}
+        placeholder={messages.placeholder}
+      />
+    </Panel>
+  );
+}
+
+/** A project with everything that the team does in it. */
+export function ProjectPageScreen({
+  data,
+  refused,
+  now,
+  today,
+  messageId,
+  draft,
+}: {
+  readonly data: ProjectPageData;
+  readonly refused: RefusedAction | null;
+  readonly now: Date;
+  /** YYYY-MM-DD, where the studio is. */
+  readonly today: string;
+  /** A new UUID. */
+  readonly messageId: string;
+  /** What stands in the form for a comment. */
+  readonly draft: CommentDraft;
+}) {
+  const { project, recording } = data;
+  const ofMessage = refusedIn(refused, 'send-message');
+  const ofIssue = refusedIn(refused, 'issue-invoice');
+  return (
+    <div className="wrap">
+      <Head data={data} />
+      {refused && !refusedIn(refused, 'send-message', 'add-comment') && (
+        <div className={styles.said} role="alert">
+          <Notice kind="error">{refused.error}</Notice>
+        </div>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.wide}>
+          {recording && (
+            <ReviewPlayer
+              recording={recording}
+              path={`/desk/projects/${project.id}`}
+              viewer="team"
+              draft={draft}
+            />
+          )}
+          <Panel id="files" title={files.title}>
+            <div id="file-list" data-live>
+              <ProjectFiles files={data.files} now={now} />
+            </div>
+            <UploadForm projectId={project.id} />
+          </Panel>
+          <Panel id="invoices" title={invoices.title}>
+            <InvoiceTable
+              rows={data.invoices.map((invoice) => ({ invoice, project }))}
+              today={today}
+              refused={refusedIn(refused, 'void-invoice')}
+              isOfOneProject
+            />
+            <InvoiceIssueForm refused={ofIssue} today={today} />
+          </Panel>
+          <ProjectActivity deeds={data.activity} now={now} />
+        </div>
+        <div className={styles.narrow}>
+          <Panel id="details" title={details.title}>
+            <ProjectDetailsForm project={project} refused={refusedIn(refused, 'edit')} />
+          </Panel>
+          <ProjectMilestones
+            milestones={data.milestones}
+            refused={refusedIn(refused, 'add-milestone', 'edit-milestone')}
+          />
+          <Messages data={data} now={now} form={{ messageId, refused: ofMessage }} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import words from '#content/desk-projects.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import styles from '#src/features/workspace/desk-table.module.css';
+import type { InvoiceRow } from './invoice-list.ts';
+
+const { invoices: texts } = words;
+
+/** What can be done with an invoice as it stands; nothing where it is settled. */
+export function InvoiceActs({
+  invoice,
+  filter,
+  refused,
+}: {
+  readonly invoice: InvoiceRow['invoice'];
+  readonly filter: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { id, number, state, confirmedAt } = invoice;
+  if (state === 'void' || confirmedAt) return null;
+  const named = (template: string) => fill(template, { invoice: invoiceCodeOf(number) });
+  const isReported = state === 'paid';
+  const target = (action: string) => `?do=${action}${filter.replace('?', '&')}`;
+  const hidden = (
+    <>
+      <input type="hidden" name="invoiceId" value={id} />
+      <input type="hidden" name="filter" value={filter} />
+    </>
+  );
+  return (
+    <div className={styles.acts}>
+      <form
+        method="post"
+        action={target(isReported ? 'confirm-invoice' : 'record-payment')}
+        aria-label={named(isReported ? texts.confirmName : texts.recordName)}
+      >
+        {hidden}
+        <Button
+          type="submit"
+          label={isReported ? texts.confirm : texts.record}
+          aria-label={named(isReported ? texts.confirmName : texts.recordName)}
+          variant={isReported ? 'primary' : 'secondary'}
+          size="small"
+        />
+      </form>
+      <details className={styles.sure} open={refused !== null}>
+        <summary aria-label={named(texts.voidName)}>{texts.void}</summary>
+        <form
+          className={styles.form}
+          method="post"
+          action={target('void-invoice')}
+          aria-label={named(texts.voidName)}
+          noValidate
+        >
+          {hidden}
+          <TextField
+            id={`reason-${id}`}
+            name="reason"
+            label={texts.reason}
+            hint={texts.voidText}
+            defaultValue={refused?.entries['reason'] ?? ''}
+            error={refused?.errors['reason']}
+            dir="auto"
+            autoComplete="off"
+          />
+          <div>
+            <Button
+              type="submit"
+              label={texts.voidSure}
+              aria-label={named(texts.voidSureName)}
+              variant="secondary"
+              size="small"
+            />
+          </div>
+        </form>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { voidInvoice } from '#src/features/invoices/void-invoice.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
+import { listAllInvoices, listInvoices } from './invoice-list.ts';
+
+const announcer = testAnnouncer();
+const hostile = ['=HYPERLINK("https://evil.example")', '"quoted", and\r\nbroken', '@SUM(A1)', 'ünï 🎹 מיקס'];
+
+/** Reads a CSV file as RFC 4180 says, character by character. */
+function parseCsv(text: string): string[][] {
+  const lines: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = () => {
+    lines.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at++) {
+    const sign = text[at];
+    if (isQuoted && sign === '"' && text[at + 1] === '"') cell += text[++at];
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && sign === ',') endCell();
+    else if (!isQuoted && sign === '\r' && text[at + 1] === '\n') {
+      endCell();
+      lines.push([]);
+      at++;
+    } else cell += sign;
+  }
+  return lines.filter((line) => line.length > 0);
+}
+
+async function issueAll(db: Db) {
+  const { team, projectId } = await makeStudio(db);
+  const ids: string[] = [];
+  for (const [index, description] of hostile.entries()) {
+    const terms = { projectId, amountCents: 5 + index * 123_456, description, dueOn: '2026-12-12' };
+    const issued = await db.transaction((tx) => issueInvoice(tx, announcer, team, terms));
+    if (issued.ok) ids.push(issued.invoiceId);
+  }
+  const [first = ''] = ids;
+  await voidInvoice(db, announcer, team, { invoiceId: first, reason: '+1' });
+}
+
+describeOnEachDatabase('the export of invoices', (open) => {
+  test('a parser reads back what is in it, and no cell begins a formula', async () => {
+    const { db } = await open();
+    await issueAll(db);
+    const [names = [], ...lines] = parseCsv(invoicesCsv(await listAllInvoices(db), '2026-12-13'));
+    const read = lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index]])));
+    expect(read.map(({ description, amount, status }) => [description, amount, status])).toEqual([
+      [`'${hostile[0]}`, '0.05', 'void'],
+      [hostile[1], '1234.61', 'overdue'],
+      [`'${hostile[2]}`, '2469.17', 'overdue'],
+      [hostile[3], '3703.73', 'overdue'],
+    ]);
+    expect(read[0]?.['voidReason']).toBe("'+1");
+    for (const cell of lines.flat()) expect(cell).not.toMatch(/^[=+\-@]/);
+  });
+
+  test('as JSON everything is as it was typed', async () => {
+    const { db } = await open();
+    await issueAll(db);
+    const rows = await listAllInvoices(db);
+    const exported = rows.map((row) => exportedInvoiceOf(row, '2026-11-20').description);
+    expect(exported).toEqual(hostile);
+  });
+
+  test('the list filters and sums by how invoices stand on the day', async () => {
+    const { db } = await open();
+    await issueAll(db);
+    const due = await listInvoices(db, { state: 'pending', page: 1, today: '2026-12-12' });
+    expect(due.rows.map(({ invoice }) => invoice.description)).toEqual(hostile.slice(1).toReversed());
+    expect(due.sums.find(({ state }) => state === 'pending')).toMatchObject({ count: 3, cents: 740_751 });
+    const late = await listInvoices(db, { state: 'pending', page: 1, today: '2026-12-13' });
+    expect(late.rows).toEqual([]);
+    expect(late.sums.map(({ state }) => state).toSorted()).toEqual(['overdue', 'void']);
+  });
+});

@@ -1,0 +1,106 @@
+import words from '#content/desk-projects.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import { fill } from '#src/platform/fill.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import {
+  invoiceQueryOf,
+  invoicesOfPage,
+  invoiceStates,
+  type InvoiceFilter,
+  type InvoiceRow,
+  type InvoiceState,
+  type InvoiceSum,
+} from './invoice-list.ts';
+import styles from './invoice-list-screen.module.css';
+import { InvoiceTable } from './invoice-table.tsx';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+
+const { invoices: texts } = words;
+
+const summed = ['pending', 'overdue', 'reported', 'paid'] as const;
+
+const countText = (count: number) => (count === 1 ? texts.one : fill(texts.many, { count: String(count) }));
+
+function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
+  return (
+    <dl className={styles.sums}>
+      {summed.map((state) => {
+        const { count, cents } = sums.find((sum) => sum.state === state) ?? { count: 0, cents: 0 };
+        return (
+          <div key={state} data-state={state} data-some={count > 0 || undefined}>
+            <dt className="italic">{texts.states[state]}</dt>
+            <dd className={styles.sum}>{dollarsOf(cents)}</dd>
+            <dd className="small dim">{countText(count)}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sums: readonly InvoiceSum[] }) {
+  const all = sums.reduce((total, { count }) => total + count, 0);
+  const countOf = (state: InvoiceState | null) =>
+    state === null ? all : (sums.find((sum) => sum.state === state)?.count ?? 0);
+  return (
+    <nav className={styles.filter} aria-label={texts.filter}>
+      {[null, ...invoiceStates].map((state) => (
+        <a
+          key={state}
+          href={`/desk/invoices${invoiceQueryOf({ state, page: 1 })}`}
+          aria-current={state === filter.state ? 'page' : undefined}
+        >
+          {state === null ? texts.all : texts.states[state]} <span className="num">{countOf(state)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** All invoices of the studio, by how they stand, and what can be done with them. */
+export function InvoiceListScreen({
+  rows,
+  sums,
+  filter,
+  today,
+  refused,
+}: {
+  readonly rows: readonly InvoiceRow[];
+  readonly sums: readonly InvoiceSum[];
+  readonly filter: InvoiceFilter;
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const linkTo = (page: number) => `/desk/invoices${invoiceQueryOf({ ...filter, page })}`;
+  return (
+    <div className="wrap">
+      <ProjectTitle title={texts.title}>
+        <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
+        <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
+      </ProjectTitle>
+      {refused && (
+        <div className={styles.said} role="alert">
+          <Notice kind="error">{refused.error}</Notice>
+        </div>
+      )}
+      <Sums sums={sums} />
+      <Filter filter={filter} sums={sums} />
+      <div className={styles.list} id="invoice-list" data-live>
+        {rows.length === 0 && (
+          <div className={styles.empty}>
+            <Empty>{filter.state === null ? texts.empty : texts.emptyState}</Empty>
+          </div>
+        )}
+        <InvoiceTable {...{ rows, today, refused }} filter={invoiceQueryOf(filter)} />
+      </div>
+      <p className={styles.pages}>
+        {filter.page > 1 && <a href={linkTo(filter.page - 1)}>{texts.earlier}</a>}
+        {rows.length === invoicesOfPage && <a href={linkTo(filter.page + 1)}>{texts.later}</a>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** How an invoice stands for the team: `reported` is paid by the client's word alone. */
+export const invoiceStates = ['pending', 'overdue', 'reported', 'paid', 'void'] as const;
+
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** How an invoice stands on a day (YYYY-MM-DD). */
+export function invoiceStateOf(
+  {
+    state,
+    dueOn,
+    confirmedAt,
+  }: { state: 'pending' | 'paid' | 'void'; dueOn: string; confirmedAt: Date | null },
+  today: string,
+): InvoiceState {
+  if (state === 'pending') return dueOn < today ? 'overdue' : 'pending';
+  return state === 'paid' && !confirmedAt ? 'reported' : state;
+}
+
+export type InvoiceFilter = { readonly state: InvoiceState | null; /** From 1. */ readonly page: number };
+
+/** What the list's address asks for. */
+export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
+  const asked = parameters.get('state');
+  const page = Number(parameters.get('page') ?? 1);
+  return {
+    state: invoiceStates.find((state) => state === asked) ?? null,
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+  };
+}
+
+/** The query of an address that asks for these invoices; empty for all. */
+export function invoiceQueryOf({ state, page }: InvoiceFilter): string {
+  const parameters = new URLSearchParams();
+  if (state !== null) parameters.set('state', state);
+  if (page > 1) parameters.set('page', String(page));
+  const query = parameters.toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+const stateIn = (today: string) => sql<InvoiceState>`case
+  when ${invoices.state} = 'pending' and ${invoices.dueOn} < ${today}::date then 'overdue'
+  when ${invoices.state} = 'paid' and ${invoices.confirmedAt} is null then 'reported'
+  else ${invoices.state} end`;
+
+export const invoicesOfPage = 100;
+
+const rowsOf = (db: Db) =>
+  db
+    .select({
+      invoice: invoices,
+      project: { number: projects.number, name: projects.name },
+      clientName: people.name,
+    })
+    .from(invoices)
+    .innerJoin(projects, eq(projects.id, invoices.projectId))
+    .innerJoin(people, eq(people.id, invoices.clientId));
+
+export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
+
+export type InvoiceSum = { readonly state: InvoiceState; readonly count: number; readonly cents: number };
+
+/** A page of the invoices in a state, newest first (what is due or waits: the oldest due date first), and the sums of every state. */
+export async function listInvoices(
+  db: Db,
+  { state, page, today }: InvoiceFilter & { readonly today: string },
+): Promise<{ rows: InvoiceRow[]; sums: InvoiceSum[] }> {
+  const standing = stateIn(today);
+  const isOpen = state === 'pending' || state === 'overdue';
+  const rows = await rowsOf(db)
+    .where(state === null ? undefined : eq(standing, state))
+    .orderBy(...(isOpen ? [asc(invoices.dueOn)] : []), desc(invoices.number))
+    .limit(invoicesOfPage)
+    .offset((page - 1) * invoicesOfPage);
+  const sums = await db
+    .select({
+      state: standing.as('standing'),
+      count: count(),
+      cents: sql<string>`sum(${invoices.amountCents})`,
+    })
+    .from(invoices)
+    .groupBy(sql`standing`);
+  return { rows, sums: sums.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) })) };
+}
+
+/** Every invoice, oldest first, for the exports. */
+export const listAllInvoices = (db: Db): Promise<InvoiceRow[]> => rowsOf(db).orderBy(asc(invoices.number));

@@ -1,0 +1,105 @@
+import words from '#content/desk-projects.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import styles from '#src/features/workspace/desk-table.module.css';
+import { InvoiceActs } from './invoice-acts.tsx';
+import { invoiceStateOf, type InvoiceRow } from './invoice-list.ts';
+import { InvoiceStateMark } from './invoice-state-mark.tsx';
+
+const { invoices: texts } = words;
+
+type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
+
+/** Who reported, confirmed or voided it, and when. */
+function Story({ invoice }: { readonly invoice: Row['invoice'] }) {
+  const { paidAt, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } = invoice;
+  const said = (template: string, name: string | null, at: Date) =>
+    fill(template, { name: name ?? '', day: momentDayText(at), reason: voidReason ?? '' });
+  const lines = [
+    paidAt && !(confirmedAt && paidByName === confirmedByName) && said(texts.reportedBy, paidByName, paidAt),
+    confirmedAt && said(texts.confirmedBy, confirmedByName, confirmedAt),
+    voidedAt && said(texts.voidedBy, voidedByName, voidedAt),
+  ].filter((line) => typeof line === 'string');
+  return lines.map((line) => (
+    <p key={line} className="italic dim" dir="auto">
+      {line}
+    </p>
+  ));
+}
+
+/** Invoices, a row each, with how they stand and what can be done with them. */
+export function InvoiceTable({
+  rows,
+  today,
+  refused,
+  filter = '',
+  isOfOneProject = false,
+}: {
+  readonly rows: readonly Row[];
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  /** A refused voiding, shown again with the reason that was typed. */
+  readonly refused: RefusedAction | null;
+  /** The query with which the list is shown. */
+  readonly filter?: string;
+  readonly isOfOneProject?: boolean;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <table className={styles.table} data-of="invoices">
+      <thead>
+        <tr>
+          <th scope="col">{texts.number}</th>
+          <th scope="col">{texts.for}</th>
+          <th scope="col">{texts.due}</th>
+          <th scope="col">{texts.status}</th>
+          <th scope="col" className={styles.amount}>
+            {texts.amount}
+          </th>
+          <th scope="col">
+            <span className="sr-only">{texts.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ invoice, project }) => (
+          <tr key={invoice.id} id={`invoice-${invoice.id}`}>
+            <th scope="row" className={styles.fixed}>
+              {invoiceCodeOf(invoice.number)}
+            </th>
+            <td className={styles.main}>
+              <p dir="auto">{invoice.description}</p>
+              {!isOfOneProject && (
+                <p className="italic dim">
+                  <a href={`/desk/projects/${invoice.projectId}`} className={styles.name} dir="auto">
+                    {projectCodeOf(project.number)} {project.name}
+                  </a>
+                  , <bdi>{invoice.billToName}</bdi>
+                </p>
+              )}
+              <Story invoice={invoice} />
+            </td>
+            <td className={`${styles.fixed} ${styles.due}`}>{dayText(invoice.dueOn)}</td>
+            <td className={styles.state}>
+              <InvoiceStateMark state={invoiceStateOf(invoice, today)} />
+            </td>
+            <td className={`${styles.amount} ${styles.sum}`}>
+              <span className={styles.money}>{dollarsOf(invoice.amountCents)}</span>
+            </td>
+            <td className={styles.end}>
+              <InvoiceActs
+                invoice={invoice}
+                filter={filter}
+                refused={refused?.entries['invoiceId'] === invoice.id ? refused : null}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** An invoice in US dollars. Once issued only its state changes. */
+export const invoices = pgTable('invoices', {
+  id: uuid().primaryKey(),
+  /** Taken from a sequence; shown as INV-1042. */
+  number: integer()
+    .notNull()
+    .unique()
+    .default(sql`nextval('invoice_numbers')`),
+  projectId: uuid('project_id')
+    .notNull()
+    .references(() => projects.id),
+  clientId: uuid('client_id')
+    .notNull()
+    .references(() => people.id),
+  amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+  description: text().notNull(),
+  /** YYYY-MM-DD. */
+  issuedOn: date('issued_on').notNull(),
+  dueOn: date('due_on').notNull(),
+  /** Overdue follows from the due date. */
+  state: text({ enum: ['pending', 'paid', 'void'] }).notNull(),
+  billToName: text('bill_to_name').notNull(),
+  billToEmail: text('bill_to_email').notNull(),
+  paidAt: timestamp('paid_at', { withTimezone: true }),
+  paidBy: uuid('paid_by').references(() => people.id),
+  paidByName: text('paid_by_name'),
+  /** When the team confirmed that the money came. */
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  confirmedByName: text('confirmed_by_name'),
+  voidedAt: timestamp('voided_at', { withTimezone: true }),
+  voidedByName: text('voided_by_name'),
+  voidReason: text('void_reason'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,11 @@
+import type { Feature } from '#src/platform/services.ts';
+import { invoiceOverdueJob, invoiceOverdueQueue, overdueRetry } from './invoice-overdue.job.ts';
+
+/** Plugs in the job that tells a client of an invoice once it is overdue. */
+export const invoicesFeature: Feature = {
+  name: 'invoices',
+  register({ db, jobs, clock }) {
+    const overdue = invoiceOverdueJob({ db, jobs, clock });
+    jobs.define(invoiceOverdueQueue, { retry: overdueRetry, timeoutS: 60 }, overdue);
+  },
+};

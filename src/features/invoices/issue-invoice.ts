@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { scheduleOverdueNotice } from './invoice-overdue.job.ts';
+import { dayOf, invoiceCodeOf } from './invoice-status.ts';
+import { invoices } from './invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+export type NewInvoice = {
+  readonly projectId: string;
+  /** US cents, at least 1. */
+  readonly amountCents: number;
+  readonly description: string;
+  /** YYYY-MM-DD, not before today. */
+  readonly dueOn: string;
+  /** Without one it takes the next of the sequence. */
+  readonly number?: number;
+};
+
+export type IssuedInvoice =
+  | { readonly ok: true; readonly invoiceId: string; readonly number: number }
+  | { readonly ok: false; readonly reason: 'no-project' | 'due-in-the-past' };
+
+/**
+ * Issues an invoice to the client of a project, dated today (UTC), in the caller's transaction, and tells the client, now and again
+ * should it become overdue.
+ * It keeps the client's name and address as they are today.
+ */
+export async function issueInvoice(
+  tx: Db,
+  announcer: Announcer,
+  actor: Actor,
+  { projectId, amountCents, description, dueOn, number }: NewInvoice,
+): Promise<IssuedInvoice> {
+  const now = announcer.clock.now();
+  const issuedOn = dayOf(now);
+  if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
+  const [project] = await tx
+    .select({ name: projects.name, clientId: people.id, billToName: people.name, billToEmail: people.email })
+    .from(projects)
+    .innerJoin(people, eq(people.id, projects.clientId))
+    .where(eq(projects.id, projectId));
+  if (!project) return { ok: false, reason: 'no-project' };
+  const { name, clientId, ...billTo } = project;
+  const about = { projectId, clientId, amountCents, description, ...billTo };
+  const row = { id: uuidv7(), ...about, issuedOn, dueOn, state: 'pending', createdAt: now } as const;
+  const [made] = await tx
+    .insert(invoices)
+    .values(number === undefined ? row : { ...row, number })
+    .returning({ id: invoices.id, number: invoices.number });
+  if (!made) throw new Error('The invoice was not written');
+  // A number from outside the sequence must not be given out again.
+  if (number !== undefined)
+    await tx.execute(
+      sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
+    );
+  await scheduleOverdueNotice(tx, announcer.jobs, { id: made.id, dueOn });
+  await announce(tx, announcer, actor, {
+    kind: 'invoice-issued',
+    clientId,
+    projectId,
+    subjectId: made.id,
+    details: { project: name, invoice: invoiceCodeOf(made.number), description },
+    notify: 'invoice-issued',
+  });
+  return { ok: true, invoiceId: made.id, number: made.number };
+}

@@ -1,0 +1,74 @@
+import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import site from '#content/site.yaml';
+import type { Db } from '#src/platform/database/database.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** How many invoices a page shows. */
+export const invoicePageSize = 100;
+
+const { state, dueOn, paidAt, amountCents } = invoices;
+
+/** Number, cents and first due date of a client's invoices for which a condition holds. */
+const sumOf = (condition: SQL) => ({
+  count: sql<number>`count(*) filter (where ${condition})`.mapWith(Number),
+  cents: sql<number>`coalesce(sum(${amountCents}) filter (where ${condition}), 0)`.mapWith(Number),
+  firstDueOn: sql<string | null>`(min(${dueOn}) filter (where ${condition}))::text`,
+});
+
+async function sumInvoices(db: Db, clientId: string, today: string) {
+  const newYear = sql`(${`${today.slice(0, 4)}-01-01`}::timestamp at time zone ${site.timeZone})`;
+  const [sums] = await db
+    .select({
+      pending: sumOf(sql`${state} = 'pending' and ${dueOn} >= ${today}`),
+      overdue: sumOf(sql`${state} = 'pending' and ${dueOn} < ${today}`),
+      paid: sumOf(sql`${state} = 'paid' and ${paidAt} >= ${newYear}`),
+    })
+    .from(invoices)
+    .where(eq(invoices.clientId, clientId));
+  if (!sums) throw new Error('A sum without groups has one row');
+  return sums;
+}
+
+/** Newest first, from below a number on. */
+const listInvoices = (db: Db, clientId: string, before: number | null) =>
+  db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      description: invoices.description,
+      amountCents,
+      dueOn,
+      state,
+      paidBy: invoices.paidBy,
+      confirmedAt: invoices.confirmedAt,
+      voidReason: invoices.voidReason,
+      projectNumber: projects.number,
+      project: projects.name,
+    })
+    .from(invoices)
+    .innerJoin(projects, eq(projects.id, invoices.projectId))
+    .where(and(eq(invoices.clientId, clientId), before === null ? undefined : lt(invoices.number, before)))
+    .orderBy(desc(invoices.number))
+    .limit(invoicePageSize + 1);
+
+/** What the page of invoices shows on a day (YYYY-MM-DD), in two queries. */
+export async function findInvoicesPage(
+  db: Db,
+  clientId: string,
+  { today, before }: { readonly today: string; readonly before: number | null },
+) {
+  const sums = await sumInvoices(db, clientId, today);
+  const found = await listInvoices(db, clientId, before);
+  const shown = found.slice(0, invoicePageSize);
+  return {
+    sums,
+    invoices: shown,
+    /** The number below which earlier ones lie; null at the end. */
+    earlierThan: found.length > invoicePageSize ? (shown.at(-1)?.number ?? null) : null,
+  };
+}
+
+export type InvoicesPage = Awaited<ReturnType<typeof findInvoicesPage>>;
+export type InvoiceRow = InvoicesPage['invoices'][number];
+export type InvoiceSum = InvoicesPage['sums']['pending'];

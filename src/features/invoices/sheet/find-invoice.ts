@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** One invoice of a client with its project's name, in one query; null when there is none or it is somebody else's. */
+export async function findInvoice(db: Db, clientId: string, invoiceId: string | undefined) {
+  if (!validate(invoiceId)) return null;
+  const [found] = await db
+    .select({ invoice: invoices, projectNumber: projects.number, project: projects.name })
+    .from(invoices)
+    .innerJoin(projects, eq(projects.id, invoices.projectId))
+    .where(and(eq(invoices.id, String(invoiceId)), eq(invoices.clientId, clientId)));
+  return found ? { ...found.invoice, projectNumber: found.projectNumber, project: found.project } : null;
+}
+
+export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;

@@ -1,0 +1,89 @@
+import words from '#content/forms.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import type { FormName } from '#src/features/leads/form-names.ts';
+import { formWordsOf } from './form-words.ts';
+import styles from './form-frame.module.css';
+
+/** What a form shows: empty on a first visit, or what was typed and what is wrong with it. */
+export type FormState = {
+  readonly values?: Readonly<Record<string, string>>;
+  /** Sentence by field. */
+  readonly errors?: Readonly<Record<string, string>>;
+  /** A UUID where the page is made for this visit; a prerendered page has none and its script makes one. */
+  readonly submissionId?: string | undefined;
+  /** Keeps ids apart where a page shows a form twice. */
+  readonly idPrefix?: string;
+  /** What happened to the form as a whole. */
+  readonly notice?: string | null;
+  readonly detail?: string | null;
+};
+
+/** The props that one control takes from the form's state. */
+export const controlOf = (form: FormName, field: string, { values, errors, idPrefix = form }: FormState) => ({
+  id: `${idPrefix}-${field}`,
+  name: field,
+  defaultValue: values?.[field] ?? '',
+  error: errors?.[field],
+});
+
+/**
+ * A form that a browser can send by itself: the fields, the hidden ones, the button, and the places where its script
+ * says what happened. `hidden` lists the specification's hidden fields.
+ */
+export function FormFrame({
+  form,
+  state,
+  hidden,
+  className,
+  note,
+  attributes,
+  children,
+}: {
+  readonly form: FormName;
+  readonly state: FormState;
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly className?: string | undefined;
+  readonly note?: string | undefined;
+  readonly attributes?: Readonly<Record<`data-${string}`, string>>;
+  readonly children: React.ReactNode;
+}) {
+  const { submit, failure, formSource } = words[form];
+  const { notice = null, detail = null, submissionId = '' } = state;
+  return (
+    <form
+      className={[styles.form, className].filter(Boolean).join(' ')}
+      action={`/forms/${form}`}
+      method="post"
+      data-form={form}
+      data-words={JSON.stringify(formWordsOf(form))}
+      {...attributes}
+    >
+      <Notice kind="error" role="alert" data-failure hidden={notice === null}>
+        {notice ?? failure}
+      </Notice>
+      <p className="small" role="status" data-detail>
+        {detail}
+      </p>
+      {children}
+      <div className={styles.trap} aria-hidden="true">
+        <label>
+          {words.shared.honeypot}
+          <input type="text" name="_gotcha" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      {Object.entries({ ...hidden, form_source: formSource, submission_id: submissionId }).map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} defaultValue={value} />
+        ),
+      )}
+      <div className={styles.end}>
+        {note && <p className="italic">{note}</p>}
+        <Button type="submit" label={submit} />
+      </div>
+      <Notice kind="success" role="status" data-success hidden>
+        {null}
+      </Notice>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import words from '#content/forms.yaml';
+import system from '#content/system.yaml';
+import type { FormWords } from './form-message.ts';
+import type { FormName } from '#src/features/leads/form-names.ts';
+
+type AnyField = { readonly error: string | null };
+
+/** The words of one form for its script. */
+export function formWordsOf(form: FormName): FormWords {
+  const { fields, failure, sending, success } = words[form];
+  const { errors, failures, draftKept } = words.shared;
+  const required = Object.entries(fields as Record<string, AnyField>).flatMap(([name, { error }]) =>
+    error === null ? [] : [[name, error] as const],
+  );
+  return {
+    required: Object.fromEntries(required),
+    errors: { tooLong: errors.tooLong, choice: errors.choice, characters: errors.characters },
+    failure,
+    failures: {
+      offline: failures.offline,
+      unreachable: failures.unreachable,
+      server: failures.server,
+      unreadable: failures.unreadable,
+    },
+    sending,
+    success,
+    draftKept,
+    dismiss: system.dismiss,
+  };
+}

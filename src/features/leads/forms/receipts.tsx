@@ -1,0 +1,26 @@
+import words from '#content/forms.yaml';
+import system from '#content/system.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import { formNames } from '#src/features/leads/form-names.ts';
+import { receiptIdOf } from './receipt.ts';
+import styles from './receipts.module.css';
+
+/**
+ * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts.
+ * With scripts it becomes a toast (form-arrival.client.ts).
+ */
+export function Receipts() {
+  return (
+    <div data-receipts>
+      {formNames.map((form) => (
+        <p key={form} id={receiptIdOf(form)} className={styles.receipt} data-s="plate" tabIndex={-1}>
+          <Icon name="check" />
+          <span>{words[form].success}</span>
+          <a href="#main" aria-label={system.dismiss}>
+            <Icon name="close" />
+          </a>
+        </p>
+      ))}
+    </div>
+  );
+}

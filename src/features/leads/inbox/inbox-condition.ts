@@ -1,0 +1,63 @@
+import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { isLike, spellingsOf } from '#src/platform/database/holds-text.ts';
+import type { InboxFilter } from './inbox-filter.ts';
+import { dueSoonMs, type LeadWait } from './lead-wait.ts';
+
+const dueSince = (now: Date) => new Date(now.getTime() - dueSoonMs);
+const { waitingSince, openedAt } = leads;
+
+/** The state of a lead as `leadWaitOf` computes it. */
+export const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
+  when ${waitingSince} is null then 'answered'
+  when ${lte(waitingSince, dueSince(now))} then 'due'
+  when ${openedAt} >= ${waitingSince} then 'open'
+  else 'new' end`;
+
+const waitIs = (wait: LeadWait, now: Date) => {
+  if (wait === 'answered') return isNull(waitingSince);
+  if (wait === 'due') return lte(waitingSince, dueSince(now));
+  const isOpened = sql`coalesce(${openedAt} >= ${waitingSince}, false)`;
+  return and(
+    isNotNull(waitingSince),
+    gt(waitingSince, dueSince(now)),
+    wait === 'open' ? isOpened : sql`not ${isOpened}`,
+  );
+};
+
+/** Does the lead's name, address or anything they typed hold this text, whatever it looks like to a pattern? */
+function holds(db: Db, text: string) {
+  const spellings = spellingsOf(text);
+  // First the stored JSON as it is, in which a value stands as JSON writes it; then the values alone, without their names.
+  const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
+  const typed = db
+    .select({ id: submissions.leadId })
+    .from(submissions)
+    .where(
+      and(
+        isLike(sql`${submissions.fields}::text`, written),
+        sql`exists (select 1 from json_each_text(${submissions.fields}) field where ${isLike(sql`field.value`, spellings)})`,
+      ),
+    );
+  return or(isLike(leads.name, spellings), isLike(leads.email, spellings), inArray(leads.id, typed));
+}
+
+/** Whom the inbox looks at before its filters: everybody, or whoever has something held, narrowed by a search. */
+export function isWithinInbox(db: Db, { isHeld, search }: InboxFilter) {
+  const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
+  return and(
+    isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
+    search === '' ? undefined : holds(db, search),
+  );
+}
+
+/** Everything that a filter asks of a lead. */
+export const isInInbox = (db: Db, filter: InboxFilter, now: Date) =>
+  and(
+    isWithinInbox(db, filter),
+    filter.wait === null ? undefined : waitIs(filter.wait, now),
+    filter.source === null ? undefined : arrayContains(leads.sources, [filter.source]),
+    filter.status === null ? undefined : eq(leads.status, filter.status),
+  );

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
+import type { Submission } from '#src/features/leads/intake/submission.ts';
+import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findInbox } from './find-inbox.ts';
+import { everything, inboxFilterOf, inboxQueryOf, type InboxFilter } from './inbox-filter.ts';
+import { inboxPageSize } from './list-inbox.ts';
+import { openLead } from '#src/features/leads/lead-page/open-lead.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+async function sent(db: Db, name: string, hours: number, changes: Partial<Submission> = {}): Promise<string> {
+  const email = changes.email ?? `${name.toLowerCase().replaceAll(/\W/g, '-')}@visitor.example`;
+  const fields = { name, email, message: 'A short film.', ...changes.fields };
+  const submission = submissionOf({ name, createdAt: ago(hours), ...changes, email, fields });
+  await submitLead(db, submission, rulesOf());
+  const [lead] = await db.select().from(leads).where(eq(leads.email, email));
+  return lead?.id ?? '';
+}
+
+const namesOf = async (db: Db, filter: Partial<InboxFilter> = {}) =>
+  (await findInbox(db, { ...everything, ...filter }, now)).leads.map(({ name }) => name);
+
+const answered = (db: Db, id: string, hours: number) =>
+  db
+    .update(leads)
+    .set({ waitingSince: null, answeredAt: ago(hours) })
+    .where(eq(leads.id, id));
+
+describeOnEachDatabase('the inbox', (open) => {
+  test('shows the longest wait first, and whoever was answered after them, the latest first', async () => {
+    const { db } = await open();
+    await sent(db, 'Five hours', 5);
+    await answered(db, await sent(db, 'Answered first', 40), 9);
+    await sent(db, 'Thirty hours', 30);
+    await answered(db, await sent(db, 'Answered last', 50), 1);
+    await sent(db, 'Twenty hours', 20);
+    await sent(db, 'Held', 60, { isHeld: true });
+    expect(await namesOf(db)).toEqual([
+      'Thirty hours',
+      'Twenty hours',
+      'Five hours',
+      'Answered last',
+      'Answered first',
+    ]);
+  });
+
+  test('counts what each of its filters would show, and shows that', async () => {
+    const { db } = await open();
+    await sent(db, 'New', 5, { form: 'brief', fields: { project_type: 'Sonic Branding', message: '' } });
+    const opened = await sent(db, 'Opened', 10);
+    await openLead(db, ago(1), opened);
+    const again = await sent(db, 'Again', 10, { form: 'message' });
+    await openLead(db, ago(9), again);
+    await answered(db, again, 8);
+    await sent(db, 'Again', 2, { form: 'discovery-call', reached: 'booked' });
+    await sent(db, 'Due', 20);
+    await answered(db, await sent(db, 'Answered', 30, { form: 'brief' }), 3);
+    await sent(db, 'Held', 5, { isHeld: true });
+    const { counts, heldCount } = await findInbox(db, everything, now);
+    expect(counts.every).toBe(5);
+    expect(counts.waits).toEqual({ new: 2, open: 1, due: 1, answered: 1 });
+    expect(counts.sources).toEqual({
+      'discovery-call': 1,
+      brief: 2,
+      contact: 2,
+      'lead-capture': 0,
+      message: 1,
+    });
+    expect(counts.statuses).toEqual({ guest: 0, lead: 4, booked: 1, proposal: 0, converted: 0, closed: 0 });
+    expect(heldCount).toBe(1);
+    expect(await namesOf(db, { wait: 'new' })).toEqual(['New', 'Again']);
+    expect(await namesOf(db, { wait: 'open' })).toEqual(['Opened']);
+    expect(await namesOf(db, { wait: 'due' })).toEqual(['Due']);
+    expect(await namesOf(db, { wait: 'answered' })).toEqual(['Answered']);
+    expect(await namesOf(db, { source: 'message' })).toEqual(['Again']);
+    expect(await namesOf(db, { status: 'booked', wait: 'new' })).toEqual(['Again']);
+    expect(await namesOf(db, { isHeld: true })).toEqual(['Held']);
+    const narrowed = await findInbox(db, { ...everything, source: 'brief' }, now);
+    expect(narrowed.counts.waits).toEqual({ new: 1, open: 0, due: 0, answered: 1 });
+    expect(narrowed.counts.shown).toBe(2);
+  });
+
+  test('says of each lead what their latest submission is about', async () => {
+    const { db } = await open();
+    await sent(db, 'Osric', 5, { form: 'message' });
+    const fields = { message: '', project_type: 'Sonic Branding', timeline: '1 month' };
+    await sent(db, 'Osric', 2, { form: 'brief', fields });
+    await sent(db, 'Osric', 1, { isHeld: true, fields: { message: 'cheap links' } });
+    const { leads: found } = await findInbox(db, everything, now);
+    expect(found).toMatchObject([{ name: 'Osric', form: 'brief', excerpt: 'Sonic Branding, 1 month' }]);
+  });
+
+  test('finds a text wherever it was typed, and takes signs of patterns for what they are', async () => {
+    const { db } = await open();
+    await sent(db, 'Marit Solheim', 9, { fields: { message: 'We are 100% sure' } });
+    await sent(db, 'Vestergård', 8, { fields: { message: 'Say "Lydmåling"\nC:\\new_mix' } });
+    await sent(db, 'Cmixed', 7, { email: 'odd_one@visitor.example' });
+    const found = (search: string) => namesOf(db, { search });
+    expect(await found('100%')).toEqual(['Marit Solheim']);
+    expect(await found('%')).toEqual(['Marit Solheim']);
+    expect(await found('_')).toEqual(['Vestergård', 'Cmixed']);
+    expect(await found('odd_one')).toEqual(['Cmixed']);
+    expect(await found('sOLHEIM')).toEqual(['Marit Solheim']);
+    expect(await found('VESTERGÅRD')).toEqual(['Vestergård']);
+    expect(await found('"lydmåling"\nc:\\NEW_')).toEqual(['Vestergård']);
+    // The names of the fields were typed by nobody.
+    expect(await found('message')).toEqual([]);
+    expect(await found("'; drop table leads; --")).toEqual([]);
+    const { counts } = await findInbox(db, { ...everything, search: '100%' }, now);
+    expect([counts.every, counts.sources.contact]).toEqual([1, 1]);
+  });
+
+  test('is turned page by page without a gap or a repeat', async () => {
+    const { db } = await open();
+    const since = ago(5).toISOString();
+    await db.insert(leads).values(
+      Array.from({ length: inboxPageSize * 2 + 7 }, (_, n) => ({
+        id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+        emailKey: `${n}@visitor.example`,
+        email: `${n}@visitor.example`,
+        name: `Visitor ${n}`,
+        status: 'lead' as const,
+        isHeld: false,
+        createdAt: new Date(since),
+        waitingSince: new Date(since),
+      })),
+    );
+    const pages = [1, 2, 3].map(async (page) => {
+      const { leads: found, hasMore } = await findInbox(db, { ...everything, page }, now);
+      return { ids: found.map(({ id }) => id), hasMore };
+    });
+    const [first, second, third] = await Promise.all(pages);
+    expect([first, second, third].map((page) => page?.ids.length)).toEqual([50, 50, 7]);
+    expect([first, second, third].map((page) => page?.hasMore)).toEqual([true, true, false]);
+    expect(new Set([first, second, third].flatMap((page) => page?.ids)).size).toBe(inboxPageSize * 2 + 7);
+  });
+});
+
+test('an address names the filter that it was made from, and nonsense in one means everything', () => {
+  const filter = { ...everything, wait: 'due', source: 'brief', search: '50% & more', page: 3 } as const;
+  expect(inboxFilterOf(new URLSearchParams(inboxQueryOf(filter)))).toEqual(filter);
+  const held = { ...everything, isHeld: true };
+  expect(inboxFilterOf(new URLSearchParams(inboxQueryOf(held)))).toEqual(held);
+  expect(inboxQueryOf(everything)).toBe('');
+  const nonsense = 'state=constructor&source=toString&status=1&page=-4&q=%00%ED%A0%80';
+  expect(inboxFilterOf(new URLSearchParams(nonsense))).toMatchObject({
+    wait: null,
+    source: null,
+    status: null,
+    page: 1,
+  });
+});

@@ -1,0 +1,117 @@
+import type { FinishedAnswer } from '#src/platform/http/taken-post.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import site from '#content/site.yaml';
+import words from '#content/forms.yaml';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
+import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormPost, PostedForm } from './form-post.ts';
+import { messageOf } from '#src/features/leads/forms/form-message.ts';
+import { formWordsOf } from '#src/features/leads/forms/form-words.ts';
+
+export type FormFailure =
+  | {
+      readonly reason: 'invalid' | 'unreadable' | 'unsupported-type' | 'conflict' | 'unavailable' | 'server';
+    }
+  | { readonly reason: 'too-many'; readonly retryAfterSeconds: number };
+
+/** The form again, as a page: what was typed, and what is wrong with it. */
+export type FormPage = {
+  readonly form: FormName;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly values: Entries;
+  /** Sentence by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** Empty where the page needs a fresh one, because the posted one is taken. */
+  readonly submissionId: string;
+  readonly notice: string;
+  readonly detail: string | null;
+};
+
+export type FormAnswer = FinishedAnswer | { kind: 'page'; page: FormPage };
+
+const statuses: Record<FormFailure['reason'], number> = {
+  unreadable: 400,
+  conflict: 409,
+  'unsupported-type': 415,
+  invalid: 422,
+  'too-many': 429,
+  server: 500,
+  unavailable: 503,
+};
+
+export const jsonAnswer = (
+  status: number,
+  value: unknown,
+  headers: FinishedAnswer['headers'],
+): FinishedAnswer => ({
+  kind: 'finished',
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+function sentenceOf(failure: FormFailure): string {
+  const { failures, errors } = words.shared;
+  if (failure.reason === 'too-many') {
+    return failures.tooMany.replace('{minutes}', String(Math.ceil(failure.retryAfterSeconds / 60)));
+  }
+  return {
+    invalid: errors.summary,
+    unreadable: failures.unreadable,
+    'unsupported-type': failures.unreadable,
+    conflict: failures.conflict,
+    server: failures.server,
+    unavailable: failures.unavailable.replace('{email}', site.contactEmail),
+  }[failure.reason];
+}
+
+/** Says what went wrong: as JSON where that is read, else as the page with the form and everything typed. */
+export function failureAnswer(what: {
+  form: FormName;
+  posted: PostedForm;
+  failure: FormFailure;
+  /** Null where nothing could be read. */
+  post: FormPost | null;
+}): FormAnswer {
+  const { form, failure, post } = what;
+  const status = statuses[failure.reason];
+  const formWords = formWordsOf(form);
+  const errors = (post?.problems ?? []).map((problem) => ({
+    ...problem,
+    message: messageOf(problem, formWords),
+  }));
+  const sentence = sentenceOf(failure);
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterSeconds);
+  if (wantsJson(what.posted.accept)) return jsonAnswer(status, { error: sentence, errors }, headers);
+  return {
+    kind: 'page',
+    page: {
+      form,
+      status,
+      headers,
+      values: post?.entries ?? {},
+      errors: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
+      submissionId: failure.reason === 'conflict' ? '' : (post?.submissionId ?? ''),
+      notice: failure.reason === 'invalid' ? sentence : words[form].failure,
+      detail: failure.reason === 'invalid' ? null : sentence,
+    },
+  };
+}
+
+/** What a rendered page puts into its form: a fresh one, or the posted one with what is wrong with it. */
+export function formStateOf(page: FormPage | null): FormState {
+  const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = page ?? {};
+  // The frame holds some of these forms as well.
+  return {
+    values,
+    errors,
+    notice,
+    detail,
+    submissionId: isUuid(submissionId) ? submissionId : uuidv7(),
+    idPrefix: 'page',
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#src/platform/database/database.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { FormName } from '#src/features/leads/form-names.ts';
+import type { PostedForm } from './form-post.ts';
+import { handleFormPost, type FormArrival, type FormIntake } from './handle-form-post.ts';
+import { rulesOf } from './submission.fixture.ts';
+import { createSubmissionBatcher } from './submission-batcher.ts';
+import { submitLeads, type SubmitRules } from './submit-leads.ts';
+
+export const origin = 'https://studio.example';
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The intake of a test's database, with what the test changes. */
+export function intakeOf(
+  { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
+  rules: Partial<SubmitRules> = {},
+): FormIntake {
+  return {
+    submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rulesOf(rules))),
+    hasRoom,
+    secret: 'a secret for tests only',
+    log: silentLog,
+  };
+}
+
+export const contactFields = (changes: Entries = {}): Entries => ({
+  name: 'Runa Vestergaard',
+  email: 'runa@halfmoon.example',
+  company: 'Halfmoon Pictures',
+  service: 'Post-Production',
+  message: 'A short film, locked in January.',
+  _subject: 'New Contact Message, Antinode',
+  _replyto: '',
+  form_source: 'contact_form',
+  submission_id: randomUUID(),
+  ...changes,
+});
+
+export type Send = {
+  form?: FormName;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  arrival?: Partial<FormArrival>;
+};
+
+/** A post as a browser without scripts sends it; `headers` and `body` change it. */
+function postedOf(fields: Entries, { headers = {}, body }: Send): PostedForm {
+  return {
+    contentType: headers['content-type'] ?? 'application/x-www-form-urlencoded',
+    accept: headers['accept'] ?? 'text/html',
+    cookie: headers['cookie'] ?? '',
+    body: Buffer.from(body ?? new URLSearchParams(fields).toString()),
+  };
+}
+
+/** Sends a form to the real handler. */
+export function send(intake: FormIntake, fields: Entries, options: Send = {}) {
+  const arrival = {
+    origin,
+    isSecure: true,
+    network: '192.0.2.1',
+    now: new Date('2026-11-21T10:00:00Z'),
+    ...options.arrival,
+  };
+  return handleFormPost(options.form ?? 'contact', postedOf(fields, options), arrival, intake);
+}
+
+/** Sends it and expects a finished answer rather than the page again. */
+export async function sendForResponse(intake: FormIntake, fields: Entries, options: Send = {}) {
+  const answer = await send(intake, fields, options);
+  if (answer.kind === 'page') throw new Error(`Answered with a page, status ${answer.page.status}`);
+  const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(answer.body || null, { status: answer.status, headers });
+}
+
+export const acceptJson = { accept: 'application/json' };

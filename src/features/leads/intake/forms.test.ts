@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { forms } from './forms.ts';
+import { formNames } from '#src/features/leads/form-names.ts';
+
+const person = { name: 'Runa', email: 'runa@studio.example' };
+const contact = { ...person, message: 'A short film.' };
+const problemsOf = (changes: Record<string, string>, form: keyof typeof forms = 'contact') =>
+  checkFields(forms[form].fields, { ...contact, ...changes });
+
+describe('a form is accepted', () => {
+  test.each(formNames)('with what %s asks for and nothing else', (form) => {
+    expect(problemsOf({}, form)).toEqual([]);
+  });
+
+  test.each([
+    ['name', 'x'.repeat(1000)],
+    ['name', '🎹'.repeat(1000)],
+    ['name', 'مريم  ‮אבג‬ 李'],
+    ['company', 'x'.repeat(1000)],
+    ['message', 'x'.repeat(20_000)],
+    ['message', "'; drop table leads; --"],
+    ['email', 'a@b'],
+    ['email', "o'hara+brief@mail.studio.example"],
+    ['email', 'runa@rødgrød.example'],
+    ['email', `${'x'.repeat(242)}@abc.example`],
+    ['service', 'Post-Production'],
+    ['service', ''],
+  ])('with %s %.20s', (field, value) => {
+    expect(problemsOf({ [field]: value })).toEqual([]);
+  });
+
+  test.each(['', 'morning', 'afternoon', 'evening', 'flexible'])(
+    'with preferred_time "%s"',
+    (preferred_time) => {
+      expect(problemsOf({ preferred_time }, 'discovery-call')).toEqual([]);
+    },
+  );
+});
+
+describe('a form is refused', () => {
+  test.each([
+    ['name', '', 'required'],
+    ['name', ' \t\u00a0\u3000\u200b\u2800'.slice(0, 5), 'required'],
+    ['name', 'x'.repeat(1001), 'too-long'],
+    ['name', '🎹'.repeat(1001), 'too-long'],
+    ['name', 'a\0b', 'characters'],
+    ['name', 'a\ud800b', 'characters'],
+    ['email', '', 'required'],
+    ['email', 'marit@', 'email'],
+    ['email', 'a@b.example\r\nBcc: c@d.example', 'email'],
+    ['email', 'a@b.example, c@d.example', 'email'],
+    ['email', 'Runa <a@b.example>', 'email'],
+    ['email', 'a b@c.example', 'email'],
+    ['email', 'runa@-.example', 'email'],
+    ['email', 'runa@rød grød.example', 'email'],
+    ['email', 'x'.repeat(243) + '@abc.example', 'too-long'],
+    ['company', 'x'.repeat(1001), 'too-long'],
+    ['service', 'Catering', 'option'],
+    ['message', ' \r\n ', 'required'],
+    ['message', 'x'.repeat(20_001), 'too-long'],
+  ])('for %s %.20j', (field, value, code) => {
+    expect(problemsOf({ [field]: value })).toEqual([{ field, code }]);
+  });
+
+  test('with one problem a field, in the order of the fields', () => {
+    expect(checkFields(forms.contact.fields, { service: 'Catering' })).toEqual([
+      { field: 'name', code: 'required' },
+      { field: 'email', code: 'required' },
+      { field: 'service', code: 'option' },
+      { field: 'message', code: 'required' },
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { forms } from './forms.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import type { SubmitRules } from './submit-leads.ts';
+import { advancedStatus } from '#src/features/leads/visitor-status.ts';
+
+const held = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, true));
+
+/** Lets a held submission count: its person becomes a lead, and its mails leave. False when it is not held (any more). */
+export async function releaseSubmission(
+  db: Db,
+  id: string,
+  { enqueue }: Pick<SubmitRules, 'enqueue'>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [released] = await tx.update(submissions).set({ isHeld: false }).where(held(id)).returning();
+    if (!released) return false;
+    const [lead] = await tx.select().from(leads).where(eq(leads.id, released.leadId)).for('update');
+    if (!lead) throw new Error('A submission without its lead');
+    const status = advancedStatus(lead.status, forms[released.form].reached);
+    await tx
+      .update(leads)
+      .set({
+        status,
+        isHeld: false,
+        sources: [...new Set([...lead.sources, released.form])],
+        // They have waited since they wrote, not since somebody noticed.
+        waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
+      })
+      .where(eq(leads.id, lead.id));
+    await enqueue(tx, [id]);
+    return true;
+  });
+}
+
+/** Forgets a held submission, and its person where nothing else is known of them. False when it is not held. */
+export async function deleteHeldSubmission(db: Db, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx.delete(submissions).where(held(id)).returning();
+    if (!deleted) return false;
+    const others = tx
+      .select({ one: sql`1` })
+      .from(submissions)
+      .where(eq(submissions.leadId, deleted.leadId));
+    await tx.delete(leads).where(and(eq(leads.id, deleted.leadId), notExists(others)));
+    return true;
+  });
+}

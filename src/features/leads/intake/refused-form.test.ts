@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { formStateOf } from './form-answer.ts';
+import {
+  acceptJson,
+  contactFields,
+  intakeOf,
+  send,
+  sendForResponse,
+  silentLog,
+} from './form-request.fixture.ts';
+import type { FormIntake } from './handle-form-post.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+
+const secret = 'a secret for tests only';
+
+describe('a form that is refused', () => {
+  test('names each field in words, stores nothing and keeps what was typed', async () => {
+    const database = await createTestDatabase();
+    const fields = contactFields({ name: ' ', email: 'marit@', message: '', company: 'Fjord & Co' });
+    const answer = await send(intakeOf(database), fields);
+    expect(answer.kind === 'page' && answer.page).toMatchObject({
+      status: 422,
+      values: { company: 'Fjord & Co', email: 'marit@' },
+      errors: {
+        name: 'Please tell us your name.',
+        email: 'Please enter a full email address.',
+        message: 'A sentence or two is enough.',
+      },
+    });
+    const response = await sendForResponse(intakeOf(database), fields, { headers: acceptJson });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      error: expect.any(String),
+      errors: [
+        { field: 'name', code: 'required', message: 'Please tell us your name.' },
+        { field: 'email', code: 'email', message: 'Please enter a full email address.' },
+        { field: 'message', code: 'required', message: 'A sentence or two is enough.' },
+      ],
+    });
+    expect(await database.db.$count(submissions)).toBe(0);
+    await database.close();
+  });
+
+  const json = { 'content-type': 'application/json' };
+  test.each([
+    ['a body that is no form', 415, { 'content-type': 'text/plain' }, 'hello'],
+    ['a body that breaks off', 400, json, '{"name":'],
+    ['a name with a zero byte', 422, json, JSON.stringify(contactFields({ name: 'a\0b' }))],
+    ['a name with half an emoji', 422, json, JSON.stringify(contactFields({ name: 'a\ud83c' }))],
+    ['a name that is too long', 422, json, JSON.stringify(contactFields({ name: 'x'.repeat(1001) }))],
+    ['a service that does not exist', 422, json, JSON.stringify(contactFields({ service: 'Catering' }))],
+    ['an id that is no UUID', 422, json, JSON.stringify(contactFields({ submission_id: '7' }))],
+  ])('for %s is answered %i in words', async (_what, status, headers, body) => {
+    const neverAsked: FormIntake = {
+      submit: () => Promise.reject(new Error('asked')),
+      hasRoom: () => Promise.reject(new Error('asked')),
+      secret,
+      log: silentLog,
+    };
+    const response = await sendForResponse(neverAsked, {}, { headers: { ...headers, ...acceptJson }, body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(/\w+.*\./),
+      errors: expect.any(Array),
+    });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('because the disk is full or the database fails keeps what was typed', async () => {
+    const database = await createTestDatabase();
+    const full = intakeOf({ ...database, hasRoom: async () => false });
+    expect(await send(full, contactFields())).toMatchObject({
+      page: { status: 503, values: { name: 'Runa Vestergaard' } },
+    });
+    const broken = { ...full, hasRoom: async () => true, submit: () => Promise.reject(new Error('gone')) };
+    expect(await send(broken, contactFields())).toMatchObject({
+      page: {
+        status: 500,
+        values: { name: 'Runa Vestergaard' },
+        notice: 'There was an error submitting the form. Please try again.',
+      },
+    });
+    await database.close();
+  });
+
+  test('because too many came says when to try again', async () => {
+    const database = await createTestDatabase();
+    const intake = intakeOf(database);
+    for (let sent = 0; sent < 15; sent++) {
+      const email = sent % 2 ? 'runa@halfmoon.example' : 'RUNA@halfmoon.example';
+      expect((await sendForResponse(intake, contactFields({ email }))).status).toBe(303);
+    }
+    const response = await sendForResponse(intake, contactFields(), { headers: acceptJson });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('900');
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining('15 minutes') });
+    const page = await send(intake, contactFields());
+    expect(page).toMatchObject({ page: { status: 429, values: { name: 'Runa Vestergaard' } } });
+    const other = contactFields({ email: 'somebody@else.example' });
+    expect((await sendForResponse(intake, other)).status).toBe(303);
+    await database.close();
+  });
+
+  test('because the database refuses it is logged without a word of what was typed', async () => {
+    const database = await createTestDatabase();
+    const logged: string[] = [];
+    const log = {
+      ...silentLog,
+      error: (event: string, fields = {}) => void logged.push(event + JSON.stringify(fields)),
+    };
+    const intake = intakeOf(database);
+    // Past the checks, the database itself has the last word.
+    const poisoned: FormIntake = {
+      ...intake,
+      log,
+      submit: (given) => intake.submit({ ...given, name: 'Runa\0' }),
+    };
+    expect(await send(poisoned, contactFields())).toMatchObject({ page: { status: 500 } });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('submission not stored');
+    expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
+    await database.close();
+  });
+
+  test('comes back under an id that can be used', () => {
+    const page = { form: 'contact', status: 422, headers: {}, values: {}, errors: {} } as const;
+    const stateOf = (submissionId: string) =>
+      formStateOf({ ...page, submissionId, notice: '', detail: null });
+    const id = '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11';
+    expect(stateOf(id).submissionId).toBe(id);
+    for (const unusable of ['', '7']) expect(stateOf(unusable).submissionId).toMatch(/^[\da-f-]{36}$/);
+  });
+});

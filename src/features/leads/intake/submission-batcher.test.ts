@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createSubmissionBatcher } from './submission-batcher.ts';
+import { rulesOf, submissionOf } from './submission.fixture.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { submitLeads } from './submit-leads.ts';
+
+describeOnEachDatabase('submissions that come together', (open) => {
+  test('are committed together, and a poisoned one fails alone', async () => {
+    const { db } = await open();
+    const sizes: number[] = [];
+    const submit = createSubmissionBatcher((batch) => {
+      sizes.push(batch.length);
+      return submitLeads(db, batch, rulesOf());
+    });
+    const fine = Array.from({ length: 20 }, () => submissionOf());
+    // What the checks before would never let through.
+    const poisoned = submissionOf({ name: 'a\0b' });
+    const outcomes = await Promise.allSettled(
+      [...fine.slice(0, 10), poisoned, ...fine.slice(10)].map(submit),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array<string>(10).fill('fulfilled'),
+      'rejected',
+      ...Array<string>(10).fill('fulfilled'),
+    ]);
+    expect(await db.$count(submissions)).toBe(20);
+    expect(sizes[0]).toBe(21);
+  });
+});
+
+test('a database that is gone is asked once, not once for each', async () => {
+  let asked = 0;
+  const submit = createSubmissionBatcher(() => {
+    asked += 1;
+    return Promise.reject(Object.assign(new Error('connection lost'), { code: '08006' }));
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => submit(submissionOf())));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { disableClient } from '#src/features/clients/client-access.ts';
+import { convertLead } from './convert-lead.ts';
+import { setLeadStatus } from './set-lead-status.ts';
+
+const ada = { id: null, name: 'Ada Brandt' };
+const email = 'Runa@Halfmoon.example';
+const now = new Date('2026-11-21T12:00:00Z');
+
+async function makeLead(db: Db, changes: Parameters<typeof submissionOf>[0] = {}): Promise<string> {
+  await submitLead(db, submissionOf({ email, ...changes }), rulesOf());
+  const [lead] = await db.select().from(leads);
+  return lead?.id ?? '';
+}
+
+const convert = (db: Db, announcer: ReturnType<typeof testAnnouncer>, leadId: string) =>
+  convertLead(db, announcer, ada, { leadId, projectName: 'Tidewater, reel 3' });
+
+describeOnEachDatabase('converting a lead', (open) => {
+  test('makes one client, one project and one mail, by however many it is done at once', async () => {
+    const { db } = await open();
+    const leadId = await makeLead(db);
+    const announcer = testAnnouncer(now);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => convert(db, announcer, leadId)));
+    const [again] = [await convert(db, announcer, leadId)];
+    const [client, ...others] = await db.select().from(people);
+    const [project, ...more] = await db.select().from(projects);
+    expect(others).toEqual([]);
+    expect(more).toEqual([]);
+    expect(client).toMatchObject({ role: 'client', email, leadId, name: 'Runa Vestergaard' });
+    expect(project).toMatchObject({ clientId: client?.id, name: 'Tidewater, reel 3', status: 'backlog' });
+    const answer = { ok: true, personId: client?.id, projectId: project?.id };
+    for (const each of [...answers, again]) expect(each).toEqual(answer);
+    expect(announcer.queued).toEqual([
+      {
+        queue: 'sign-in-mail',
+        data: { emailKey: email.toLowerCase(), reason: 'welcome', next: `/portal/projects/${project?.id}` },
+      },
+    ]);
+    expect(await db.$count(activity, eq(activity.kind, 'lead-converted'))).toBe(1);
+    expect(await db.select().from(leads)).toMatchObject([
+      { status: 'converted', waitingSince: null, answeredByName: 'Ada Brandt' },
+    ]);
+  });
+
+  test('that fails on the way leaves nothing behind', async () => {
+    const { db } = await open();
+    const leadId = await makeLead(db);
+    const broken = { ...testAnnouncer(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
+    const wish = { leadId, projectName: 'Tidewater' };
+    await expect(convertLead(db, broken, ada, wish)).rejects.toThrow('no queue');
+    expect([await db.$count(people), await db.$count(projects), await db.$count(activity)]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await db.select().from(leads)).toMatchObject([{ status: 'lead', waitingSince: expect.any(Date) }]);
+  });
+
+  test('whose address is a member’s of the team is refused, and so is one known from held forms alone', async () => {
+    const { db } = await open();
+    const member = await makePerson(db, 'team', 'Ada Brandt');
+    const leadId = await makeLead(db, { email: member.email.toUpperCase() });
+    const announcer = testAnnouncer(now);
+    expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'team-member' });
+    await db.update(leads).set({ isHeld: true });
+    expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'held' });
+    expect(await convert(db, announcer, member.id)).toEqual({ ok: false, reason: 'not-found' });
+    expect([await db.$count(people), await db.$count(projects), announcer.queued]).toEqual([1, 0, []]);
+  });
+
+  test('who is a client already gives them another project', async () => {
+    const { db } = await open();
+    const client = await makePerson(db, 'client', 'Runa');
+    const leadId = await makeLead(db, { email: client.email });
+    const announcer = testAnnouncer(now);
+    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
+    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
+    expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
+    expect(await db.select().from(people)).toMatchObject([{ leadId }]);
+  });
+
+  test('cannot be taken back while their portal is open', async () => {
+    const { db } = await open();
+    const leadId = await makeLead(db);
+    const announcer = testAnnouncer(now);
+    const converted = await convert(db, announcer, leadId);
+    if (!converted.ok) throw new Error(converted.reason);
+    const close = () => setLeadStatus(db, now, ada, { leadId, status: 'closed' });
+    expect(await close()).toEqual({ ok: false, reason: 'still-client' });
+    expect(await disableClient(db, now, ada, converted.personId)).toBe(true);
+    expect(await close()).toEqual({ ok: true });
+    expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'disabled' });
+    await db.update(people).set({ disabledAt: null });
+    expect(await convert(db, announcer, leadId)).toEqual(converted);
+    expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
+  });
+});

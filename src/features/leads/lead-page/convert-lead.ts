@@ -1,0 +1,116 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import type { Announcer } from '#src/features/notices/announce.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import { endLeadWait } from './end-lead-wait.ts';
+
+export type Converted =
+  | { readonly ok: true; readonly personId: string; readonly projectId: string | null }
+  | {
+      readonly ok: false;
+      readonly reason: 'not-found' | 'held' | 'team-member' | 'disabled' | 'no-address';
+    };
+
+type Lead = typeof leads.$inferSelect;
+
+type Client = Pick<typeof people.$inferSelect, 'id' | 'role' | 'emailKey' | 'leadId' | 'disabledAt'>;
+
+/** Whoever was made of this lead before, or else has its address. */
+async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Client | undefined> {
+  const [person] = await tx
+    .select()
+    .from(people)
+    .where(or(eq(people.leadId, id), eq(people.emailKey, emailKey)))
+    .orderBy(sql`${people.leadId} = ${id} desc nulls last`)
+    .limit(1);
+  return person;
+}
+
+/** The client that a lead becomes: made, or a client of the same address who is theirs from now on. */
+async function takeClient(tx: Db, now: Date, lead: Lead, known: Client | undefined): Promise<string> {
+  const { id: leadId, email, name } = lead;
+  if (known) {
+    if (known.leadId === null) await tx.update(people).set({ leadId }).where(eq(people.id, known.id));
+    return known.id;
+  }
+  const invited = await invitePerson(tx, now, { role: 'client', email, name, leadId });
+  if (!invited.ok) throw new Error('This address became somebody at the same moment');
+  return invited.personId;
+}
+
+async function firstProjectOf(tx: Db, clientId: string): Promise<string | null> {
+  const [first] = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(asc(projects.createdAt), asc(projects.number))
+    .limit(1);
+  return first?.id ?? null;
+}
+
+async function beginProject(
+  tx: Db,
+  announcer: Announcer,
+  actor: Actor,
+  { clientId, name }: { clientId: string; name: string },
+): Promise<string> {
+  const made = await createProject(tx, announcer, actor, { clientId, name, description: '' });
+  if (!made.ok) throw new Error(`A client without a project: ${made.reason}`);
+  return made.projectId;
+}
+
+async function convertIn(
+  tx: Db,
+  announcer: Announcer,
+  actor: Actor,
+  { leadId, projectName }: { leadId: string; projectName: string },
+): Promise<Converted> {
+  const now = announcer.clock.now();
+  // Everybody who converts this lead at the same moment waits here, and then finds it converted.
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  if (!lead) return { ok: false, reason: 'not-found' };
+  if (lead.isHeld) return { ok: false, reason: 'held' };
+  if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };
+  const known = await findPerson(tx, lead);
+  if (known?.role === 'team') return { ok: false, reason: 'team-member' };
+  const wasMadeBefore = known?.leadId === leadId;
+  if (wasMadeBefore && lead.status === 'converted')
+    return { ok: true, personId: known.id, projectId: await firstProjectOf(tx, known.id) };
+  if (known && known.disabledAt !== null) return { ok: false, reason: 'disabled' };
+  const clientId = await takeClient(tx, now, lead, known);
+  await tx.update(leads).set({ status: 'converted' }).where(eq(leads.id, leadId));
+  await endLeadWait(tx, now, actor, leadId);
+  const projectId = wasMadeBefore
+    ? await firstProjectOf(tx, clientId)
+    : await beginProject(tx, announcer, actor, { clientId, name: projectName });
+  const about = { leadId, clientId, projectId };
+  await recordActivity(tx, now, actor, {
+    kind: 'lead-converted',
+    ...about,
+    details: { project: projectName },
+  });
+  const next = projectId === null ? {} : { next: `/portal/projects/${projectId}` };
+  const mail: SignInMail = { emailKey: known?.emailKey ?? lead.emailKey, reason: 'welcome', ...next };
+  await announcer.jobs.enqueue(tx, [{ queue: signInMailQueue, data: mail }]);
+  return { ok: true, personId: clientId, projectId };
+}
+
+/**
+ * Makes a client of a lead, in one transaction: the person, their first project, the status, the record and the mail with
+ * which they sign in. Pressed twice, or by many at once, it is done once, and everybody gets the same answer.
+ */
+export async function convertLead(
+  db: Db,
+  announcer: Announcer,
+  actor: Actor,
+  wish: { leadId: string; projectName: string },
+): Promise<Converted> {
+  return db.transaction((tx) => convertIn(tx, announcer, actor, wish));
+}

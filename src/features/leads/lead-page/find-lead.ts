@@ -1,0 +1,65 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { listFailedMailsOfLead } from '#src/features/outbox/failed-mails.ts';
+import { leadNotes } from './lead-note.table.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+
+const mostActivity = 100;
+
+/** The client that a lead became, and their projects, the first one first. */
+async function findClientOf(db: Db, leadId: string) {
+  const rows = await db
+    .select({
+      person: { id: people.id, disabledAt: people.disabledAt },
+      project: { id: projects.id, name: projects.name },
+    })
+    .from(people)
+    .leftJoin(projects, eq(projects.clientId, people.id))
+    .where(eq(people.leadId, leadId))
+    .orderBy(asc(projects.createdAt), asc(projects.number));
+  const [first] = rows;
+  return first ? { ...first.person, projects: rows.flatMap(({ project }) => project ?? []) } : null;
+}
+
+/** What was done about a lead, the latest first. */
+export const listActivityOfLead = (db: Db, leadId: string) =>
+  db
+    .select()
+    .from(activity)
+    .where(eq(activity.leadId, leadId))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(mostActivity);
+
+/** Everything that a lead's page shows; null when there is no such lead. As many queries whatever it holds. */
+export async function findLead(db: Db, leadId: string) {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
+  if (!lead) return null;
+  return {
+    lead,
+    submissions: await db
+      .select()
+      .from(submissions)
+      .where(eq(submissions.leadId, leadId))
+      .orderBy(asc(submissions.createdAt), asc(submissions.id)),
+    replies: await db
+      .select()
+      .from(leadReplies)
+      .where(eq(leadReplies.leadId, leadId))
+      .orderBy(asc(leadReplies.sentAt), asc(leadReplies.id)),
+    notes: await db
+      .select()
+      .from(leadNotes)
+      .where(eq(leadNotes.leadId, leadId))
+      .orderBy(asc(leadNotes.writtenAt), asc(leadNotes.id)),
+    client: await findClientOf(db, leadId),
+    failed: await listFailedMailsOfLead(db, leadId),
+    activity: await listActivityOfLead(db, leadId),
+  };
+}
+
+export type LeadDetails = NonNullable<Awaited<ReturnType<typeof findLead>>>;

@@ -1,0 +1,84 @@
+import { validate as isUuid } from 'uuid';
+import words from '#content/desk.yaml';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { deleteHeldSubmission, releaseSubmission } from '#src/features/leads/intake/held-submissions.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { longest } from '#src/platform/field.schema.ts';
+import { addLeadNote } from './add-lead-note.ts';
+import { answerLead } from './answer-lead.ts';
+import { deskRefusal, textProblem, teamOf } from '#src/features/workspace/page-action.ts';
+import { leadStatusAction } from './lead-status-action.ts';
+import { replyToLead } from './reply-to-lead.ts';
+import { retryAction } from '#src/features/outbox/retry-action.ts';
+
+const { errors } = words.lead;
+
+const gone = deskRefusal(404, errors.gone);
+const refusals = {
+  'not-found': gone,
+  conflict: deskRefusal(409, errors.changed),
+  'no-address': deskRefusal(422, errors.noAddress),
+} as const;
+
+/** Does something with the lead of the address, if it can be one. */
+const onLead =
+  (act: (input: ActionInput, leadId: string) => Promise<ActionOutcome>): Action =>
+  async (input) => {
+    const { id = '' } = input.params;
+    return isUuid(id) ? act(input, id) : gone;
+  };
+
+type Text = { readonly id: string; readonly leadId: string; readonly content: string };
+
+/** Takes a text that somebody of the team wrote, under an id that the page made. */
+const onText = (blank: string, act: (input: ActionInput, text: Text) => Promise<ActionOutcome>): Action =>
+  onLead(async (input, leadId) => {
+    const { entry: id = '', content = '' } = input.entries;
+    const problem = textProblem(content, longest.text, blank);
+    if (problem) return problem;
+    return isUuid(id) ? act(input, { id, leadId, content }) : refusals.conflict;
+  });
+
+/** Decides about a held submission and writes down who did, in one transaction. */
+const onHeld = (
+  kind: 'submission-released' | 'submission-deleted',
+  decide: (tx: Db, id: string, input: ActionInput) => Promise<boolean>,
+): Action =>
+  onLead(async (input, leadId) => {
+    const { services, entries } = input;
+    const { submission = '' } = entries;
+    const isDone =
+      isUuid(submission) &&
+      (await services.db.transaction(async (tx) => {
+        if (!(await decide(tx, submission, input))) return false;
+        const deed = { kind, leadId, subjectId: submission };
+        await recordActivity(tx, services.clock.now(), teamOf(input), deed);
+        return true;
+      }));
+    return isDone ? { ok: true } : gone;
+  });
+
+/** What can be done on a lead's page. */
+export const leadActions: Readonly<Record<string, Action>> = {
+  answer: onLead(async (input, leadId) => {
+    const { db, clock } = input.services;
+    return (await answerLead(db, clock.now(), teamOf(input), leadId)) ? { ok: true } : gone;
+  }),
+  reply: onText(errors.blankReply, async (input, text) => {
+    const replied = await replyToLead(input.services.db, input.services, teamOf(input), text);
+    return replied.ok ? replied : refusals[replied.reason];
+  }),
+  note: onText(errors.blankNote, async (input, text) => {
+    const { db, clock } = input.services;
+    const noted = await addLeadNote(db, clock.now(), teamOf(input), text);
+    return noted.ok ? noted : refusals[noted.reason];
+  }),
+  status: onLead(leadStatusAction),
+  release: onHeld('submission-released', (tx, id, { services }) =>
+    releaseSubmission(tx, id, submitRulesOf(services)),
+  ),
+  delete: onHeld('submission-deleted', (tx, id) => deleteHeldSubmission(tx, id)),
+  retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { leadId: id } : {})),
+};

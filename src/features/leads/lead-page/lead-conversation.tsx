@@ -1,0 +1,108 @@
+import words from '#content/desk.yaml';
+import { momentText } from '#src/features/workspace/moment-text.ts';
+import { Button } from '#src/ui/button.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import type { PostTo } from '#src/features/workspace/page-action.ts';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import type { LeadDetails } from './find-lead.ts';
+import styles from './lead-conversation.module.css';
+import { SubmissionFields } from './submission-fields.tsx';
+
+const { lead: text, inbox } = words;
+
+type Submission = LeadDetails['submissions'][number];
+type Seen = { readonly now: Date; readonly postTo: PostTo };
+type Reply = LeadDetails['replies'][number];
+
+const shapes = { queued: 'half', sent: 'full', failed: 'diamond' } as const;
+
+/** One decision about a held submission, as a form that works without scripts. */
+function Decision({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
+  return (
+    <form method="post" action={action} aria-label={`${label}: ${name}`}>
+      <input type="hidden" name="submission" value={id} />
+      <Button type="submit" label={label} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function SentForm({ submission, now, postTo }: Seen & { readonly submission: Submission }) {
+  const { id, form, fields, createdAt, isHeld } = submission;
+  const name = `${inbox.sources[form]}, ${momentText(createdAt, now, words.today)}`;
+  return (
+    <li className={styles.entry} data-held={isHeld || undefined}>
+      <div className={styles.head}>
+        <h3>
+          {inbox.sources[form]},{' '}
+          <span className="italic dim">
+            <DeskTime at={createdAt} now={now} />
+          </span>
+        </h3>
+        {isHeld && <StateMark shape="empty" label={text.held} />}
+      </div>
+      <SubmissionFields form={form} fields={fields} />
+      {isHeld && (
+        <div className={styles.held}>
+          <p className="small dim">{text.heldHint}</p>
+          <div className={styles.row}>
+            <Decision id={id} action={postTo('release')} label={text.release} name={name} />
+            <Decision id={id} action={postTo('delete')} label={text.delete} name={name} />
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }) {
+  const { authorName, content, sentAt, state } = reply;
+  return (
+    <li className={styles.entry} data-ours>
+      <div className={styles.head}>
+        <h3>
+          <bdi>{text.replied.replace('{author}', () => authorName)}</bdi>,{' '}
+          <span className="italic dim">
+            <DeskTime at={sentAt} now={now} />
+          </span>
+        </h3>
+        <StateMark shape={shapes[state]} label={text.replyStates[state]} />
+      </div>
+      <p className={styles.words} dir="auto">
+        {content}
+      </p>
+    </li>
+  );
+}
+
+/** What a lead sent and what the team answered, in the order of time; after conversion, where it goes on. */
+export function LeadConversation({ details, now, postTo }: Seen & { readonly details: LeadDetails }) {
+  const { submissions, replies, client } = details;
+  const entries = [
+    ...submissions.map((submission) => ({
+      at: submission.createdAt,
+      entry: <SentForm key={submission.id} submission={submission} now={now} postTo={postTo} />,
+    })),
+    ...replies.map((reply) => ({
+      at: reply.sentAt,
+      entry: <SentReply key={reply.id} reply={reply} now={now} />,
+    })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return (
+    <section aria-labelledby="conversation">
+      <h2 className="sr-only" id="conversation">
+        {text.conversation}
+      </h2>
+      <ol className={styles.entries}>{entries.map(({ entry }) => entry)}</ol>
+      {client && client.projects.length > 0 && (
+        <p className={styles.threads}>
+          {text.threads}{' '}
+          {client.projects.map(({ id, name }) => (
+            <a key={id} href={`/desk/projects/${id}`}>
+              <bdi>{text.openThread.replace('{project}', () => name)}</bdi>
+            </a>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

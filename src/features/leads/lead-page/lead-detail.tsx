@@ -1,0 +1,131 @@
+import words from '#content/desk.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import type { PostTo } from '#src/features/workspace/page-action.ts';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
+import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
+import type { LeadDetails } from './find-lead.ts';
+import { firstProjectNameOf } from './first-project-name.ts';
+import { LeadConversation } from './lead-conversation.tsx';
+import styles from './lead-detail.module.css';
+import { LeadNotes, LeadReplyForm } from './lead-notes.tsx';
+import { LeadMark, LeadRuler } from '#src/features/leads/inbox/lead-ruler.tsx';
+import { LeadStatusPanel } from './lead-status-panel.tsx';
+
+const { lead: text } = words;
+
+/** Actions whose refusal is shown beside the field that it is about. */
+const besideTheirFields = new Set(['status', 'note', 'reply', 'erase']);
+
+type Seen = { readonly details: LeadDetails; readonly now: Date; readonly postTo: PostTo };
+
+function Head({ details: { lead, client }, now, postTo }: Seen) {
+  const [answered = '', after = ''] = text.answeredBy.split('{time}');
+  const [project] = client?.projects ?? [];
+  return (
+    <header className={styles.head}>
+      <div className={styles.who}>
+        <h1 dir="auto">{lead.name}</h1>
+        <p className="italic dim">
+          <bdi>{lead.email}</bdi>
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {lead.waitingSince && (
+          <form method="post" action={postTo('answer')} aria-label={text.answer}>
+            <Button type="submit" label={text.answer} variant="secondary" size="small" />
+          </form>
+        )}
+        {client && (
+          <ButtonLink
+            href={`/desk/clients/${client.id}`}
+            label={text.client}
+            variant="secondary"
+            size="small"
+          />
+        )}
+        <ButtonLink href="#reply-text" label={text.reply} size="small" />
+      </div>
+      <div className={styles.wait}>
+        <LeadMark lead={lead} now={now} />
+        <LeadRuler lead={lead} now={now} />
+        {lead.waitingSince === null && lead.answeredAt && (
+          <p className="italic small dim">
+            <bdi>{answered.replace('{author}', () => lead.answeredByName ?? '')}</bdi>
+            <DeskTime at={lead.answeredAt} now={now} />
+            {after}
+          </p>
+        )}
+      </div>
+      {project && (
+        <p className={styles.project}>
+          <a href={`/desk/projects/${project.id}`}>
+            <bdi>{text.project.replace('{project}', () => project.name)}</bdi>
+          </a>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** One lead: everything they sent, what was answered, noted and done, and what can be done next. */
+export function LeadDetail({
+  details,
+  now,
+  entryIds: [replyId, noteId],
+  refused,
+  listHref,
+  postTo,
+}: Seen & {
+  /** New UUIDs each time the page is made: of the next reply and of the next note. */
+  readonly entryIds: readonly [string, string];
+  readonly refused: RefusedAction | null;
+  /** The inbox as it was filtered. */
+  readonly listHref: string;
+}) {
+  const { lead, client, failed, activity, notes } = details;
+  return (
+    <article className={styles.lead}>
+      <p className={styles.back}>
+        <a href={listHref}>{text.back}</a>
+      </p>
+      {refused && !besideTheirFields.has(refused.action) && (
+        <Notice kind="error" role="alert">
+          {refused.error}
+        </Notice>
+      )}
+      <Head details={details} now={now} postTo={postTo} />
+      {failed.length > 0 && (
+        <Panel id="failed" title={words.failed.title} isUrgent>
+          <FailedMailList mails={failed} postTo={postTo} />
+        </Panel>
+      )}
+      <LeadConversation details={details} now={now} postTo={postTo} />
+      <LeadStatusPanel
+        status={lead.status}
+        projectName={firstProjectNameOf(details)}
+        isClient={client !== null}
+        refused={refused}
+        postTo={postTo}
+      />
+      <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
+      <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
+      <Panel id="activity" title={text.activity}>
+        <ActivityList activity={activity} now={now} />
+      </Panel>
+      {client === null && (
+        <ErasePanel
+          email={lead.email}
+          exportHref={`/desk/leads/${lead.id}/export.json`}
+          hints={[text.data.eraseHint]}
+          refused={refused}
+          postTo={postTo}
+        />
+      )}
+    </article>
+  );
+}

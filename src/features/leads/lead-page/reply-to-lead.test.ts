@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createMailer } from '#src/platform/mail/mailer.ts';
+import { smtpError, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
+import { addLeadNote } from './add-lead-note.ts';
+import { answerLead } from './answer-lead.ts';
+import { listFailedMails, retryFailedMail } from '#src/features/outbox/failed-mails.ts';
+import { leadReplyJob } from '#src/features/leads/mails/lead-reply.job.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { leadNotes } from './lead-note.table.ts';
+import { replyToLead } from './reply-to-lead.ts';
+
+const now = new Date('2026-11-21T12:30:00Z');
+const clock = { now: () => now };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const hostile = 'A slot on Friday?\r\n<img src=x onerror=alert(1)> & "more"\r\n.\r\nBcc: victim@evil.example';
+
+async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
+  const ada = await makePerson(db, 'team', 'Ada <Brandt>');
+  await submitLead(db, submissionOf({ email, createdAt: new Date('2026-11-21T10:00:00Z') }), rulesOf());
+  const [lead] = await db.select().from(leads);
+  const announcer = testAnnouncer(now);
+  const id = randomUUID();
+  const reply = (content = hostile, as = id) =>
+    replyToLead(db, announcer, ada, { id: as, leadId: lead?.id ?? '', content });
+  return { ada, leadId: lead?.id ?? '', announcer, reply, replyId: id };
+}
+
+function jobOn(db: Db, smtpUrl: string) {
+  const from = { name: 'Studio', address: 'studio@studio.example' };
+  const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
+  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log, clock, limits });
+  onTestFinished(() => mailer.close());
+  const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
+  const job = leadReplyJob({ db, mailer, settings, clock, log });
+  return (replyId: string) => job.run({ replyId }, { id: replyId, attempt: 1 });
+}
+
+describeOnEachDatabase('a reply from the desk', (open) => {
+  test('is one row, one mail job and the end of the wait, however often it is sent', async () => {
+    const { db } = await open();
+    const { reply, leadId, announcer, replyId } = await makeDesk(db);
+    for (let times = 0; times < 3; times += 1) expect(await reply()).toEqual({ ok: true });
+    expect(await reply('Other words')).toEqual({ ok: false, reason: 'conflict' });
+    expect(announcer.queued).toEqual([{ queue: 'lead-reply', id: replyId, data: { replyId } }]);
+    expect(await db.select().from(leadReplies)).toMatchObject([{ content: hostile, state: 'queued' }]);
+    expect(await db.select().from(leads)).toMatchObject([
+      { waitingSince: null, answeredAt: now, answeredByName: 'Ada <Brandt>' },
+    ]);
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'lead-replied', leadId, subjectId: replyId, details: { waitedMinutes: '150' } },
+    ]);
+  });
+
+  test('whose mail cannot be queued stores nothing, and the wait goes on', async () => {
+    const { db } = await open();
+    const { ada, leadId } = await makeDesk(db);
+    const broken = { clock, jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
+    const reply = { id: randomUUID(), leadId, content: 'Yes' };
+    await expect(replyToLead(db, broken, ada, reply)).rejects.toThrow('no queue');
+    expect([await db.$count(leadReplies), await db.$count(activity)]).toEqual([0, 0]);
+    expect(await db.select().from(leads)).toMatchObject([{ waitingSince: expect.any(Date) }]);
+  });
+
+  test('arrives as it was typed, once, with answers to the team, and puts nothing into a header', async () => {
+    const { db } = await open();
+    const { reply, replyId } = await makeDesk(db);
+    await reply();
+    const smtp = await startSmtp();
+    const run = jobOn(db, smtp.url);
+    for (let times = 0; times < 3; times += 1) expect(await run(replyId)).toEqual({ ok: true });
+    expect(smtp.received).toHaveLength(1);
+    const [mail] = smtp.received;
+    expect(mail?.envelopeTo).toEqual(['runa@halfmoon.example']);
+    expect(mail?.parsed.replyTo?.text).toBe('team@studio.example');
+    expect(mail?.parsed.messageId).toBe(`<${replyId}.reply@studio.example>`);
+    expect(mail?.parsed.bcc).toBeUndefined();
+    expect(mail?.parsed.text).toContain('A slot on Friday?\n<img src=x onerror=alert(1)> & "more"');
+    expect(mail?.parsed.html).toContain('&lt;img src=x');
+    expect(mail?.parsed.html).not.toContain('<img');
+    expect(await db.select().from(leadReplies)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  });
+
+  test('that is refused is shown with its reason, and goes out when it is tried again', async () => {
+    const { db } = await open();
+    const { reply, replyId, leadId, announcer } = await makeDesk(db);
+    await reply();
+    const refusing = await startSmtp({
+      onRcptTo: (_address, _session, callback) => callback(smtpError(550, 'no such mailbox')),
+    });
+    await jobOn(db, refusing.url)(replyId);
+    const [failed] = await listFailedMails(db);
+    expect(failed).toMatchObject({
+      key: `reply:${replyId}`,
+      href: `/desk/leads/${leadId}`,
+      reason: expect.stringContaining('no such mailbox'),
+    });
+    expect(await retryFailedMail(db, announcer, failed?.key ?? '')).toBe(true);
+    expect(await retryFailedMail(db, announcer, failed?.key ?? '')).toBe(false);
+    expect(announcer.queued).toHaveLength(2);
+    const smtp = await startSmtp();
+    await jobOn(db, smtp.url)(replyId);
+    expect(smtp.received).toHaveLength(1);
+    expect(await listFailedMails(db)).toEqual([]);
+    for (const key of ['', 'reply:', 'reply:1', `other:${replyId}`, 'submission:x'])
+      expect(await retryFailedMail(db, announcer, key), key).toBe(false);
+  });
+
+  test('goes to nobody whose address takes no mail, and to nobody who is not there', async () => {
+    const { db } = await open();
+    const { reply, ada, announcer } = await makeDesk(db, 'runa@under_score.example');
+    expect(await reply()).toEqual({ ok: false, reason: 'no-address' });
+    const lost = { id: randomUUID(), leadId: randomUUID(), content: 'Hello' };
+    expect(await replyToLead(db, announcer, ada, lost)).toEqual({ ok: false, reason: 'not-found' });
+    expect(await db.$count(leadReplies)).toBe(0);
+  });
+});
+
+describeOnEachDatabase('on the desk', (open) => {
+  test('a wait ends once, with whoever answered first', async () => {
+    const { db } = await open();
+    const { ada, leadId } = await makeDesk(db);
+    const tomas = { id: null, name: 'Tomas' };
+    expect(await answerLead(db, now, ada, leadId)).toBe(true);
+    expect(await answerLead(db, now, tomas, leadId)).toBe(true);
+    expect(await answerLead(db, now, ada, randomUUID())).toBe(false);
+    expect(await db.select().from(leads)).toMatchObject([{ answeredByName: 'Ada <Brandt>' }]);
+    expect(await db.$count(activity, eq(activity.kind, 'lead-answered'))).toBe(1);
+  });
+
+  test('a note is kept once, under the name of whoever wrote it', async () => {
+    const { db } = await open();
+    const { ada, leadId } = await makeDesk(db);
+    const note = { id: randomUUID(), leadId, content: 'Ask for an OMF.' };
+    expect(await addLeadNote(db, now, ada, note)).toEqual({ ok: true });
+    expect(await addLeadNote(db, now, ada, note)).toEqual({ ok: true });
+    const other = { ...note, content: 'Other words' };
+    expect(await addLeadNote(db, now, ada, other)).toEqual({ ok: false, reason: 'conflict' });
+    const lost = { ...note, id: randomUUID(), leadId: randomUUID() };
+    expect(await addLeadNote(db, now, ada, lost)).toEqual({ ok: false, reason: 'not-found' });
+    expect(await db.select().from(leadNotes)).toMatchObject([
+      { content: 'Ask for an OMF.', authorName: 'Ada <Brandt>' },
+    ]);
+  });
+});

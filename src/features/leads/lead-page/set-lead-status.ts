@@ -1,0 +1,35 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import type { LeadStatus } from '#src/features/leads/visitor-status.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { endLeadWait } from './end-lead-wait.ts';
+
+export type StatusSet =
+  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'still-client' };
+
+/**
+ * Sets where a lead stands; conversion goes through `convertLead`. Nobody whose portal is open is anything but converted.
+ * Closing a lead ends its wait.
+ */
+export async function setLeadStatus(
+  db: Db,
+  now: Date,
+  actor: Actor,
+  { leadId, status }: { leadId: string; status: Exclude<LeadStatus, 'converted' | 'guest'> },
+): Promise<StatusSet> {
+  return db.transaction(async (tx): Promise<StatusSet> => {
+    const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+    if (!lead) return { ok: false, reason: 'not-found' };
+    if (lead.isHeld) return { ok: false, reason: 'held' };
+    if (lead.status === status) return { ok: true };
+    const isOpen = and(eq(people.leadId, leadId), isNull(people.disabledAt));
+    if ((await tx.$count(people, isOpen)) > 0) return { ok: false, reason: 'still-client' };
+    await tx.update(leads).set({ status }).where(eq(leads.id, leadId));
+    if (status === 'closed') await endLeadWait(tx, now, actor, leadId);
+    const details = { from: lead.status, to: status };
+    await recordActivity(tx, now, actor, { kind: 'lead-status-set', leadId, details });
+    return { ok: true };
+  });
+}

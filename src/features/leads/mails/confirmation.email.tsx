@@ -1,0 +1,68 @@
+import { Hr } from '@react-email/hr';
+import { Text } from '@react-email/text';
+import mails from '#content/mails.yaml';
+import planner from '#content/planner.yaml';
+import site from '#content/site.yaml';
+import type { FormName } from '#src/features/leads/form-names.ts';
+import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { mailStyle } from '#src/features/site/mail-style.ts';
+
+const closing = planner.closing.replace('{email}', site.contactEmail);
+const signature = mails.signature.replace('{name}', site.name);
+
+/** The session planner within its mail. */
+function Planner() {
+  return (
+    <>
+      <Hr style={mailStyle.rule} />
+      <Text style={mailStyle.text}>{planner.intro}</Text>
+      {planner.sections.map(({ id, title, when, items }) => (
+        <div key={id}>
+          <h2 style={mailStyle.subheading}>{title}</h2>
+          <Text style={mailStyle.small}>{when}</Text>
+          {items.map((item) => (
+            <Text key={item.title} style={mailStyle.item}>
+              <strong>{item.title}.</strong> {item.text}
+            </Text>
+          ))}
+        </div>
+      ))}
+      <Text style={mailStyle.text}>{closing}</Text>
+      <Hr style={mailStyle.rule} />
+    </>
+  );
+}
+
+/** What the sender reads. It quotes nothing of theirs: the address may belong to somebody else. */
+export function ConfirmationEmail({ form }: { readonly form: FormName }) {
+  const { subject, texts } = mails.confirmations[form];
+  return (
+    <MailFrame title={subject}>
+      {[mails.greeting, ...texts].map((text) => (
+        <Text key={text} style={mailStyle.text}>
+          {text}
+        </Text>
+      ))}
+      {form === 'lead-capture' && <Planner />}
+      <Text style={mailStyle.text}>{signature}</Text>
+      <Text style={mailStyle.small}>{mails.reason}</Text>
+    </MailFrame>
+  );
+}
+
+const plannerText = () => [
+  planner.title.toUpperCase(),
+  planner.intro,
+  ...planner.sections.flatMap(({ title, when, items }) => [
+    `${title.toUpperCase()} (${when})`,
+    items.map((item) => `- ${item.title}. ${item.text}`).join('\n'),
+  ]),
+  closing,
+];
+
+/** The same as plain text. */
+export function confirmationText(form: FormName): string {
+  const { texts } = mails.confirmations[form];
+  const middle = form === 'lead-capture' ? plannerText() : [];
+  return [mails.greeting, ...texts, ...middle, signature, mails.reason].join('\n\n');
+}

@@ -1,0 +1,120 @@
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, test } from 'vitest';
+import mails from '#content/mails.yaml';
+import planner from '#content/planner.yaml';
+import { refusalOf } from '#src/platform/mail/mailer.ts';
+import type { StoredSubmission } from './find-submission.ts';
+import { formNames } from '#src/features/leads/form-names.ts';
+import { senderMailOf, teamMailOf } from './lead-mails.tsx';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+
+const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
+const hostile = '<img src=x onerror=alert(1)>\r\nBcc: victim@evil.example';
+
+const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
+  id: '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
+  leadId: '0b8f2f57-9f0c-4a7c-8a53-6f7d3e9d5a01',
+  form: 'contact',
+  formSource: 'contact_form',
+  fields: { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' },
+  isHeld: false,
+  createdAt: new Date('2026-11-21T10:00:00Z'),
+  number: 1,
+  ...changes,
+});
+
+describe('the mail to the team', () => {
+  test.each([
+    ['discovery-call', 'New Discovery Call Request, Antinode'],
+    ['brief', 'New 60-Second Brief, Antinode'],
+    ['contact', 'New Contact Message, Antinode'],
+    ['lead-capture', 'New Session Planner Request, Antinode'],
+    ['message', 'New Chat Message, Antinode'],
+  ] as const)('about %s is called "%s" and answers to the sender', (form, subject) => {
+    const mail = teamMailOf(stored({ form }), settings);
+    expect(mail).toMatchObject({ subject, to: 'team@studio.example', replyTo: 'runa@halfmoon.example' });
+    expect(mail.messageId).toBe('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11.team@studio.example');
+  });
+
+  test('holds every field as it was typed, and runs nothing', () => {
+    const fields = {
+      name: hostile,
+      email: 'runa@halfmoon.example',
+      company: 'Å & Ø',
+      message: '  two\r\nlines  ',
+    };
+    const { html, text } = teamMailOf(stored({ fields }), settings);
+    for (const value of Object.values(fields)) expect(text).toContain(value);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).toContain('Å &amp; Ø');
+  });
+
+  test('says when somebody has written before', () => {
+    const known = mails.team.known.replace('{number}', '3');
+    expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
+    expect(teamMailOf(stored(), settings).text).not.toContain('before');
+  });
+
+  test.each(Object.keys(stored().fields))('lets nothing typed into %s reach a header', (field) => {
+    const fields = {
+      ...stored().fields,
+      [field]: hostile,
+      _subject: hostile,
+      _cc: hostile,
+      _replyto: hostile,
+    };
+    const { html: _html, text: _text, ...headers } = teamMailOf(stored({ fields }), settings);
+    expect(JSON.stringify(headers)).not.toMatch(/evil|Bcc|onerror/);
+    expect(refusalOf({ ...headers, html: '', text: '' })).toBeNull();
+  });
+});
+
+describe('the mail to the sender', () => {
+  test.each(formNames)('about %s quotes nothing of theirs and answers to the team', async (form) => {
+    const fields = {
+      name: 'Zebulon Quux',
+      email: 'runa@halfmoon.example',
+      message: 'Zebulon Quux',
+      project: 'Zebulon Quux',
+      project_details: 'Zebulon Quux',
+    };
+    const mail = await senderMailOf(stored({ form, fields }), settings);
+    expect(mail).toMatchObject({
+      to: 'runa@halfmoon.example',
+      replyTo: 'team@studio.example',
+      subject: mails.confirmations[form].subject,
+    });
+    expect(`${mail?.html}${mail?.text}${mail?.subject}`).not.toMatch(/Zebulon|halfmoon/);
+    for (const text of mails.confirmations[form].texts) expect(mail?.text).toContain(text);
+  });
+
+  test('brings the session planner, as HTML, as text and on one page of PDF', async () => {
+    const mail = await senderMailOf(stored({ form: 'lead-capture' }), settings);
+    for (const { items } of planner.sections) {
+      for (const { title } of items) {
+        expect(mail?.text).toContain(title);
+        expect(mail?.html).toContain(title.replaceAll('’', '’'));
+      }
+    }
+    const [attachment, ...others] = mail?.attachments ?? [];
+    expect(others).toEqual([]);
+    expect(attachment).toMatchObject({ filename: 'session-planner.pdf', contentType: 'application/pdf' });
+    const document = await PDFDocument.load(attachment?.content ?? new Uint8Array());
+    expect(document.getPageCount()).toBe(1);
+    expect(document.getTitle()).toBe(planner.title);
+  });
+
+  test('is not written where no mail can go', async () => {
+    expect(
+      await senderMailOf(stored({ fields: { email: 'a@b.example\r\nTo: c@d.example' } }), settings),
+    ).toBeNull();
+  });
+});
+
+test('an address in another script is written to in its ASCII form', () => {
+  expect(mailAddressOf('runa@rødgrød.example')).toBe('runa@xn--rdgrd-vuad.example');
+  expect(mailAddressOf('Runa@Halfmoon.Example')).toBe('Runa@Halfmoon.Example');
+  for (const bad of ['', 'runa', 'a@b\0', 'a@b, c@d', '<a@b>', 'rüna@b.example'])
+    expect(mailAddressOf(bad)).toBeNull();
+});

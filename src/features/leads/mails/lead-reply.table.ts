@@ -1,0 +1,21 @@
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+
+/** An answer that the team mailed from the desk, and how far it got. */
+export const leadReplies = pgTable('lead_replies', {
+  id: uuid().primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  authorId: uuid('author_id').references(() => people.id),
+  authorName: text('author_name').notNull(),
+  content: text().notNull(),
+  sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
+  state: text({ enum: ['queued', 'sent', 'failed'] })
+    .notNull()
+    .default('queued'),
+  attempts: integer().notNull().default(0),
+  lastError: text('last_error'),
+  settledAt: timestamp('settled_at', { withTimezone: true }),
+});

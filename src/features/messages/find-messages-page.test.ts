@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { findMessagesPage } from './find-messages-page.ts';
+import { messages } from './message.table.ts';
+import {
+  makePerson,
+  makeStudio,
+  testAnnouncer,
+  testNow,
+} from '#src/features/projects/portal-studio.fixture.ts';
+
+/** Messages of which every two were sent at the same moment. */
+const rowsOf = (projectId: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: uuidv7(),
+    projectId,
+    authorName: 'Ada Brandt',
+    sender: 'team' as const,
+    content: `Message ${index}`,
+    sentAt: new Date(testNow.getTime() + Math.floor(index / 2) * 1000),
+  }));
+
+async function beginProject(db: Db, clientId: string, name: string) {
+  const actor = { id: null, name: 'Antinode' };
+  const project = { clientId, name, description: '' };
+  const made = await db.transaction((tx) => createProject(tx, testAnnouncer(), actor, project));
+  if (!made.ok) throw new Error(made.reason);
+  return made.projectId;
+}
+
+describeOnEachDatabase('the page of messages', (open) => {
+  test('shows the newest fifty, and the earlier ones page by page, none twice', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const rows = rowsOf(projectId, 121);
+    await db.insert(messages).values(rows.toReversed());
+    const shown: string[] = [];
+    const sizes: number[] = [];
+    let before: string | null = null;
+    do {
+      const page = await findMessagesPage(db, client.id, { projectId, before });
+      if (!page) throw new Error('The project is not found');
+      const { thread } = page;
+      shown.unshift(...thread.messages.map(({ content }) => content));
+      sizes.push(thread.messages.length);
+      before = thread.earlierThan;
+    } while (before !== null);
+    expect(sizes).toEqual([50, 50, 21]);
+    expect(shown).toEqual(rows.map(({ content }) => content));
+  });
+
+  test('opens the project that was last written about, and lists the beginning of its last line', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const second = await beginProject(db, client.id, 'Small Hours');
+    const [row] = rowsOf(second, 1);
+    if (!row) throw new Error('no row');
+    await db.insert(messages).values({ ...row, content: 'x'.repeat(20_000) });
+    const page = await findMessagesPage(db, client.id, { projectId: null, before: null });
+    expect(page?.project?.id).toBe(second);
+    expect(page?.threads.map(({ id, lastLine }) => [id, lastLine])).toEqual([
+      [second, 'x'.repeat(120)],
+      [projectId, null],
+    ]);
+  });
+
+  test('knows nothing of other clients’ projects', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const foreign = await beginProject(db, stranger.id, 'foreign');
+    const rows = rowsOf(foreign, 3);
+    await db.insert(messages).values(rows);
+    for (const asked of [foreign, uuidv7(), 'x', ''])
+      expect(await findMessagesPage(db, client.id, { projectId: asked, before: null })).toBeNull();
+    const ofForeign = await findMessagesPage(db, client.id, { projectId, before: rows[2]?.id ?? '' });
+    expect(ofForeign?.thread).toEqual({ messages: [], earlierThan: null });
+    const newcomer = await makePerson(db, 'client', 'Dalia Fenn');
+    const empty = { threads: [], project: null, thread: { messages: [], earlierThan: null } };
+    expect(await findMessagesPage(db, newcomer.id, { projectId: null, before: null })).toEqual(empty);
+  });
+});

@@ -1,0 +1,112 @@
+import portal from '#content/portal.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages-page.ts';
+import { MessageForm } from './message-form.tsx';
+import { MessageThread } from './message-thread.tsx';
+import styles from './messages-screen.module.css';
+import { projectFigureOf } from '#src/features/projects/project-figure.ts';
+
+const { messages: words } = portal;
+
+const hrefOf = (projectId: string) => `/portal/messages?project=${projectId}`;
+
+function ThreadList({ threads, current }: { threads: readonly ListedThread[]; current: string }) {
+  return (
+    <nav className={styles.list} id="threads" data-live aria-label={words.projects}>
+      <ul className={styles.threads}>
+        {threads.map(({ id, number, name, lastLine }) => (
+          <li key={id}>
+            <a href={hrefOf(id)} aria-current={id === current ? 'true' : undefined}>
+              <Figure slug={projectFigureOf(number)} />
+              <span>
+                <bdi className={styles.name}>{name}</bdi>
+                <span className={`italic ${styles.last}`} dir="auto">
+                  {lastLine ?? words.noneYet}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** First names of those in the team who wrote, as "Ada, Tomas and you". */
+function peopleOf({ messages }: Thread): string {
+  const team = messages.filter(({ sender }) => sender === 'team');
+  const names = new Set(team.map(({ authorName }) => authorName.split(' ')[0] ?? authorName));
+  return names.size === 0 ? '' : words.people.replace('{names}', () => [...names].join(', '));
+}
+
+function ThreadPane({
+  project,
+  thread,
+  isLatest,
+  now,
+  form,
+}: {
+  project: ThreadProject;
+  thread: Thread;
+  isLatest: boolean;
+  now: Date;
+  form: MessageDraft;
+}) {
+  return (
+    <section className={styles.pane} aria-labelledby="thread-title">
+      <div className={styles.head}>
+        <h2 id="thread-title">
+          <a href={`/portal/projects/${project.id}`}>
+            <bdi>{project.name}</bdi>
+          </a>
+        </h2>
+        <p className="italic dim">{peopleOf(thread)}</p>
+      </div>
+      <div className={styles.thread} id="thread" data-live={isLatest || undefined}>
+        {thread.earlierThan && (
+          <p>
+            <ArrowLink
+              label={words.earlier}
+              icon="arrow-up"
+              href={`${hrefOf(project.id)}&before=${thread.earlierThan}`}
+            />
+          </p>
+        )}
+        <MessageThread messages={thread.messages} viewer="client" now={now} />
+        {!isLatest && (
+          <p>
+            <ArrowLink label={words.latest} icon="arrow-down" href={hrefOf(project.id)} />
+          </p>
+        )}
+      </div>
+      <MessageForm {...form} projectId={project.id} action={`${hrefOf(project.id)}&do=send-message`} />
+    </section>
+  );
+}
+
+export type MessageDraft = {
+  readonly messageId: string;
+  readonly value?: string | undefined;
+  readonly error?: string | undefined;
+};
+
+/** A client's messages: their projects, one project's thread, and the box to write into it. */
+export function MessagesScreen({
+  page: { threads, project, thread },
+  ...rest
+}: {
+  readonly page: MessagesPage;
+  readonly isLatest: boolean;
+  readonly now: Date;
+  readonly form: MessageDraft;
+}) {
+  if (!project) return <Empty>{words.noProjects}</Empty>;
+  return (
+    <div className={styles.screen}>
+      <ThreadList threads={threads} current={project.id} />
+      <ThreadPane project={project} thread={thread} {...rest} />
+    </div>
+  );
+}

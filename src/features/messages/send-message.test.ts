@@ -1,0 +1,93 @@
+import { v4 as uuidv4 } from 'uuid';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { messages } from './message.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { makePerson, makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { sendMessage } from './send-message.ts';
+
+const announcer = testAnnouncer();
+
+describeOnEachDatabase('a message', (open) => {
+  test('of a client is stored exactly as typed, and announced', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const message = { id: uuidv4(), projectId, content: ' Zeile\r\n<b>\u{1F50A}</b> ' };
+    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
+    expect(await db.select().from(messages)).toMatchObject([
+      { ...message, sender: 'client', authorId: client.id, authorName: client.name },
+    ]);
+    const events = await db.select({ kind: clientEvents.kind }).from(clientEvents);
+    expect(events.map(({ kind }) => kind)).toEqual(['project-created', 'message-sent']);
+    const deeds = await db.select().from(activity);
+    expect(deeds.at(-1)).toMatchObject({
+      kind: 'message-sent',
+      actorName: client.name,
+      subjectId: message.id,
+    });
+    expect(await db.select().from(notifications)).toEqual([]);
+  });
+
+  test('of the team notifies the client', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeStudio(db);
+    const message = { id: uuidv4(), projectId, content: 'Version 2 is up.' };
+    await sendMessage(db, announcer, team, message);
+    expect(await db.select().from(notifications)).toMatchObject([
+      {
+        clientId: client.id,
+        kind: 'message-received',
+        subjectId: message.id,
+        details: { project: 'Tidewater, reel 3', author: 'Ada Brandt' },
+      },
+    ]);
+  });
+
+  test('that is blank, too long or for no project of this client stores nothing', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const send = (author: typeof client, change: object) =>
+      sendMessage(db, announcer, author, { id: uuidv4(), projectId, content: 'Hello', ...change });
+    const blank = { ok: false, reason: 'blank' };
+    const notFound = { ok: false, reason: 'not-found' };
+    for (const content of ['', ' \n\t', '\u200b\u2003', 'x'.repeat(20_001), 'a\0b'])
+      expect(await send(client, { content })).toEqual(blank);
+    expect(await send(stranger, {})).toEqual(notFound);
+    for (const id of ['', 'x', "' or 1=1 --", uuidv4()])
+      expect(await send(client, { projectId: id })).toEqual(notFound);
+    expect(await send(client, { id: 'x' })).toEqual(notFound);
+    expect(await db.select().from(messages)).toEqual([]);
+    expect(await db.select().from(clientEvents)).toHaveLength(1);
+  });
+
+  test('that is sent again is one message; the same id with other words or by others is refused', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeStudio(db);
+    const message = { id: uuidv4(), projectId, content: 'Good.' };
+    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
+    const conflict = { ok: false, reason: 'conflict' };
+    expect(await sendMessage(db, announcer, client, { ...message, content: 'Bad.' })).toEqual(conflict);
+    expect(await sendMessage(db, announcer, team, message)).toEqual(conflict);
+    expect(await db.select().from(messages)).toMatchObject([{ content: 'Good.' }]);
+    expect(await db.select().from(clientEvents)).toHaveLength(2);
+  });
+
+  test('that is sent twenty times at once is one message, and twenty messages are twenty', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeStudio(db);
+    const message = { id: uuidv4(), projectId, content: 'Good.' };
+    const same = Array.from({ length: 20 }, () => sendMessage(db, announcer, client, message));
+    const others = Array.from({ length: 20 }, () =>
+      sendMessage(db, announcer, client, { ...message, id: uuidv4() }),
+    );
+    const answers = await Promise.all([...same, ...others]);
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(await db.$count(messages)).toBe(21);
+    const events = await db.select({ seq: clientEvents.seq }).from(clientEvents).orderBy(clientEvents.seq);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,71 @@
+import { asc, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { announce, type Change } from './announce.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { clientMailItems, clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+
+async function countsOf({ db }: Database) {
+  const tables = [clientEvents, activity, notifications, clientMails, clientMailItems] as const;
+  const counts = [];
+  for (const table of tables) counts.push(await db.$count(table));
+  return counts;
+}
+
+describeOnEachDatabase('a change', (open) => {
+  test('that is rolled back leaves no event, record, notification, mail or job', async () => {
+    const database = await open();
+    const { client, team, projectId } = await makeStudio(database.db);
+    const before = await countsOf(database);
+    const announcer = testAnnouncer();
+    const change = { clientId: client.id, projectId, subjectId: uuidv7(), details: { project: 'Tidewater' } };
+    const undone = database.db.transaction(async (tx) => {
+      await announce(tx, announcer, team, { ...change, kind: 'file-added', notify: 'file-waiting' });
+      await announce(tx, announcer, client, { ...change, kind: 'message-sent' });
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await countsOf(database)).toEqual(before);
+    const [row] = await database.db.select().from(people).where(eq(people.id, client.id));
+    expect(row?.eventSeq).toBe(1);
+    expect(announcer.queued).toHaveLength(2);
+  });
+
+  test('is numbered without a gap, also when twenty writers commit at once', async () => {
+    const database = await open();
+    const { client, team, projectId } = await makeStudio(database.db);
+    const write = (n: number) =>
+      database.db.transaction(async (tx) => {
+        const about = { clientId: client.id, projectId, subjectId: uuidv7() };
+        await announce(tx, testAnnouncer(), team, { ...about, kind: 'milestone-added' });
+        if (n % 4 === 0) throw new Error('undo');
+      });
+    const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => write(n)));
+    expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    const events = await database.db.select().from(clientEvents).orderBy(asc(clientEvents.seq));
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
+  });
+
+  test.each<[string, Partial<Change>, string[]]>([
+    ['a file to approve', { kind: 'file-added', notify: 'file-waiting' }, ['file-waiting']],
+    ['a milestone', { kind: 'milestone-done', notify: 'milestone-done' }, []],
+    ['a project that moved', { kind: 'project-moved' }, []],
+  ])('of the team makes the mail that it has to: %s', async (_name, change, kinds) => {
+    const database = await open();
+    const { client, team, projectId } = await makeStudio(database.db);
+    const about = { clientId: client.id, projectId, subjectId: uuidv7() };
+    const announcer = testAnnouncer();
+    await database.db.transaction((tx) => announce(tx, announcer, team, { ...about, ...change } as Change));
+    const mails = await database.db.select().from(clientMails);
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+    expect(announcer.queued).toEqual(
+      mails.map(({ id }) => ({ queue: 'client-mail', id, data: { mailId: id } })),
+    );
+  });
+});

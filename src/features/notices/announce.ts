@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { clientEvents, eventChannel } from '#src/features/notices/events/client-event.table.ts';
+import { queueClientMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
+import { notifications, type NotificationKind } from '#src/features/notices/events/notification.table.ts';
+
+/** What can happen in a client's projects. */
+export type ChangeKind =
+  | 'project-created'
+  | 'project-changed'
+  | 'project-moved'
+  | 'milestone-added'
+  | 'milestone-changed'
+  | 'milestone-done'
+  | 'milestone-reopened'
+  | 'milestone-removed'
+  | 'file-added'
+  | 'file-changed'
+  | 'file-removed'
+  | 'file-approved'
+  | 'comment-added'
+  | 'comment-done'
+  | 'message-sent'
+  | 'invoice-issued'
+  | 'invoice-overdue'
+  | 'invoice-paid'
+  | 'invoice-confirmed'
+  | 'invoice-voided'
+  | 'notifications-cleared';
+
+export type Change = {
+  readonly kind: ChangeKind;
+  readonly clientId: string;
+  readonly projectId: string | null;
+  /** What it happened to: the file, message, milestone, invoice or project. */
+  readonly subjectId: string;
+  /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** What the client is to be told, when it is news to them. */
+  readonly notify?: NotificationKind;
+};
+
+export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
+
+/**
+ * Everything that follows from a change which a client can see, in the caller's transaction: the record of who did it, the
+ * numbered event that open pages follow, the notification, and the mails to the client and to the team. The client's
+ * row is held until the commit, so that numbers become visible in order.
+ */
+export async function announce(
+  tx: Db,
+  { clock, jobs }: Announcer,
+  actor: Actor,
+  change: Change,
+): Promise<void> {
+  const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
+  const now = clock.now();
+  const news = { projectId, subjectId, details };
+  const [client] = await tx
+    .update(people)
+    .set({ eventSeq: sql`${people.eventSeq} + 1` })
+    .where(eq(people.id, clientId))
+    .returning({
+      id: people.id,
+      seq: people.eventSeq,
+      mailPreference: people.mailPreference,
+      disabledAt: people.disabledAt,
+      erasedAt: people.erasedAt,
+    });
+  if (!client) throw new Error(`There is no client ${clientId}`);
+  await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });
+  await recordActivity(tx, now, actor, { kind, clientId, ...news });
+  if (notify) {
+    const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
+    await tx.insert(notifications).values(notification).onConflictDoNothing();
+  }
+  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
+  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
+  // Heard by every process once this commits.
+  await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);
+}

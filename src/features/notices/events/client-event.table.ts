@@ -1,0 +1,20 @@
+import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+
+/** What happened in a client's projects, numbered without gaps; open pages follow it. */
+export const clientEvents = pgTable(
+  'client_events',
+  {
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    seq: bigint({ mode: 'number' }).notNull(),
+    kind: text().notNull(),
+    projectId: uuid('project_id'),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.seq] })],
+);
+
+/** Where every process hears of a client's new events; the payload is the client's id. */
+export const eventChannel = 'client_events';

@@ -1,0 +1,31 @@
+import { json, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+
+export const notificationKinds = [
+  'file-waiting',
+  'message-received',
+  'comment-received',
+  'milestone-done',
+  'invoice-issued',
+  'invoice-overdue',
+] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Something a client ought to see. Clearing it hides it and deletes nothing that it points at. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid().primaryKey(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    kind: text({ enum: notificationKinds }).notNull(),
+    projectId: uuid('project_id'),
+    subjectId: uuid('subject_id').notNull(),
+    details: json().$type<Readonly<Record<string, string>>>().notNull(),
+    madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+    clearedAt: timestamp('cleared_at', { withTimezone: true }),
+  },
+  (table) => [unique().on(table.clientId, table.kind, table.subjectId)],
+);

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { listFailedClientMails, retryClientMail } from './failed-client-mails.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { at, openMailStudio } from './mail-studio.fixture.ts';
+import { testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { pruneClientMails } from './prune-client-mails.ts';
+
+const message = { notify: 'message-received' } as const;
+
+describeOnEachDatabase('a client who is not looking', (open) => {
+  test('hears at once of a file to approve, with a link and without a word of anybody', async () => {
+    const { studio, client, projectId, addFile, runAt, states } = await openMailStudio(await open());
+    await addFile();
+    await runAt(0);
+    expect(studio.sent).toHaveLength(1);
+    const [mail] = studio.sent;
+    expect(mail).toMatchObject({ to: client.email, replyTo: 'team@studio.example' });
+    expect(mail?.subject).toBe('A file is waiting for your approval');
+    expect(mail?.text).toContain('Tidewater_R3_mix_v2.wav is waiting for your approval.');
+    expect(mail?.text).toContain(`https://studio.example/portal/projects/${projectId}`);
+    expect(mail?.messageId).toMatch(/^[\da-f-]{36}\.client@studio\.example$/);
+    expect(await states()).toEqual(['sent']);
+    await runAt(60);
+    expect(studio.sent).toHaveLength(1);
+  });
+
+  test('gets one mail for ten messages in ten minutes, and another for what comes later', async () => {
+    const { studio, byTeam, runAt } = await openMailStudio(await open());
+    for (let n = 0; n < 10; n++) {
+      studio.now = at(n);
+      await byTeam('message-sent', message);
+    }
+    await runAt(9.9);
+    expect(studio.sent).toEqual([]);
+    await runAt(10);
+    expect(studio.sent.map(({ text }) => /Ada Brandt has written.*/.exec(text)?.[0])).toEqual([
+      'Ada Brandt has written 10 messages.',
+    ]);
+    await byTeam('message-sent', message);
+    await byTeam('comment-added', { notify: 'comment-received', details: { file: 'mix.wav' } });
+    await runAt(21);
+    expect(studio.sent).toHaveLength(2);
+    expect(studio.sent[1]?.text).toContain('Ada Brandt has written to you.');
+    expect(studio.sent[1]?.text).toContain('Ada Brandt has commented on mix.wav.');
+  });
+
+  test('who wants one mail a day gets it at eight, with what still waits then', async () => {
+    const database = await open();
+    const { studio, set, addFile, byTeam, byClient, runAt } = await openMailStudio(database);
+    await set({ mailPreference: 'daily' });
+    await addFile('approved.wav').then((id) => database.db.delete(files).where(eq(files.id, id)));
+    await addFile('waiting.wav');
+    await byTeam('message-sent', message);
+    studio.now = at(60);
+    await set({ lookedAt: studio.now });
+    studio.now = at(61);
+    await byTeam('message-sent', message);
+    await byClient('notifications-cleared');
+    await runAt(22 * 60);
+    expect(studio.sent).toEqual([]);
+    // The studio's eight o'clock is UTC's; the clock began at nine.
+    await runAt(23 * 60);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual(['What is waiting for you']);
+    expect(studio.sent[0]?.text).toContain('waiting.wav is waiting');
+    expect(studio.sent[0]?.text).toContain('Ada Brandt has written to you.');
+    expect(studio.sent[0]?.text).not.toContain('approved.wav');
+  });
+
+  test('who wants none gets none, nor does anybody who was shut out or erased', async () => {
+    const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(await open());
+    await set({ mailPreference: 'none' });
+    await addFile();
+    await set({ mailPreference: 'at-once', disabledAt: testNow });
+    await addFile();
+    await set({ disabledAt: null });
+    await byTeam('message-sent', message);
+    await addFile();
+    await set({ erasedAt: testNow });
+    await runAt(20);
+    expect(studio.sent).toEqual([]);
+    expect(await states()).toEqual(['skipped', 'skipped']);
+  });
+});
+
+describeOnEachDatabase('a client who is looking', (open) => {
+  test('gets no mail of what their open page shows, not even when they leave later', async () => {
+    const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(await open());
+    await set({ lookedAt: at(-0.2) });
+    await addFile();
+    await byTeam('message-sent', message);
+    await runAt(0);
+    await set({ lookedAt: at(0.3) });
+    await runAt(1);
+    await runAt(10);
+    expect(studio.sent).toEqual([]);
+    expect(await states()).toEqual(['skipped', 'skipped']);
+  });
+
+  test('but left a moment before gets it once that is certain', async () => {
+    const { studio, set, addFile, runAt } = await openMailStudio(await open());
+    await set({ lookedAt: at(-0.2) });
+    await addFile();
+    await runAt(0);
+    expect(studio.sent).toEqual([]);
+    await runAt(0.75);
+    expect(studio.sent).toHaveLength(1);
+  });
+});
+
+describeOnEachDatabase('the team', (open) => {
+  test('hears at once of an approval and a payment, and of messages after ten minutes', async () => {
+    const { studio, projectId, byClient, byTeam, runAt } = await openMailStudio(await open());
+    await byClient('file-approved', { details: { file: 'mix.wav' } });
+    await byClient('invoice-paid', { details: { invoice: 'INV-1042' } });
+    await byClient('message-sent');
+    await byClient('message-sent');
+    await byTeam('message-sent');
+    await runAt(0);
+    expect(studio.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ['team@studio.example', 'Runa Vestergaard has approved a file'],
+      ['team@studio.example', 'Runa Vestergaard has marked an invoice paid'],
+    ]);
+    expect(studio.sent[1]?.text).toContain('Runa Vestergaard has marked INV-1042 paid.');
+    await runAt(10);
+    expect(studio.sent[2]?.subject).toBe('Runa Vestergaard has written');
+    expect(studio.sent[2]?.text).toContain('Runa Vestergaard has sent 2 messages.');
+    expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/projects/${projectId}`);
+  });
+
+  test('reads names with line breaks, markup and endless length as harmless text', async () => {
+    const { studio, set, byClient, runAt } = await openMailStudio(await open());
+    const name = `Runa\r\nBcc: all@studio.example\u2028<b>${'x'.repeat(900)}{file}`;
+    await set({ name });
+    await byClient('file-approved', { details: { author: name, file: '{author}<script>.wav' } });
+    await runAt(0);
+    const [mail] = studio.sent;
+    expect(mail?.subject).toMatch(/^Runa Bcc: all@studio\.example <b>x+… has approved a file$/);
+    expect(mail?.subject.length).toBeLessThan(200);
+    expect(mail?.text).toContain('has approved {author}<script>.wav.');
+    expect(mail?.html).not.toContain('<script>');
+  });
+});
+
+describeOnEachDatabase('a mail that was sent', (open) => {
+  test('is forgotten after ninety days, and one that failed is not', async () => {
+    const { db } = await open();
+    const { studio, addFile, runAt, states } = await openMailStudio({ db });
+    await addFile();
+    await runAt(0);
+    studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };
+    await addFile();
+    await runAt(1);
+    await pruneClientMails(db, at(89 * 24 * 60));
+    expect(await states()).toEqual(['sent', 'failed']);
+    await pruneClientMails(db, at(91 * 24 * 60));
+    expect(await states()).toEqual(['failed']);
+  });
+});
+
+describeOnEachDatabase('a mail that does not get through', (open) => {
+  test('for now is the same mail at the next try', async () => {
+    const { studio, addFile, job, byTeam, runAt } = await openMailStudio(await open());
+    studio.answer = { ok: false, permanent: false, reason: 'greylisted' };
+    await addFile();
+    const [first] = studio.queued;
+    if (!first) throw new Error('no job');
+    expect(await job.run(first.data, { id: 'job', attempt: 1 })).toEqual(studio.answer);
+    studio.queued.splice(0);
+    await byTeam('file-added', { notify: 'file-waiting', details: { file: 'later.wav' } });
+    studio.answer = { ok: true };
+    expect(await job.run(first.data, { id: 'job', attempt: 2 })).toEqual({ ok: true });
+    expect(studio.sent).toHaveLength(1);
+    expect(studio.sent[0]?.text).not.toContain('later.wav');
+    await runAt(1);
+    expect(studio.sent.map(({ messageId }) => messageId.split('.')[0])[0]).toBe(first.data.mailId);
+  });
+
+  test('ever is shown to the team, who can send it again', async () => {
+    const database = await open();
+    const { studio, addFile, client, job, jobs, runAt } = await openMailStudio(database);
+    studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };
+    await addFile();
+    await runAt(0);
+    const [failed] = await listFailedClientMails(database.db);
+    const expected = { kind: 'file-waiting', audience: 'client', clientName: client.name, attempts: 1 };
+    expect(failed).toMatchObject({ ...expected, reason: 'no such mailbox' });
+    studio.answer = { ok: true };
+    const retry = () => database.db.transaction((tx) => retryClientMail(tx, { jobs }, failed?.id ?? ''));
+    expect([await retry(), await retry()]).toEqual([true, false]);
+    await runAt(1);
+    expect(studio.sent).toHaveLength(1);
+    expect(await listFailedClientMails(database.db)).toEqual([]);
+    studio.answer = { ok: false, permanent: false, reason: 'down' };
+    await addFile();
+    const [given] = studio.queued.splice(0);
+    if (given) await job.onPermanentFailure?.(given.data, 'four days of silence');
+    expect(await listFailedClientMails(database.db)).toMatchObject([{ reason: 'four days of silence' }]);
+  });
+});

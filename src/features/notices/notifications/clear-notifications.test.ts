@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { clearNotifications } from './clear-notifications.ts';
+import { getPortalFrame } from '#src/features/portal/get-portal-frame.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  makePerson,
+  makeStudio,
+  testAnnouncer,
+  testNow,
+} from '#src/features/projects/portal-studio.fixture.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
+
+const announcer = testAnnouncer();
+
+async function makeNotified(db: Db, count: number) {
+  const { client, team, projectId } = await makeStudio(db);
+  for (let index = 0; index < count; index++) {
+    await sendMessage(db, announcer, team, { id: uuidv7(), projectId, content: `Message ${index}` });
+  }
+  const rows = await db.select().from(notifications).where(eq(notifications.clientId, client.id));
+  return { client, ids: rows.map(({ id }) => id) };
+}
+
+const openOf = async (db: Db, clientId: string) =>
+  (await getPortalFrame(db, testNow, clientId)).notificationCount;
+
+describeOnEachDatabase('clearing notifications', (open) => {
+  test('takes one away, or all, and deletes nothing that they point at', async () => {
+    const { db } = await open();
+    const { client, ids } = await makeNotified(db, 3);
+    expect(await openOf(db, client.id)).toBe(3);
+    const [first = ''] = ids;
+    expect(await clearNotifications(db, announcer, client, first)).toEqual({ ok: true, cleared: 1 });
+    expect(await clearNotifications(db, announcer, client, first)).toEqual({ ok: true, cleared: 0 });
+    expect(await openOf(db, client.id)).toBe(2);
+    expect(await clearNotifications(db, announcer, client, 'all')).toEqual({ ok: true, cleared: 2 });
+    expect(await clearNotifications(db, announcer, client, 'all')).toEqual({ ok: true, cleared: 0 });
+    expect(await openOf(db, client.id)).toBe(0);
+    expect(await db.$count(messages)).toBe(3);
+    expect(await db.$count(notifications)).toBe(3);
+    const deeds = await db.select().from(activity).where(eq(activity.kind, 'notifications-cleared'));
+    expect(deeds.map(({ details }) => details)).toEqual([{ count: '1' }, { count: '2' }]);
+  });
+
+  test('leaves other clients’ alone', async () => {
+    const { db } = await open();
+    const { client, ids } = await makeNotified(db, 2);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const notFound = { ok: false, reason: 'not-found' };
+    for (const id of [ids[0] ?? '', uuidv7(), 'x', ''])
+      expect(await clearNotifications(db, announcer, stranger, id)).toEqual(notFound);
+    expect(await clearNotifications(db, announcer, stranger, 'all')).toEqual({ ok: true, cleared: 0 });
+    expect(await openOf(db, client.id)).toBe(2);
+  });
+
+  test('many at once counts each of them once', async () => {
+    const { db } = await open();
+    const { client } = await makeNotified(db, 5);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => clearNotifications(db, announcer, client, 'all')),
+    );
+    const cleared = answers.map((answer) => (answer.ok ? answer.cleared : NaN));
+    expect(cleared.reduce((sum, count) => sum + count, 0)).toBe(5);
+  });
+});

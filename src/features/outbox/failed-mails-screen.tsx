@@ -1,0 +1,40 @@
+import words from '#content/desk.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { Empty } from '#src/ui/empty.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { postToWith } from '#src/features/workspace/page-action.ts';
+import { FailedMailList } from './failed-mail-list.tsx';
+import type { FailedMail } from './failed-mails.ts';
+import styles from './failed-mails-screen.module.css';
+
+const { failed: text } = words;
+
+/** Every mail of the product that could not be delivered for good. */
+export function FailedMailsScreen({
+  mails,
+  refused,
+}: {
+  readonly mails: readonly FailedMail[];
+  readonly refused: RefusedAction | null;
+}) {
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <p className={styles.back}>
+        <a href="/desk">{text.back}</a>
+      </p>
+      <h1 className="title-2">{text.title}</h1>
+      {refused && (
+        <Notice kind="error" role="alert">
+          {refused.error}
+        </Notice>
+      )}
+      {mails.length === 0 ? (
+        <Empty>{text.none}</Empty>
+      ) : (
+        <div className={styles.list}>
+          <FailedMailList mails={mails} postTo={postToWith('')} isNamed />
+        </div>
+      )}
+    </div>
+  );
+}

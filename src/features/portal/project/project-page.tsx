@@ -1,0 +1,62 @@
+import { approvalIdOf, ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
+import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
+import type { FoundProject } from './find-project.ts';
+import { ProjectHead } from './project-head.tsx';
+import styles from './project-page.module.css';
+import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } from './project-panels.tsx';
+import type { CommentDraft } from '#src/features/recordings/review/review-comments.tsx';
+import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+
+/** A project as its client sees it. */
+export function ProjectPage({
+  found,
+  clientId,
+  isSample,
+  now,
+  draft,
+  fileError,
+}: {
+  readonly found: FoundProject;
+  readonly clientId: string;
+  readonly isSample: boolean;
+  readonly now: Date;
+  readonly draft: CommentDraft;
+  /** Why an approval was refused. */
+  readonly fileError: string | undefined;
+}) {
+  const { project, files, recording, milestones, messages, deeds } = found;
+  const shown = recording?.file;
+  const waits = shown?.needsApproval && !shown.approvedAt;
+  return (
+    <>
+      <ProjectHead project={project} isSample={isSample} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <div
+            className={styles.slot}
+            id={shown ? undefined : 'player-slot'}
+            data-live={shown ? undefined : ''}
+          >
+            {recording && (
+              <ReviewPlayer
+                recording={recording}
+                path={`/portal/projects/${project.id}`}
+                viewer="client"
+                draft={draft}
+                approvalId={waits ? approvalIdOf(recording.file.id) : null}
+              />
+            )}
+          </div>
+          <FilesTable projectId={project.id} error={fileError} {...{ files, clientId, now }} />
+        </div>
+        <div className={styles.column}>
+          <ProjectMilestones milestones={milestones} />
+          <ProjectAbout description={project.description} />
+          <ProjectMessages projectId={project.id} messages={messages} now={now} />
+          <ProjectActivity {...{ deeds, clientId, now }} />
+        </div>
+      </div>
+      <ApproveDialogs files={files} shownFileId={shown?.id ?? null} />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import portal from '#content/portal.yaml';
+import words from '#content/project.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Step, Steps } from '#src/ui/steps.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
+import { fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import type { ProjectMilestone } from '#src/features/projects/milestones/list-milestones.ts';
+import type { FoundProject, ProjectDeed } from './find-project.ts';
+import { dayText, momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
+import styles from './project-panels.module.css';
+
+function Milestone({
+  milestone: { title, description, dueOn, completedAt },
+}: {
+  milestone: ProjectMilestone;
+}) {
+  return (
+    <Step isDone={completedAt !== null}>
+      <p dir="auto">{title}</p>
+      {description && (
+        <p className="dim" dir="auto">
+          {description}
+        </p>
+      )}
+      <p className="italic dim num">
+        {completedAt && `${words.milestones.done} ${momentDayText(completedAt)}`}
+        {!completedAt && dueOn && words.milestones.due.replace('{day}', dayText(dueOn))}
+      </p>
+    </Step>
+  );
+}
+
+/** The steps of a project, those behind it filled. */
+export function ProjectMilestones({ milestones }: Pick<FoundProject, 'milestones'>) {
+  return (
+    <div id="project-milestones" data-live>
+      <Panel id="milestones" title={words.milestones.title}>
+        {milestones.length === 0 ? (
+          <div className={styles.body}>
+            <Empty>{words.milestones.empty}</Empty>
+          </div>
+        ) : (
+          <Steps>
+            {milestones.map((milestone) => (
+              <Milestone key={milestone.id} milestone={milestone} />
+            ))}
+          </Steps>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** What the project is. */
+export function ProjectAbout({ description }: { readonly description: string }) {
+  return (
+    <div id="project-about" data-live>
+      <Panel id="about" title={words.about.title}>
+        <p className={`small ${styles.body} ${styles.typed}`} dir="auto">
+          {description || words.about.empty}
+        </p>
+      </Panel>
+    </div>
+  );
+}
+
+/** The newest of the thread, and the way to it. */
+export function ProjectMessages({
+  projectId,
+  messages,
+  now,
+}: Pick<FoundProject, 'messages'> & { readonly projectId: string; readonly now: Date }) {
+  return (
+    <div id="project-messages" data-live>
+      <Panel id="messages" title={words.messages.title}>
+        <div className={`small ${styles.body} ${styles.messages}`}>
+          {messages.length === 0 && <p className="dim">{portal.messages.empty}</p>}
+          {messages.map(({ id, authorName, sender, content, sentAt }) => (
+            <div key={id}>
+              <p>
+                <bdi className={styles.by}>{sender === 'client' ? words.messages.you : authorName}</bdi>{' '}
+                <time className="italic dim num" dateTime={sentAt.toISOString()}>
+                  {momentText(sentAt, now, portal.today)}
+                </time>
+              </p>
+              <p className={`${styles.typed} ${styles.said}`} dir="auto">
+                {content}
+              </p>
+            </div>
+          ))}
+          <ArrowLink label={words.messages.thread} href={`/portal/messages?project=${projectId}`} />
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+const { lines, unnamed, to: columns } = words.activity;
+
+const isKind = (kind: string): kind is keyof typeof lines => Object.hasOwn(lines, kind);
+const isColumn = (status: string): status is keyof typeof columns => Object.hasOwn(columns, status);
+
+function Deed({ deed, clientId }: { readonly deed: ProjectDeed; readonly clientId: string }) {
+  const { kind, details, actorId, actorName } = deed;
+  if (!isKind(kind)) return null;
+  const { file, milestone, invoice, at, to = '' } = details;
+  const values = {
+    actor: actorId === clientId ? words.activity.you : actorName,
+    file: file === undefined ? unnamed.file : fileNameOf(file),
+    milestone: milestone ?? unnamed.milestone,
+    invoice: invoice ?? unnamed.invoice,
+    at: at ?? unnamed.at,
+    to: isColumn(to) ? columns[to] : unnamed.to,
+  };
+  return <Filled template={lines[kind]} values={values} />;
+}
+
+/** Who did what and when. */
+export function ProjectActivity({
+  deeds,
+  clientId,
+  now,
+}: Pick<FoundProject, 'deeds'> & { readonly clientId: string; readonly now: Date }) {
+  return (
+    <div id="project-activity" data-live>
+      <Panel id="activity" title={words.activity.title}>
+        <ol className={styles.deeds}>
+          {deeds.map((deed) => (
+            <li key={deed.id}>
+              <p className={styles.deed}>
+                <Deed {...{ deed, clientId }} />
+              </p>
+              <time className="italic dim num" dateTime={deed.at.toISOString()}>
+                {momentText(deed.at, now, portal.today)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  );
+}

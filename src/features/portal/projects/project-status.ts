@@ -1,7 +1,0 @@
-/** The four columns, in order. */
-export const projectStatuses = ['backlog', 'in-progress', 'review', 'delivered'] as const;
-
-export type ProjectStatus = (typeof projectStatuses)[number];
-
-/** How a project's number is written. */
-export const projectCodeOf = (number: number) => `P-${number}`;

@@ -1,0 +1,102 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { editProject } from './edit-project.ts';
+import { moveProject } from './move-project.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { makeStudio, testAnnouncer } from './portal-studio.fixture.ts';
+import { projectStatuses } from './project-status.ts';
+import { projects } from './project.table.ts';
+
+const unknown = '0190a5b5-7a1e-7000-8000-000000000000';
+const asItIs = {
+  name: 'Tidewater, reel 3',
+  description: 'Dialogue edit.',
+  status: 'backlog',
+  progress: 0,
+  dueOn: null,
+} as const;
+
+describeOnEachDatabase('changing a project', (open) => {
+  test('it moves from any state to any, and each move is an event', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeStudio(db);
+    let version = 1;
+    for (const from of projectStatuses) {
+      for (const status of projectStatuses) {
+        for (const to of [from, status]) {
+          const moved = await moveProject(db, testAnnouncer(), team, { projectId, status: to, version });
+          expect(moved).toMatchObject({ ok: true });
+          if (moved.ok) version = moved.version;
+        }
+        const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
+        expect(row).toMatchObject({ status, version });
+      }
+    }
+    const events = await db
+      .select({ kind: clientEvents.kind, seq: clientEvents.seq })
+      .from(clientEvents)
+      .orderBy(asc(clientEvents.seq));
+    expect(events).toHaveLength(version);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
+    expect(await db.select().from(notifications)).toEqual([]);
+  });
+
+  test('of two moves from the same version one wins, and the other is told where the project is', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeStudio(db);
+    const move = (status: 'review' | 'delivered') =>
+      moveProject(db, testAnnouncer(), team, { projectId, status, version: 1 });
+    const moved = await Promise.all([move('review'), move('delivered')]);
+    expect(moved.filter(({ ok }) => ok)).toHaveLength(1);
+    const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
+    expect(moved.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      reason: 'stale',
+      status: row?.status,
+      version: 2,
+    });
+  });
+
+  test('an edit changes what it names, once, and writes down who did it', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeStudio(db);
+    const edit = { ...asItIs, projectId, version: 1, progress: 40, status: 'review' } as const;
+    expect(await editProject(db, testAnnouncer(), team, edit)).toEqual({ ok: true });
+    expect(await editProject(db, testAnnouncer(), team, edit)).toEqual({ ok: true });
+    const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
+    expect(row).toMatchObject({ progress: 40, status: 'review', version: 2 });
+    const deeds = await db.select({ kind: activity.kind, by: activity.actorName }).from(activity);
+    expect(deeds.map(({ kind }) => kind).toSorted()).toEqual([
+      'project-changed',
+      'project-created',
+      'project-moved',
+    ]);
+    expect(new Set(deeds.map(({ by }) => by))).toEqual(new Set([team.name]));
+  });
+
+  test('an edit of something older changes nothing', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeStudio(db);
+    const announcer = testAnnouncer();
+    await moveProject(db, announcer, team, { projectId, status: 'review', version: 1 });
+    const edit = { ...asItIs, projectId, version: 1, name: 'Other' };
+    expect(await editProject(db, announcer, team, edit)).toEqual({ ok: false, reason: 'stale' });
+    const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
+    expect(row).toMatchObject({ name: asItIs.name, status: 'review' });
+  });
+
+  test('there is nothing to change where there is no project', async () => {
+    const { db } = await open();
+    const { team } = await makeStudio(db);
+    for (const projectId of [unknown, '../../etc', '']) {
+      const notFound = { ok: false, reason: 'not-found' };
+      const move = { projectId, status: 'review', version: 1 } as const;
+      expect(await moveProject(db, testAnnouncer(), team, move)).toEqual(notFound);
+      const edit = { ...asItIs, projectId, version: 1 };
+      expect(await editProject(db, testAnnouncer(), team, edit)).toEqual(notFound);
+    }
+  });
+});

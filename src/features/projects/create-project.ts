@@ -1,0 +1,55 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import type { ProjectStatus } from './project-status.ts';
+import { projects } from './project.table.ts';
+
+export type NewProject = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly status?: ProjectStatus;
+  /** Percent, 0 to 100. */
+  readonly progress?: number;
+  /** YYYY-MM-DD. */
+  readonly dueOn?: string | null;
+  /** Without one it takes the next of the sequence. */
+  readonly number?: number;
+};
+
+export type CreatedProject =
+  | { readonly ok: true; readonly projectId: string; readonly number: number }
+  | { readonly ok: false; readonly reason: 'no-client' };
+
+/** Begins a project of a client, in the caller's transaction. Nobody begins one for a person who was erased. */
+export async function createProject(
+  tx: Db,
+  announcer: Announcer,
+  actor: Actor,
+  { clientId, name, description, status = 'backlog', progress = 0, dueOn = null, number }: NewProject,
+): Promise<CreatedProject> {
+  const [client] = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, clientId), eq(people.role, 'client'), isNull(people.erasedAt)));
+  if (!client) return { ok: false, reason: 'no-client' };
+  const now = announcer.clock.now();
+  const times = { createdAt: now, updatedAt: now };
+  const row = { id: uuidv7(), clientId, name, description, status, progress, dueOn, ...times };
+  const [made] = await tx
+    .insert(projects)
+    .values(number === undefined ? row : { ...row, number })
+    .returning({ id: projects.id, number: projects.number });
+  if (!made) throw new Error('The project was not written');
+  // A number from outside the sequence must not be given out again.
+  if (number !== undefined)
+    await tx.execute(
+      sql`select setval('project_numbers', greatest(${number}::bigint, (select last_value from project_numbers)))`,
+    );
+  const change = { clientId, projectId: made.id, subjectId: made.id, details: { project: name } };
+  await announce(tx, announcer, actor, { kind: 'project-created', ...change });
+  return { ok: true, projectId: made.id, number: made.number };
+}

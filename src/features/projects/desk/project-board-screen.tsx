@@ -1,0 +1,103 @@
+import words from '#content/desk-projects.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { boardQueryOf } from './board-query.ts';
+import { BoardFilterForm } from './board-filter-form.tsx';
+import styles from './project-board-screen.module.css';
+import { cardsOf, type BoardColumn, type BoardFilter } from './project-board.ts';
+import { ProjectCard } from './project-card.tsx';
+import type { ClientChoices } from './project-clients.ts';
+import { ProjectState } from './project-state.tsx';
+import { ProjectTitle } from './project-title.tsx';
+
+const { board, statuses } = words;
+
+function Column({ column, filter }: { readonly column: BoardColumn; readonly filter: BoardFilter }) {
+  const { status, total, cards } = column;
+  const isAlone = filter.column !== null;
+  const query = boardQueryOf(filter);
+  return (
+    <section className={styles.column} aria-labelledby={`column-${status}`} data-column={status}>
+      <h2 id={`column-${status}`}>
+        <ProjectState status={status} />
+        <span className="italic dim num" data-count>
+          {total}
+        </span>
+      </h2>
+      <ul className={styles.cards}>
+        {cards.map((card) => (
+          <ProjectCard key={card.id} card={card} filter={query} />
+        ))}
+      </ul>
+      <div className={styles.empty}>
+        <Empty>{board.empty}</Empty>
+      </div>
+      {!isAlone && total > cards.length && (
+        <p className={styles.all}>
+          <a href={`/desk/projects${boardQueryOf({ ...filter, column: status, page: 1 })}`}>
+            {fill(board.all, { count: String(total), column: statuses[status] })}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Pages({ filter, total }: { readonly filter: BoardFilter; readonly total: number }) {
+  const { page } = filter;
+  const linkTo = (to: number) => `/desk/projects${boardQueryOf({ ...filter, page: to })}`;
+  return (
+    <p className={styles.pages}>
+      <a href={`/desk/projects${boardQueryOf({ ...filter, column: null, page: 1 })}`}>{board.back}</a>
+      {page > 1 && <a href={linkTo(page - 1)}>{board.earlier}</a>}
+      {page * cardsOf.alone < total && <a href={linkTo(page + 1)}>{board.later}</a>}
+    </p>
+  );
+}
+
+/** The board of all projects in their four columns. */
+export function ProjectBoardScreen({
+  columns,
+  filter,
+  choices,
+  error,
+}: {
+  readonly columns: readonly BoardColumn[];
+  readonly filter: BoardFilter;
+  readonly choices: ClientChoices;
+  /** Why a move was refused. */
+  readonly error?: string | undefined;
+}) {
+  const [alone] = filter.column === null ? [] : columns;
+  const isFiltered = filter.search.trim() !== '' || filter.clientId !== null;
+  const isEmpty = columns.every(({ total }) => total === 0);
+  const { moved, movedBack, moving, unreachable } = board;
+  return (
+    <div
+      className="wrap"
+      data-board
+      data-words={JSON.stringify({ moved, movedBack, moving, unreachable, columns: statuses })}
+    >
+      <ProjectTitle title={board.title}>
+        <ButtonLink label={board.new} href="/desk/projects/new" />
+      </ProjectTitle>
+      <BoardFilterForm filter={filter} choices={choices} />
+      <div className={styles.said} data-said role="alert">
+        <Notice kind="error" hidden={!error}>
+          {error}
+        </Notice>
+      </div>
+      <p className="sr-only" data-live-words role="status" />
+      {isEmpty && isFiltered && <Empty>{board.none}</Empty>}
+      <div className={styles.board} id="board" data-live data-alone={alone ? '' : undefined}>
+        {columns.map((column) => (
+          <Column key={column.status} column={column} filter={filter} />
+        ))}
+      </div>
+      {alone && <Pages filter={filter} total={alone.total} />}
+      <p className={`italic dim ${styles.hint}`}>{board.drag}</p>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import { armCards, dragCards } from './board-drag.client.ts';
+
+type Words = {
+  readonly moved: string;
+  readonly movedBack: string;
+  readonly moving: string;
+  readonly unreachable: string;
+  readonly columns: Readonly<Record<string, string>>;
+};
+
+type Answer = { ok: true; version: string } | { ok: false; error: string | null; isStale: boolean };
+
+const patienceMs = 20_000;
+
+const fill = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+async function post(form: HTMLFormElement, status: string): Promise<Answer> {
+  const body = new FormData(form);
+  body.set('status', status);
+  try {
+    const response = await fetch(form.action, {
+      method: 'POST',
+      body,
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const { version, error } = (await response.json()) as { version?: string; error?: string };
+    if (response.ok && version !== undefined) return { ok: true, version };
+    return { ok: false, error: error ?? null, isStale: response.status === 409 };
+  } catch {
+    return { ok: false, error: null, isStale: false };
+  }
+}
+
+/** The list of a column, and the number above it. */
+function columnOf(board: HTMLElement, status: string) {
+  const column = board.querySelector(`[data-column="${status}"]`);
+  return { list: column?.querySelector('ul') ?? null, count: column?.querySelector('[data-count]') ?? null };
+}
+
+function recount(board: HTMLElement, status: string, by: number): void {
+  const { count } = columnOf(board, status);
+  if (count) count.textContent = String(Number(count.textContent) + by);
+}
+
+const statusOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? '';
+
+/** Puts a card into a column, before another card or last; its buttons lead everywhere else from then on. */
+function put(board: HTMLElement, card: HTMLElement, status: string, before: Element | null): void {
+  const { list } = columnOf(board, status);
+  if (!list) {
+    // A column that this page does not show.
+    card.hidden = true;
+    return;
+  }
+  recount(board, statusOf(card), -1);
+  // Moving an element takes the focus from it.
+  const focused = card.contains(document.activeElement) ? document.activeElement : null;
+  card.hidden = false;
+  list.insertBefore(card, before);
+  for (const button of card.querySelectorAll<HTMLButtonElement>('button[name=status]'))
+    button.hidden = button.value === status;
+  const target = focused instanceof HTMLElement && focused.hidden ? card.querySelector('summary') : focused;
+  if (target instanceof HTMLElement) target.focus();
+  recount(board, status, 1);
+}
+
+/** The sentence at the head of the page that says why something failed; empty hides it. */
+function complainIn(said: Element, text: string): void {
+  const notice = said.firstElementChild;
+  if (!(notice instanceof HTMLElement)) return;
+  const sentence = notice.querySelector('span');
+  if (sentence) sentence.textContent = text;
+  notice.hidden = text === '';
+}
+
+/** Fetches the board again, as others have changed it, and puts the focus back on the card it was on. */
+async function renew(board: HTMLElement, card: HTMLElement): Promise<void> {
+  const hadFocus = card.contains(document.activeElement);
+  if (!(await refreshRegions(location.href))) return;
+  armCards(board);
+  if (hadFocus) document.getElementById(card.id)?.querySelector('summary')?.focus();
+}
+
+/** Lets cards be moved without leaving the page: by their buttons and by dragging. A move that fails puts its card back. */
+export function wireBoard(root: Document): void {
+  const board = root.querySelector<HTMLElement>('[data-board]');
+  const live = board?.querySelector('[data-live-words]');
+  const said = board?.querySelector('[data-said]');
+  if (!board || !live || !said) return;
+  const words = JSON.parse(board.dataset['words'] ?? '{}') as Words;
+  const nameOf = (status: string) => words.columns[status] ?? status;
+
+  const move = async (card: HTMLElement, status: string): Promise<void> => {
+    const form = card.querySelector('form');
+    const from = statusOf(card);
+    if (!form || from === status || card.ariaBusy === 'true') return;
+    const project = card.dataset['name'] ?? '';
+    const next = card.nextElementSibling;
+    complainIn(said, '');
+    card.ariaBusy = 'true';
+    live.textContent = fill(words.moving, { project, column: nameOf(status) });
+    put(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
+    const answer = await post(form, status);
+    card.ariaBusy = null;
+    if (answer.ok) {
+      const version = form.elements.namedItem('version');
+      if (version instanceof HTMLInputElement) version.value = answer.version;
+      const summary = card.querySelector('summary');
+      if (card.querySelector('form')?.contains(root.activeElement)) summary?.focus();
+      card.querySelector('details')?.removeAttribute('open');
+      live.textContent = fill(words.moved, { project, column: nameOf(status) });
+      return;
+    }
+    put(board, card, from, next?.parentElement === columnOf(board, from).list ? next : null);
+    live.textContent = '';
+    const reason = answer.error ?? words.unreachable;
+    const back = fill(words.movedBack, { project, column: nameOf(from), reason });
+    complainIn(said, answer.isStale ? reason : back);
+    if (answer.isStale) await renew(board, card);
+  };
+
+  board.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    const card = form.closest<HTMLElement>('[data-card]');
+    const button = event.submitter;
+    if (!card || !('move' in form.dataset) || !(button instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    void move(card, button.value);
+  });
+  armCards(board);
+  dragCards(board, (card, status) => void move(card, status));
+}

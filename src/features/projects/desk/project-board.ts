@@ -1,0 +1,93 @@
+import { and, asc, eq, lte, or, sql, type SQL } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { holdsText } from '#src/platform/database/holds-text.ts';
+
+export type BoardFilter = {
+  /** Text in a project's name, its client's name, or the project's number. */
+  readonly search: string;
+  readonly clientId: string | null;
+  /** One column alone, with everything in it, page by page. */
+  readonly column: ProjectStatus | null;
+  /** From 1. */
+  readonly page: number;
+};
+
+export type BoardCard = {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly status: ProjectStatus;
+  readonly progress: number;
+  readonly dueOn: string | null;
+  readonly version: number;
+  readonly clientId: string;
+  readonly clientName: string;
+};
+
+export type BoardColumn = {
+  readonly status: ProjectStatus;
+  readonly total: number;
+  readonly cards: readonly BoardCard[];
+};
+
+/** How many cards a column shows beside the others, and how many a page of it alone. */
+export const cardsOf = { beside: 30, alone: 60 };
+
+function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined {
+  const conditions: (SQL | undefined)[] = [];
+  const sought = search.trim();
+  if (sought !== '') {
+    const number = /^(?:p-)?(\d{1,9})$/i.exec(sought)?.[1];
+    conditions.push(
+      or(
+        holdsText(projects.name, sought),
+        holdsText(people.name, sought),
+        number === undefined ? undefined : eq(projects.number, Number(number)),
+      ),
+    );
+  }
+  if (clientId !== null) conditions.push(validate(clientId) ? eq(projects.clientId, clientId) : sql`false`);
+  if (column !== null) conditions.push(eq(projects.status, column));
+  return and(...conditions);
+}
+
+/** The board, in one query: each column with what is due next first, delivered ones with the latest first. */
+export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly BoardColumn[]> {
+  const order = sql`partition by ${projects.status} order by
+    case when ${projects.status} = 'delivered' then ${projects.updatedAt} end desc,
+    ${projects.dueOn} asc nulls last, ${projects.number} desc`;
+  const ranked = db
+    .select({
+      id: projects.id,
+      number: projects.number,
+      name: projects.name,
+      status: projects.status,
+      progress: projects.progress,
+      dueOn: projects.dueOn,
+      version: projects.version,
+      clientId: projects.clientId,
+      clientName: sql<string>`${people.name}`.as('client_name'),
+      place: sql<number>`(row_number() over (${order}))::int`.as('place'),
+      total: sql<number>`(count(*) over (partition by ${projects.status}))::int`.as('total'),
+    })
+    .from(projects)
+    .innerJoin(people, eq(people.id, projects.clientId))
+    .where(conditionOf(filter))
+    .as('ranked');
+  const size = filter.column === null ? cardsOf.beside : cardsOf.alone;
+  const first = filter.column === null ? 0 : (filter.page - 1) * size;
+  const rows = await db
+    .select()
+    .from(ranked)
+    .where(and(sql`${ranked.place} > ${first}`, lte(ranked.place, first + size)))
+    .orderBy(asc(ranked.place));
+  const shown = filter.column === null ? projectStatuses : [filter.column];
+  return shown.map((status) => {
+    const cards = rows.filter((row) => row.status === status);
+    return { status, total: cards[0]?.total ?? 0, cards };
+  });
+}

@@ -1,0 +1,76 @@
+import words from '#content/desk-projects.yaml';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { projectFigureOf } from '#src/features/projects/project-figure.ts';
+import { projectCodeOf, projectStatuses } from '#src/features/projects/project-status.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import type { BoardCard } from './project-board.ts';
+import styles from './project-card.module.css';
+
+const { board, statuses } = words;
+
+/** Every column but its own, each as a button: a form that works without scripts. */
+function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
+  return (
+    <form
+      method="post"
+      action={`/desk/projects?do=move${filter.replace('?', '&')}`}
+      aria-label={fill(board.moveName, { project: card.name })}
+      data-move
+    >
+      <input type="hidden" name="projectId" value={card.id} />
+      <input type="hidden" name="version" value={card.version} />
+      <input type="hidden" name="filter" value={filter} />
+      {projectStatuses.map((status) => (
+        <Button
+          key={status}
+          type="submit"
+          name="status"
+          value={status}
+          label={statuses[status]}
+          variant="secondary"
+          size="small"
+          hidden={status === card.status}
+        />
+      ))}
+    </form>
+  );
+}
+
+/** A project on the desk's board, with the ways to move it. */
+export function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
+  const { id, number, name, clientId, clientName, progress, dueOn } = card;
+  return (
+    <li className={styles.card} id={`card-${id}`} data-card={id} data-name={name}>
+      <div className={styles.top}>
+        <div className={styles.names}>
+          <p className={`italic ${styles.code}`}>{projectCodeOf(number)}</p>
+          <h3>
+            <a href={`/desk/projects/${id}`} draggable={false} dir="auto">
+              {name}
+            </a>
+          </h3>
+        </div>
+        <Figure slug={projectFigureOf(number)} className={styles.figure} />
+      </div>
+      <p className={styles.client}>
+        <a href={`/desk/projects?client=${clientId}`} draggable={false} dir="auto">
+          {clientName}
+        </a>
+      </p>
+      <ProgressBar percent={progress} />
+      <p className={`italic ${styles.foot}`}>
+        <span>
+          {progress}%<span className="sr-only"> {board.progress.replace('{percent}%', '').trim()}</span>
+        </span>
+        <span>{dueOn === null ? board.noDue : fill(board.due, { day: dayText(dueOn) })}</span>
+      </p>
+      <details className={styles.move}>
+        <summary aria-label={`${board.moveTo}: ${name}`}>{board.moveTo}</summary>
+        <MoveForm card={card} filter={filter} />
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import words from '#content/desk-projects.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { fill } from '#src/platform/fill.ts';
+import { projectStatuses } from '#src/features/projects/project-status.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import styles from './project-create-screen.module.css';
+import type { ClientChoices } from './project-clients.ts';
+import { ProjectFields } from './project-fields.tsx';
+import { ProjectTitle } from './project-title.tsx';
+
+const { create, details } = words;
+
+function FindClient({ choices, search }: { readonly choices: ClientChoices; readonly search: string }) {
+  const { clients, total } = choices;
+  return (
+    <form className={styles.find} method="get" role="search" aria-label={create.find}>
+      <TextField
+        id="find"
+        name="q"
+        type="search"
+        label={create.search}
+        defaultValue={search}
+        hint={
+          total > clients.length
+            ? fill(create.many, { shown: String(clients.length), total: String(total) })
+            : undefined
+        }
+      />
+      <Button type="submit" label={create.look} variant="secondary" />
+    </form>
+  );
+}
+
+/** Begins a project: for whom, and what it is. */
+export function ProjectCreateScreen({
+  choices,
+  search,
+  clientId,
+  refused,
+}: {
+  readonly choices: ClientChoices;
+  /** What clients were searched by. */
+  readonly search: string;
+  readonly clientId: string | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const { clients, total } = choices;
+  const { entries = {}, errors = {} } = refused ?? {};
+  const isSearched = search.trim() !== '';
+  const options = [
+    { value: '', label: create.choose },
+    ...clients.map(({ id, name, email }) => ({ value: id, label: `${name}, ${email}` })),
+  ];
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <ProjectTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
+      {refused && (
+        <div className={styles.said} role="alert">
+          <Notice kind="error">{refused.error}</Notice>
+        </div>
+      )}
+      {(isSearched || total > clients.length) && <FindClient choices={choices} search={search} />}
+      {clients.length === 0 && !isSearched ? (
+        <Empty>{create.noClients}</Empty>
+      ) : (
+        <form
+          className={styles.form}
+          method="post"
+          action="/desk/projects/new?do=create"
+          aria-label={create.title}
+          noValidate
+        >
+          <SelectField
+            id="clientId"
+            name="clientId"
+            label={details.client}
+            options={options}
+            defaultValue={entries['clientId'] ?? clientId ?? ''}
+            error={errors['clientId']}
+          />
+          <ProjectFields
+            values={{ status: 'backlog', progress: '0', ...entries }}
+            errors={errors}
+            statuses={projectStatuses}
+          />
+          <div>
+            <Button type="submit" label={create.submit} />
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import words from '#content/desk-projects.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { milestoneSeenOf } from './milestone-seen.ts';
+import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Step, Steps } from '#src/ui/steps.tsx';
+import { TextAreaField, TextField } from '#src/ui/field.tsx';
+import type { milestones } from './milestone.table.ts';
+import styles from './project-milestones.module.css';
+
+const { milestones: texts, details } = words;
+
+type Milestone = typeof milestones.$inferSelect;
+type Values = Readonly<Record<string, string>>;
+
+function Fields({ of, values, errors }: { of: string; values: Values; errors: Values }) {
+  const field = (name: string) => ({
+    id: `${of}-${name}`,
+    name,
+    defaultValue: values[name] ?? '',
+    error: errors[name],
+  });
+  return (
+    <>
+      <TextField {...field('title')} label={texts.name} dir="auto" autoComplete="off" />
+      <TextAreaField
+        {...field('description')}
+        label={texts.description}
+        optionalMark={details.optional}
+        rows={2}
+        dir="auto"
+      />
+      <TextField {...field('dueOn')} label={texts.due} optionalMark={details.optional} type="date" />
+    </>
+  );
+}
+
+/** A button that does one thing to a milestone. */
+function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
+  return (
+    <form method="post" action={`?do=${action}`} aria-label={name}>
+      <input type="hidden" name="milestoneId" value={id} />
+      <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function EditedStep({ milestone, refused }: { milestone: Milestone; refused: RefusedAction | null }) {
+  const { id, title, description, dueOn, completedAt } = milestone;
+  const named = (template: string) => fill(template, { milestone: title });
+  const isRefused = refused?.entries['milestoneId'] === id;
+  const stored = { title, description, dueOn: dueOn ?? '' };
+  const day = completedAt ? momentDayText(completedAt) : dueOn === null ? texts.noDue : dayText(dueOn);
+  return (
+    <Step isDone={completedAt !== null}>
+      <p className={styles.title} dir="auto">
+        {title}
+      </p>
+      {description !== '' && (
+        <p className={styles.text} dir="auto">
+          {description}
+        </p>
+      )}
+      <p className="italic dim">{completedAt ? `${texts.done}, ${day}` : day}</p>
+      <div className={styles.acts}>
+        {completedAt ? (
+          <Act id={id} action="reopen-milestone" label={texts.reopen} name={named(texts.reopenName)} />
+        ) : (
+          <Act id={id} action="complete-milestone" label={texts.complete} name={named(texts.completeName)} />
+        )}
+        <details open={isRefused} className={styles.change}>
+          <summary aria-label={named(texts.changeName)}>{texts.change}</summary>
+          <div className={styles.more}>
+            <form
+              className={styles.form}
+              method="post"
+              action="?do=edit-milestone"
+              aria-label={named(texts.changeName)}
+              noValidate
+            >
+              <input type="hidden" name="milestoneId" value={id} />
+              <input type="hidden" name="seen" value={milestoneSeenOf(milestone)} />
+              <Fields
+                of={id}
+                values={{ ...stored, ...(isRefused ? refused.entries : {}) }}
+                errors={isRefused ? refused.errors : {}}
+              />
+              <div>
+                <Button type="submit" label={texts.save} size="small" />
+              </div>
+            </form>
+            <div className={styles.acts}>
+              <Act id={id} action="raise-milestone" label={texts.up} name={named(texts.upName)} />
+              <Act id={id} action="lower-milestone" label={texts.down} name={named(texts.downName)} />
+              <Act id={id} action="remove-milestone" label={texts.remove} name={named(texts.removeName)} />
+            </div>
+          </div>
+        </details>
+      </div>
+    </Step>
+  );
+}
+
+/** The steps of a project, in order, and the ways to change them. */
+export function ProjectMilestones({
+  milestones,
+  refused,
+}: {
+  readonly milestones: readonly Milestone[];
+  readonly refused: RefusedAction | null;
+}) {
+  const ofNew = refused?.action === 'add-milestone' ? refused : null;
+  const ofEdit = refused?.action === 'edit-milestone' ? refused : null;
+  return (
+    <Panel id="milestones" title={texts.title}>
+      {milestones.length === 0 ? (
+        <div className={styles.empty}>
+          <Empty>{texts.empty}</Empty>
+        </div>
+      ) : (
+        <Steps>
+          {milestones.map((milestone) => (
+            <EditedStep key={milestone.id} milestone={milestone} refused={ofEdit} />
+          ))}
+        </Steps>
+      )}
+      <details className={styles.add} open={ofNew !== null}>
+        <summary>{texts.add}</summary>
+        <form
+          className={styles.form}
+          method="post"
+          action="?do=add-milestone"
+          aria-label={texts.add}
+          noValidate
+        >
+          <Fields of="new" values={ofNew?.entries ?? {}} errors={ofNew?.errors ?? {}} />
+          <div>
+            <Button type="submit" label={texts.submit} />
+          </div>
+        </form>
+      </details>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { projectStatuses } from './project-status.ts';
+
+/** A client's project. */
+export const projects = pgTable('projects', {
+  id: uuid().primaryKey(),
+  /** Taken from a sequence; shown as P-214. */
+  number: integer()
+    .notNull()
+    .unique()
+    .default(sql`nextval('project_numbers')`),
+  clientId: uuid('client_id')
+    .notNull()
+    .references(() => people.id),
+  name: text().notNull(),
+  description: text().notNull(),
+  status: text({ enum: projectStatuses }).notNull(),
+  /** Percent, 0 to 100. */
+  progress: integer().notNull(),
+  /** YYYY-MM-DD. */
+  dueOn: date('due_on'),
+  /** Raised by every change; an edit names the one it began from. */
+  version: integer().notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,76 @@
+import words from '#content/project.yaml';
+import { Button } from '#src/ui/button.tsx';
+import styles from './approve-dialog.module.css';
+import { FileName } from './file-name.tsx';
+import { fileSizeText } from './file-size.ts';
+import type { ProjectFile } from './list-project-files.ts';
+
+const { approval } = words;
+
+export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
+
+/**
+ * Asks once before a file is approved, and names the bytes. A popover, so that it opens, closes on Escape and gives focus
+ * back without a script.
+ */
+function ApproveDialog({
+  file: { id, name, sizeBytes, sha256 },
+  shownFileId,
+}: {
+  readonly file: ProjectFile;
+  readonly shownFileId: string | null;
+}) {
+  const dialogId = approvalIdOf(id);
+  return (
+    <dialog className={styles.dialog} id={dialogId} popover="auto" aria-labelledby={`${dialogId}-title`}>
+      <form method="post" action="?do=approve-file">
+        <h2 className="title-3" id={`${dialogId}-title`}>
+          {approval.title}
+        </h2>
+        <p className="small">{approval.text}</p>
+        <dl className={`small ${styles.facts}`}>
+          <dt className="italic dim">{approval.file}</dt>
+          <dd className={styles.name}>
+            <FileName name={name} />
+          </dd>
+          <dt className="italic dim">{approval.size}</dt>
+          <dd className="num">{fileSizeText(sizeBytes)}</dd>
+          <dt className="italic dim">{approval.hash}</dt>
+          <dd className={`num ${styles.hash}`}>{sha256}</dd>
+        </dl>
+        <input type="hidden" name="fileId" value={id} />
+        <input type="hidden" name="sha256" value={sha256} />
+        {shownFileId && <input type="hidden" name="shown" value={shownFileId} />}
+        <div className={styles.actions}>
+          <Button
+            label={approval.cancel}
+            variant="secondary"
+            size="small"
+            popoverTarget={dialogId}
+            popoverTargetAction="hide"
+          />
+          <Button type="submit" label={approval.approve} size="small" />
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** The question for each file that waits. */
+export function ApproveDialogs({
+  files,
+  shownFileId,
+}: {
+  readonly files: readonly ProjectFile[];
+  /** The recording in the player, which is to stay there. */
+  readonly shownFileId: string | null;
+}) {
+  const waiting = files.filter(({ needsApproval, approvedAt }) => needsApproval && !approvedAt);
+  return (
+    <div id="project-approvals" data-live>
+      {waiting.map((file) => (
+        <ApproveDialog key={file.id} {...{ file, shownFileId }} />
+      ))}
+    </div>
+  );
+}

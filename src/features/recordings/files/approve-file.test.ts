@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { approveFile } from './approve-file.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { fileApprovals, files } from './file.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  makePerson,
+  makeStudio,
+  testAnnouncer,
+  testNow,
+} from '#src/features/projects/portal-studio.fixture.ts';
+import { makeFile } from './stored-bytes.fixture.ts';
+
+describeOnEachDatabase('approving a file', (open) => {
+  async function openWithFile(options = {}) {
+    const { db } = await open();
+    const studio = await makeStudio(db);
+    const file = await makeFile(db, studio.team, studio.projectId, options);
+    return { db, ...studio, ...file };
+  }
+
+  test('the approval names the bytes, the person and the moment', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
+    const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    expect(outcome).toEqual({ ok: true });
+    expect(await db.select().from(fileApprovals)).toEqual([
+      { fileId, sha256, approvedBy: client.id, approvedByName: client.name, approvedAt: testNow },
+    ]);
+  });
+
+  test('what waited for it waits no more', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
+    await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    const [waiting] = await db.select().from(notifications);
+    expect(waiting).toMatchObject({ kind: 'file-waiting', subjectId: fileId, clearedAt: testNow });
+  });
+
+  test('20 times at once are one approval, one event and one record', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
+    const approve = () => approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, approve));
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true })));
+    expect(await db.select().from(fileApprovals)).toHaveLength(1);
+    const events = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'file-approved'));
+    expect(events).toHaveLength(1);
+    const records = await db.select().from(activity).where(eq(activity.kind, 'file-approved'));
+    expect(records).toHaveLength(1);
+  });
+
+  test('bytes other than those that were seen are not approved', async () => {
+    const { db, client, projectId, fileId } = await openWithFile();
+    for (const sha256 of ['', '0'.repeat(64)]) {
+      const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+      expect(outcome).toEqual({ ok: false, reason: 'other-bytes' });
+    }
+    expect(await db.select().from(fileApprovals)).toEqual([]);
+  });
+
+  test('a file of somebody else, or of another project, does not exist', async () => {
+    const { db, client, team, projectId, fileId, sha256 } = await openWithFile();
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const other = await makeStudio(db);
+    const attempts = [
+      { by: stranger, projectId, fileId },
+      { by: team, projectId, fileId },
+      { by: client, projectId: other.projectId, fileId },
+      { by: other.client, projectId: other.projectId, fileId },
+      { by: client, projectId, fileId: uuidv7() },
+      { by: client, projectId, fileId: "' or true --" },
+      { by: client, projectId: 'x', fileId },
+    ];
+    for (const { by, ...ids } of attempts) {
+      const outcome = await approveFile(db, testAnnouncer(), by, { ...ids, sha256 });
+      expect(outcome).toEqual({ ok: false, reason: 'not-found' });
+    }
+    expect(await db.select().from(fileApprovals)).toEqual([]);
+  });
+
+  test('a file that waits for nothing is not approved', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile({ needsApproval: false });
+    const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    expect(outcome).toEqual({ ok: false, reason: 'not-needed' });
+  });
+
+  test('an approved file cannot be removed', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
+    await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    await expect(db.delete(files).where(eq(files.id, fileId))).rejects.toThrow();
+    expect(await db.select().from(files)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { fileApprovals, files } from './file.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+type Approval = {
+  readonly projectId: string;
+  readonly fileId: string;
+  /** Of the bytes that the client saw, hexadecimal. */
+  readonly sha256: string;
+};
+
+export type ApprovalOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'not-needed' | 'other-bytes' };
+
+/** What waited for this approval waits no more. */
+const settleNotification = (tx: Db, now: Date, clientId: string, fileId: string) =>
+  tx
+    .update(notifications)
+    .set({ clearedAt: now })
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        eq(notifications.kind, 'file-waiting'),
+        eq(notifications.subjectId, fileId),
+        isNull(notifications.clearedAt),
+      ),
+    );
+
+/**
+ * Takes a client's word that exactly these bytes are good. One way and once: approving again, also at the same moment,
+ * changes nothing and is fine.
+ */
+export async function approveFile(
+  db: Db,
+  announcer: Announcer,
+  client: Person,
+  { projectId, fileId, sha256 }: Approval,
+): Promise<ApprovalOutcome> {
+  if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
+  const now = announcer.clock.now();
+  return db.transaction(async (tx) => {
+    // Held, so that it cannot be removed between here and the commit.
+    const [file] = await tx
+      .select({
+        name: files.name,
+        sha256: files.sha256,
+        needsApproval: files.needsApproval,
+        project: projects.name,
+      })
+      .from(files)
+      .innerJoin(projects, eq(projects.id, files.projectId))
+      .where(and(eq(files.id, fileId), eq(projects.id, projectId), eq(projects.clientId, client.id)))
+      .for('key share', { of: files });
+    if (!file) return { ok: false, reason: 'not-found' };
+    if (!file.needsApproval) return { ok: false, reason: 'not-needed' };
+    if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
+    const [approval] = await tx
+      .insert(fileApprovals)
+      .values({ fileId, sha256, approvedBy: client.id, approvedByName: client.name, approvedAt: now })
+      .onConflictDoNothing()
+      .returning({ fileId: fileApprovals.fileId });
+    if (!approval) return { ok: true };
+    await settleNotification(tx, now, client.id, fileId);
+    await announce(tx, announcer, client, {
+      kind: 'file-approved',
+      clientId: client.id,
+      projectId,
+      subjectId: fileId,
+      details: { project: file.project, file: file.name },
+    });
+    return { ok: true };
+  });
+}

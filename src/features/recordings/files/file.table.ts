@@ -1,0 +1,57 @@
+import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+export const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
+
+export type FileKind = (typeof fileKinds)[number];
+
+/** A file of a project; its bytes lie in the file store under `storageKey`. */
+export const files = pgTable('files', {
+  id: uuid().primaryKey(),
+  projectId: uuid('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  /** As the uploader's disk called it; never a path of ours. */
+  name: text().notNull(),
+  kind: text({ enum: fileKinds }).notNull(),
+  mediaType: text('media_type').notNull(),
+  sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+  /** Hexadecimal. */
+  sha256: text().notNull(),
+  storageKey: text('storage_key').notNull().unique(),
+  needsApproval: boolean('needs_approval').notNull(),
+  durationMs: integer('duration_ms'),
+  /** Loudest sample in each of 400 slices, one byte each, as base64. */
+  peaks: text(),
+  uploadedBy: uuid('uploaded_by').references(() => people.id),
+  uploadedByName: text('uploaded_by_name').notNull(),
+  uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
+});
+
+/** A client's word that these exact bytes are good. */
+export const fileApprovals = pgTable('file_approvals', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => files.id, { onDelete: 'restrict' }),
+  sha256: text().notNull(),
+  approvedBy: uuid('approved_by').references(() => people.id),
+  approvedByName: text('approved_by_name').notNull(),
+  approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
+});
+
+/** A remark on one moment of an audio file. */
+export const fileComments = pgTable('file_comments', {
+  id: uuid().primaryKey(),
+  fileId: uuid('file_id')
+    .notNull()
+    .references(() => files.id, { onDelete: 'cascade' }),
+  authorId: uuid('author_id').references(() => people.id),
+  authorName: text('author_name').notNull(),
+  sender: text({ enum: ['team', 'client'] }).notNull(),
+  atMs: integer('at_ms').notNull(),
+  content: text().notNull(),
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  doneAt: timestamp('done_at', { withTimezone: true }),
+  doneByName: text('done_by_name'),
+});

@@ -1,0 +1,151 @@
+import portal from '#content/portal.yaml';
+import words from '#content/project.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { approvalIdOf } from './approve-dialog.tsx';
+import { FileName, fileNameOf } from './file-name.tsx';
+import { fileSizeText } from './file-size.ts';
+import styles from './files-table.module.css';
+import { Filled } from '#src/features/workspace/filled.tsx';
+import type { ProjectFile } from './list-project-files.ts';
+import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
+
+const { files: texts } = words;
+
+type Seen = { readonly clientId: string; readonly now: Date };
+
+/** How the file stands: not needed, waiting for a word, or approved by whom and when. */
+function Approval({ file, clientId, now }: Seen & { readonly file: ProjectFile }) {
+  const { id, name, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
+  if (approvedAt) {
+    const isOwn = approvedBy === clientId;
+    const when = momentText(approvedAt, now, portal.today);
+    return (
+      <>
+        <StateMark shape="full" label={texts.approved} />
+        <p className={`italic dim num ${styles.by}`}>
+          <Filled
+            template={isOwn ? texts.approvedYou : texts.approvedBy}
+            values={{ name: approvedByName, when }}
+          />
+        </p>
+        <p className={`italic dim num ${styles.by}`}>{texts.hash.replace('{hash}', sha256.slice(0, 12))}</p>
+      </>
+    );
+  }
+  if (!needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
+  return (
+    <Button
+      label={texts.approve}
+      size="small"
+      aria-label={texts.approveFile.replace('{file}', () => fileNameOf(name))}
+      popoverTarget={approvalIdOf(id)}
+    />
+  );
+}
+
+function FileRow({
+  file,
+  projectId,
+  ...seen
+}: Seen & { readonly file: ProjectFile; readonly projectId: string }) {
+  const { id, name, kind, sizeBytes, uploadedAt } = file;
+  const day = momentDayText(uploadedAt);
+  return (
+    <tr id={`file-${id}`} tabIndex={-1}>
+      <th scope="row">
+        <a className={styles.name} href={`/portal/files/${id}`} download>
+          <span className="sr-only">{texts.download} </span>
+          <span className={styles.cut}>
+            <FileName name={name} />
+          </span>
+          <Icon name="download" />
+        </a>
+        <span className={`dim only-narrow ${styles.meta}`}>
+          {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
+        </span>
+        {kind === 'audio' && (
+          <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
+            {texts.listen}
+            <span className="sr-only">
+              {' '}
+              <Filled template={texts.listenTo} values={{ file: fileNameOf(name) }} />
+            </span>
+          </a>
+        )}
+      </th>
+      <td className="dim only-wide">{texts.kinds[kind]}</td>
+      <td className={`dim num only-wide ${styles.short}`}>{fileSizeText(sizeBytes)}</td>
+      <td className={`dim num only-wide ${styles.short}`}>
+        <time dateTime={uploadedAt.toISOString()}>{day}</time>
+      </td>
+      <td className={styles.approval}>
+        <Approval file={file} {...seen} />
+      </td>
+    </tr>
+  );
+}
+
+function Head() {
+  const { name, type, size, uploaded, approval } = texts.columns;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{name}</th>
+        {[type, size, uploaded].map((column) => (
+          <th key={column} scope="col" className="only-wide">
+            {column}
+          </th>
+        ))}
+        <th scope="col" className={styles.approval}>
+          {approval}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Every file of a project, the newest first: to save, to listen to, to approve. */
+export function FilesTable({
+  files,
+  error,
+  ...rest
+}: Seen & {
+  readonly files: readonly ProjectFile[];
+  readonly projectId: string;
+  /** Why an approval was refused. */
+  readonly error: string | undefined;
+}) {
+  return (
+    <div id="project-files" data-live>
+      <Panel id="files" title={texts.title}>
+        {error && (
+          <div className={styles.notice}>
+            <Notice kind="error" role="alert">
+              {error}
+            </Notice>
+          </div>
+        )}
+        {files.length === 0 ? (
+          <div className={styles.notice}>
+            <Empty>{texts.empty}</Empty>
+          </div>
+        ) : (
+          <table className={styles.table}>
+            <caption className="sr-only">{texts.table}</caption>
+            <Head />
+            <tbody>
+              {files.map((file) => (
+                <FileRow key={file.id} file={file} {...rest} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+    </div>
+  );
+}

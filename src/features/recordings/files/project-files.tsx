@@ -1,0 +1,109 @@
+import words from '#content/desk-projects.yaml';
+import portal from '#content/portal.yaml';
+import { fileSizeText } from './file-size.ts';
+import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import styles from '#src/features/workspace/desk-table.module.css';
+import type { ProjectFile } from './list-project-files.ts';
+
+const { files: texts } = words;
+
+function Approval({ file, now }: { readonly file: ProjectFile; readonly now: Date }) {
+  if (file.approvedAt) {
+    const by = fill(texts.approvedBy, {
+      name: file.approvedByName ?? '',
+      moment: momentText(file.approvedAt, now, portal.today),
+    });
+    return (
+      <>
+        <StateMark shape="full" label={texts.approved} />
+        <p className="italic dim">{by}</p>
+        <p className={`micro dim ${styles.hash}`}>{fill(texts.hash, { hash: file.sha256 })}</p>
+      </>
+    );
+  }
+  if (file.needsApproval) return <StateMark shape="signal" label={texts.waits} />;
+  return <span className="italic dim">{texts.notNeeded}</span>;
+}
+
+function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
+  return (
+    <form method="post" action={`?do=${action}`} aria-label={name}>
+      <input type="hidden" name="fileId" value={id} />
+      <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function Acts({ file }: { readonly file: ProjectFile }) {
+  const named = (template: string) => fill(template, { file: file.name });
+  return (
+    <div className={styles.acts}>
+      {file.needsApproval ? (
+        <Act id={file.id} action="waive-approval" label={texts.waive} name={named(texts.waiveName)} />
+      ) : (
+        <Act id={file.id} action="require-approval" label={texts.require} name={named(texts.requireName)} />
+      )}
+      <details className={styles.sure}>
+        <summary aria-label={named(texts.removeName)}>{texts.remove}</summary>
+        <p>{texts.removeText}</p>
+        <Act id={file.id} action="remove-file" label={texts.removeSure} name={named(texts.removeSureName)} />
+      </details>
+    </div>
+  );
+}
+
+/** The files of a project: what each is, whether the client approved it, and what can be done with it. */
+export function ProjectFiles({ files, now }: { readonly files: readonly ProjectFile[]; readonly now: Date }) {
+  if (files.length === 0)
+    return (
+      <div className={styles.empty}>
+        <Empty>{texts.empty}</Empty>
+      </div>
+    );
+  return (
+    <table className={styles.table} data-of="files">
+      <thead>
+        <tr>
+          <th scope="col">{texts.name}</th>
+          <th scope="col">{texts.uploaded}</th>
+          <th scope="col">{texts.approval}</th>
+          <th scope="col">
+            <span className="sr-only">{texts.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.id}>
+            <th scope="row" className={styles.main}>
+              <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+                {file.name}
+              </a>
+              <p className="italic dim">
+                {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+              </p>
+              {file.kind === 'audio' && (
+                <a
+                  href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
+                  className={styles.name}
+                  aria-label={fill(texts.listenName, { file: file.name })}
+                >
+                  {texts.listen}
+                </a>
+              )}
+            </th>
+            <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
+            <td>
+              <Approval file={file} now={now} />
+            </td>
+            <td className={styles.end}>{!file.approvedAt && <Acts file={file} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

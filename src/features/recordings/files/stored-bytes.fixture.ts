@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { addFile } from './add-file.ts';
+import type { StoredBytes } from './file-store.ts';
+import { testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+
+/** What the file store would say of a sound of 24 seconds. */
+export function storedBytesOf(text: string): StoredBytes {
+  return {
+    storageKey: randomUUID().replaceAll('-', ''),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    sizeBytes: text.length,
+    kind: 'audio',
+    mediaType: 'audio/wav',
+    durationMs: 24_000,
+    peaks: Buffer.alloc(400, 128).toString('base64'),
+  };
+}
+
+/** Adds a file to a project, its bytes being nowhere. */
+export async function makeFile(
+  db: Db,
+  by: Person,
+  projectId: string,
+  { name = 'Tidewater_R3_mix_v2.wav', needsApproval = true } = {},
+): Promise<{ fileId: string; sha256: string }> {
+  const stored = storedBytesOf(name);
+  const file = { projectId, name, needsApproval, stored };
+  const added = await db.transaction((tx) => addFile(tx, testAnnouncer(), by, file));
+  if (!added.ok) throw new Error(added.reason);
+  return { fileId: added.fileId, sha256: stored.sha256 };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { recordingOf } from './find-recording.ts';
+
+const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile => ({
+  id: name,
+  projectId: 'project',
+  name,
+  kind: 'audio',
+  sizeBytes: 1,
+  sha256: '',
+  needsApproval: false,
+  durationMs: 1000,
+  uploadedAt: new Date('2026-11-19T12:00:00Z'),
+  uploadedByName: 'Ada Brandt',
+  approvedBy: null,
+  approvedByName: null,
+  approvedAt: null,
+  ...change,
+});
+
+const shownOf = (files: ProjectFile[], fileId: string | null = null) => recordingOf(files, fileId)?.file.id;
+
+test('the recording asked for is shown, and no other file', () => {
+  const files = [fileOf('b.wav'), fileOf('a.wav'), fileOf('cues.pdf', { kind: 'document' })];
+  expect(shownOf(files, 'a.wav')).toBe('a.wav');
+  expect(shownOf(files, 'cues.pdf')).toBeUndefined();
+  expect(shownOf(files, 'elsewhere')).toBeUndefined();
+});
+
+test('unasked the newest that waits for approval is shown, else the newest', () => {
+  const approved = { needsApproval: true, approvedAt: new Date('2026-11-20T12:00:00Z') };
+  const waiting = fileOf('waiting.wav', { needsApproval: true });
+  const files = [fileOf('newest.wav'), fileOf('approved.wav', approved), waiting, fileOf('old.wav')];
+  expect(shownOf(files)).toBe('waiting.wav');
+  expect(shownOf(files.filter((file) => file !== waiting))).toBe('newest.wav');
+  expect(shownOf([fileOf('cues.pdf', { kind: 'document' })])).toBeUndefined();
+});
+
+test('versions are those of the same name, in their order', () => {
+  const names = [
+    'Mix_v10.wav',
+    'mix_V2.wav',
+    'Mix_v1.wav',
+    'Mix_v3.mp3',
+    'Mix.wav',
+    'Remix_v1.wav',
+    'Mixv4.wav',
+  ];
+  const recording = recordingOf(
+    names.map((name) => fileOf(name)),
+    'Mix_v1.wav',
+  );
+  expect(recording?.versions).toEqual([
+    { id: 'Mix_v1.wav', number: 1 },
+    { id: 'mix_V2.wav', number: 2 },
+    { id: 'Mix_v10.wav', number: 10 },
+  ]);
+});
+
+test('a name that tells of no version stands alone', () => {
+  expect(recordingOf([fileOf('a.wav'), fileOf('b.wav')], 'a.wav')?.versions).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import words from '#content/project.yaml';
+import { validate } from 'uuid';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { addComment } from './add-comment.ts';
+import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { commentFields } from './comment-fields.schema.ts';
+import { markCommentDone } from './mark-comment-done.ts';
+import { parseTimeCode } from './time-code.ts';
+
+const { approval } = words;
+const { form } = words.player;
+
+const refusal = (status: 404 | 409 | 422, error: string): ActionOutcome => ({ ok: false, status, error });
+
+/** The page of a project with this recording in its player. */
+function pageOf(projectId: string, fileId: string, anchor: string): string {
+  const query = validate(fileId) ? `?file=${fileId}` : '';
+  return `/portal/projects/${projectId}${query}#${anchor}`;
+}
+
+/** A client's word on a file's bytes. */
+const approve: Action = async ({ services, session, entries, params }) => {
+  if (!session) throw new Error('The policy lets only people through');
+  const { id: projectId = '' } = params;
+  const { fileId = '', sha256 = '', shown = '' } = entries;
+  const approved = await approveFile(services.db, services, session.person, { projectId, fileId, sha256 });
+  if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
+  if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
+  if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
+  return refusal(404, approval.otherBytes);
+};
+
+const refusals = {
+  blank: [422, form.blank],
+  'beyond-end': [422, form.time],
+  'not-audio': [422, form.notAudio],
+  conflict: [409, form.conflict],
+  'not-found': [404, form.time],
+} as const;
+
+/** A remark on a moment of a recording. */
+const comment: Action = async ({ services, session, entries, params }) => {
+  if (!session) throw new Error('The policy lets only people through');
+  const { id: projectId = '' } = params;
+  const { commentId: id = '', fileId = '', at = '', content = '' } = entries;
+  const [problem] = checkFields(commentFields, { content });
+  if (problem?.code === 'too-long') return refusal(422, form.tooLong);
+  if (problem?.code === 'characters') return refusal(422, form.characters);
+  const atMs = parseTimeCode(at) ?? Number.NaN;
+  const added = await addComment(services.db, services, session.person, {
+    id,
+    projectId,
+    fileId,
+    atMs,
+    content,
+  });
+  if (!added.ok) {
+    const [status, error] = refusals[added.reason];
+    return refusal(status, error);
+  }
+  return { ok: true, next: pageOf(projectId, fileId, `comment-${id}`) };
+};
+
+/** What a remark asks for is done. */
+const markDone: Action = async ({ services, session, entries, params }) => {
+  if (!session) throw new Error('The policy lets only people through');
+  const { id: projectId = '' } = params;
+  const { commentId = '', fileId = '' } = entries;
+  const done = await markCommentDone(services.db, services, session.person, { projectId, commentId });
+  return done.ok
+    ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
+    : refusal(404, form.time);
+};
+
+/** What a client can do with the recordings of a project. */
+export const reviewActions = {
+  'add-comment': comment,
+  'approve-file': approve,
+  'mark-comment-done': markDone,
+} as const;

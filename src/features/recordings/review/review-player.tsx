@@ -1,0 +1,113 @@
+import words from '#content/project.yaml';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { FileName, fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import { CommentForm, ReviewComments, type CommentDraft } from './review-comments.tsx';
+import styles from './review-player.module.css';
+import { ReviewTimeline } from './review-timeline.tsx';
+import { timeCodeOf } from './time-code.ts';
+
+const { player } = words;
+
+function Versions({
+  versions,
+  fileId,
+  path,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string; readonly path: string }) {
+  return (
+    <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
+      {versions.length > 1 &&
+        versions.map(({ id, number }) => (
+          <a key={id} href={`${path}?file=${id}#player`} aria-current={id === fileId ? 'true' : undefined}>
+            {player.versionMark}
+            {number}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+/**
+ * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
+ * `review-player.client.ts` puts the timeline in their place.
+ */
+export function ReviewPlayer({
+  recording: { file, versions, peaks, comments },
+  path,
+  viewer,
+  draft,
+  approvalId = null,
+}: {
+  readonly recording: ReviewedRecording;
+  /** Of the page that this stands on. */
+  readonly path: string;
+  readonly viewer: 'client' | 'team';
+  readonly draft: CommentDraft;
+  /** The dialog that asks for the approval of this recording, where it waits for one. */
+  readonly approvalId?: string | null;
+}) {
+  const { id, name, durationMs } = file;
+  const length = durationMs === null ? null : timeCodeOf(durationMs);
+  const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
+  return (
+    <section
+      className={styles.player}
+      id="player"
+      data-s="plate"
+      data-player={id}
+      data-duration-ms={durationMs ?? undefined}
+      aria-labelledby="player-title"
+    >
+      <h2 className="sr-only" id="player-title">
+        {player.title}
+      </h2>
+      <div className={styles.top}>
+        <button
+          type="button"
+          className={styles.play}
+          data-play
+          aria-label={player.play}
+          data-labels={JSON.stringify([player.play, player.pause])}
+          hidden
+        >
+          <Icon name="play" />
+          <Icon name="pause" />
+        </button>
+        <div className={styles.what}>
+          <p className={styles.name}>
+            <FileName name={name} />
+          </p>
+          {length && (
+            <p className="italic small dim num" data-progress={player.progress.replace('{length}', length)}>
+              {player.progress.replace('{now}', timeCodeOf(0)).replace('{length}', length)}
+            </p>
+          )}
+        </div>
+        <div className={styles.side}>
+          <Versions versions={versions} fileId={id} path={path} />
+          <div id={`approval-${id}`} data-live>
+            {approvalId && (
+              <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
+            )}
+          </div>
+        </div>
+      </div>
+      <audio
+        className={styles.audio}
+        controls
+        preload="metadata"
+        src={`/portal/files/${id}/listen`}
+        aria-label={player.audio.replace('{file}', () => fileNameOf(name))}
+      />
+      <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
+      {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}
+      <ReviewComments
+        comments={comments}
+        viewer={viewer}
+        address={{ fileId: id, href: `${path}?file=${id}` }}
+      />
+      <CommentForm draft={draft} fileId={id} />
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  makePerson,
+  makeStudio,
+  testAnnouncer,
+  testNow,
+} from '#src/features/projects/portal-studio.fixture.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { handleUpload } from './handle-upload.ts';
+
+const bytes = randomBytes(300_000);
+const address = 'http://studio.example/desk/uploads';
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+/** A studio that takes uploads into a folder of its own. */
+async function makeUploads(database: Database) {
+  const { db } = database;
+  const dataDir = await mkdtemp(join(tmpdir(), 'studio-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const studio = await makeStudio(db);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const services = { ...testAnnouncer(), db, database, config: { dataDir }, log } as unknown as Services;
+  const send = (team: Person, method: string, uploadId: string | null, more: RequestInit = {}) => {
+    const headers = { 'tus-resumable': '1.0.0', ...(more.headers as Record<string, string>) };
+    const request = new Request(uploadId === null ? address : `${address}/${uploadId}`, {
+      method,
+      ...more,
+      headers,
+    });
+    return handleUpload(request, { services, team, uploadId });
+  };
+  const begin = async (team: Person, name = 'mix.bin') => {
+    const metadata = `projectId ${encoded(studio.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
+    const headers = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
+    const begun = await send(team, 'POST', null, { headers });
+    expect(begun.status, await begun.clone().text()).toBe(201);
+    return (begun.headers.get('location') ?? '').split('/').at(-1) ?? '';
+  };
+  const patch = (team: Person, id: string, from: number, to = bytes.length) =>
+    send(team, 'PATCH', id, {
+      headers: { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+      body: bytes.subarray(from, to),
+    });
+  const head = (team: Person, id: string) => send(team, 'HEAD', id);
+  const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
+  return { ...studio, db, services, send, begin, patch, head, left };
+}
+
+describeOnEachDatabase('uploads to the desk', (open) => {
+  test('one that is whole is a file with its bytes, its uploader and the client told, and leaves nothing behind', async () => {
+    const { db, team, projectId, begin, patch, left } = await makeUploads(await open());
+    const id = await begin(team, '../../x 🎹.wav');
+    expect((await patch(team, id, 0, 100_000)).headers.get('upload-offset')).toBe('100000');
+    expect(await db.select().from(files)).toEqual([]);
+    expect((await patch(team, id, 100_000)).status).toBe(204);
+    expect(await db.select().from(files)).toMatchObject([
+      {
+        id,
+        projectId,
+        name: '../../x 🎹.wav',
+        needsApproval: true,
+        sizeBytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        uploadedBy: team.id,
+        uploadedByName: team.name,
+      },
+    ]);
+    expect(await db.select().from(notifications)).toMatchObject([{ kind: 'file-waiting', subjectId: id }]);
+    expect(await left('uploads')).toEqual([]);
+    expect(await left('files')).toHaveLength(1);
+  });
+
+  test('one that was whole when the database failed shows nothing, and becomes one file when it is asked for again', async () => {
+    const { db, team, services, begin, patch, head, left } = await makeUploads(await open());
+    const id = await begin(team);
+    const transaction = db.transaction.bind(db);
+    services.db.transaction = () => Promise.reject(new Error('The database is away'));
+    expect((await patch(team, id, 0)).status).toBe(503);
+    expect(await db.select().from(files)).toEqual([]);
+    expect(await left('files')).toEqual([]);
+    services.db.transaction = transaction;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => head(team, id)));
+    expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual(Array(5).fill('300000'));
+    expect(await db.select({ id: files.id }).from(files)).toEqual([{ id }]);
+    expect(await db.select().from(activity).where(eq(activity.kind, 'file-added'))).toHaveLength(1);
+    // And once more, when the first answer was lost.
+    expect((await head(team, id)).headers.get('upload-offset')).toBe('300000');
+    expect(await left('files')).toHaveLength(1);
+  });
+
+  test('another member of the team may go on; it stays the upload of whoever began it, unless they left', async () => {
+    const { db, team, begin, patch } = await makeUploads(await open());
+    const other = await makePerson(db, 'team', 'Tomas Reyl');
+    const [one, two] = [await begin(team, 'one'), await begin(team, 'two')];
+    await patch(other, one, 0);
+    await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, team.id));
+    await patch(other, two, 0);
+    const rows = await db
+      .select({ name: files.name, by: files.uploadedByName })
+      .from(files)
+      .orderBy(files.name);
+    expect(rows).toEqual([
+      { name: 'one', by: team.name },
+      { name: 'two', by: other.name },
+    ]);
+  });
+
+  test('one whose project is gone at its end is refused, and its bytes go', async () => {
+    const { db, team, projectId, begin, patch, head, left } = await makeUploads(await open());
+    const id = await begin(team);
+    await patch(team, id, 0, 200_000);
+    await db.delete(projects).where(eq(projects.id, projectId));
+    const refused = await patch(team, id, 200_000);
+    expect([refused.status, await refused.text()]).toEqual([404, 'This project does not exist any more.\n']);
+    expect(await left('uploads')).toEqual([]);
+    expect(await left('files')).toEqual([]);
+    expect((await head(team, id)).status).toBe(404);
+  });
+
+  test('where the disk is full none is begun, in words', async () => {
+    const { team, services, send, projectId } = await makeUploads(await open());
+    services.database = { ...services.database, hasRoom: async () => false };
+    const metadata = `projectId ${encoded(projectId)},name ${encoded('a')}`;
+    const headers = { 'upload-length': '1', 'upload-metadata': metadata };
+    const refused = await send(team, 'POST', null, { headers });
+    expect([refused.status, await refused.text()]).toEqual([
+      507,
+      'There is too little free disk space for this file. Nothing was stored.\n',
+    ]);
+  });
+});

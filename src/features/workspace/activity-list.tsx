@@ -1,0 +1,38 @@
+import words from '#content/desk.yaml';
+import { DeskTime } from './desk-time.tsx';
+import type { activity } from '#src/features/accounts/people/activity.table.ts';
+import styles from './activity-list.module.css';
+
+const { kinds } = words.activity;
+
+type Activity = typeof activity.$inferSelect;
+
+/** What was done, as a sentence; a kind without one is named as it is. */
+export function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
+  const sentence = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  const named = sentence?.replaceAll(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '') ?? kind;
+  return named.trim();
+}
+
+/** Who did what and when, the latest first. */
+export function ActivityList({
+  activity,
+  now,
+}: {
+  readonly activity: readonly Activity[];
+  readonly now: Date;
+}) {
+  if (activity.length === 0) return <p className={`small dim ${styles.none}`}>{words.lead.noActivity}</p>;
+  return (
+    <ol className={styles.list}>
+      {activity.map(({ id, at, actorName, ...deed }) => (
+        <li key={id}>
+          <span dir="auto">{activityText(deed)}</span>
+          <span className="italic dim">
+            <bdi>{actorName}</bdi>, <DeskTime at={at} now={now} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,58 @@
+import words from '#content/desk.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import type { PostTo } from './page-action.ts';
+import styles from './erase-panel.module.css';
+
+const { data: text } = words.lead;
+
+/** Everything kept about a person as a file, and the way to erase it, which asks for their address. */
+export function ErasePanel({
+  email,
+  exportHref,
+  hints,
+  refused,
+  postTo,
+}: {
+  readonly email: string;
+  readonly exportHref: string;
+  /** What erasing does, and what it keeps. */
+  readonly hints: readonly string[];
+  readonly refused: RefusedAction | null;
+  readonly postTo: PostTo;
+}) {
+  const mine = refused?.action === 'erase' ? refused : null;
+  const label = text.eraseLabel.replace('{email}', () => email);
+  return (
+    <Panel id="data" title={text.title}>
+      <div className={styles.body}>
+        <p className="small dim">{text.exportHint}</p>
+        <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" download />
+        <details className={styles.erase} open={mine !== null || undefined}>
+          <summary>{text.eraseTitle}</summary>
+          <form className={styles.form} method="post" action={postTo('erase')} noValidate>
+            {hints.map((hint) => (
+              <p key={hint} className="small">
+                {hint}
+              </p>
+            ))}
+            <TextField
+              id="erase-email"
+              name="email"
+              label={label}
+              aria-label={label}
+              defaultValue={mine?.entries['email'] ?? ''}
+              error={mine?.error}
+              autoComplete="off"
+              spellCheck={false}
+              dir="auto"
+            />
+            <Button type="submit" label={text.erase} variant="secondary" size="small" />
+          </form>
+        </details>
+      </div>
+    </Panel>
+  );
+}

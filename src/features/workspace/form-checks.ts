@@ -1,0 +1,44 @@
+import words from '#content/desk-projects.yaml';
+import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import { checkFields, type Entries } from '#src/platform/check-fields.ts';
+import { longest, optionalText, requiredText } from '#src/platform/field.schema.ts';
+import { fill } from '#src/platform/fill.ts';
+
+const { errors } = words;
+
+/** What a form of the desk holds, or what is wrong with it in words. */
+export type Checked<T> =
+  { readonly ok: true; readonly values: T } | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+type Problem = FieldError | null;
+
+/** A choice or a number that is none. */
+export const problem = (field: string, message: string): FieldError => ({ field, code: 'option', message });
+
+/** A text, kept exactly as typed; `missing` is what an empty one is told, null where it may be empty. */
+export function checkText(
+  entries: Entries,
+  field: string,
+  { max = longest.text, missing }: { readonly max?: number; readonly missing: string | null },
+): Problem {
+  const schema = missing === null ? optionalText(max) : requiredText(max);
+  const [found] = checkFields({ [field]: schema }, entries);
+  if (!found) return null;
+  const { code } = found;
+  if (code === 'required') return { field, code, message: missing ?? errors.characters };
+  const message =
+    code === 'too-long' ? fill(errors.tooLong, { count: max.toLocaleString('en') }) : errors.characters;
+  return { field, code, message };
+}
+
+/** Is this a day of the calendar, written YYYY-MM-DD? */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+export const dayOrNull = (text = '') => (text === '' ? null : text);
+
+/** What is wrong, of all that was checked. */
+export const present = (problems: readonly Problem[]) => problems.filter((one) => one !== null);
