@@ -1,5 +1,5 @@
 import words from '#content/desk-projects.yaml';
-import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import { longest, optionalText, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -42,3 +42,11 @@ export const dayOrNull = (text = '') => (text === '' ? null : text);
 
 /** What is wrong, of all that was checked. */
 export const present = (problems: readonly Problem[]) => problems.filter((one) => one !== null);
+
+/** The answer to a form whose fields are wrong. */
+export const wrongFields = (wrong: readonly FieldError[]): ActionOutcome => ({
+  ok: false,
+  status: 422,
+  error: errors.summary,
+  errors: wrong,
+});

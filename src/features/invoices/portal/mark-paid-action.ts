@@ -1,16 +1,15 @@
+import { clientAction } from '#src/features/accounts/access/person-action.ts';
 import portal from '#content/portal.yaml';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { markPaid } from '#src/features/invoices/mark-paid.ts';
 
 const { invoices: words } = portal;
 
 /** Takes the word of the client who posts it that an invoice is paid. */
-export const markPaidAction: Action = async ({ services, session, entries }) => {
-  if (!session) throw new Error('The policy lets only clients through');
+export const markPaidAction = clientAction(async ({ services, person, entries }) => {
   const invoiceId = entries['invoiceId'] ?? '';
-  const paid = await markPaid(services.db, services, session.person, invoiceId);
+  const paid = await markPaid(services.db, services, person, invoiceId);
   if (paid.ok) return { ok: true, next: `/portal/invoices#invoice-${invoiceId}` };
   return paid.reason === 'not-found'
     ? { ok: false, status: 404, error: words.notFound }
     : { ok: false, status: 409, error: words.notPayable };
-};
+});

@@ -1,39 +1,39 @@
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { deleteHeldSubmission, releaseSubmission } from '#src/features/leads/intake/held-submissions.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { addLeadNote } from './add-lead-note.ts';
 import { answerLead } from './answer-lead.ts';
-import { deskRefusal, textProblem, teamOf } from '#src/features/workspace/page-action.ts';
+import { textProblem } from '#src/features/workspace/page-action.ts';
 import { leadStatusAction } from './lead-status-action.ts';
 import { replyToLead } from './reply-to-lead.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
 
 const { errors } = words.lead;
 
-const gone = deskRefusal(404, errors.gone);
+const gone = refusal(404, errors.gone);
 const refusals = {
   'not-found': gone,
-  conflict: deskRefusal(409, errors.changed),
-  'no-address': deskRefusal(422, errors.noAddress),
+  conflict: refusal(409, errors.changed),
+  'no-address': refusal(422, errors.noAddress),
 } as const;
 
 /** Does something with the lead of the address, if it can be one. */
-const onLead =
-  (act: (input: ActionInput, leadId: string) => Promise<ActionOutcome>): Action =>
-  async (input) => {
+const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutcome>): Action =>
+  teamAction(async (input) => {
     const { id = '' } = input.params;
     return isUuid(id) ? act(input, id) : gone;
-  };
+  });
 
 type Text = { readonly id: string; readonly leadId: string; readonly content: string };
 
 /** Takes a text that somebody of the team wrote, under an id that the page made. */
-const onText = (blank: string, act: (input: ActionInput, text: Text) => Promise<ActionOutcome>): Action =>
+const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<ActionOutcome>): Action =>
   onLead(async (input, leadId) => {
     const { entry: id = '', content = '' } = input.entries;
     const problem = textProblem(content, longest.text, blank);
@@ -44,7 +44,7 @@ const onText = (blank: string, act: (input: ActionInput, text: Text) => Promise<
 /** Decides about a held submission and writes down who did, in one transaction. */
 const onHeld = (
   kind: 'submission-released' | 'submission-deleted',
-  decide: (tx: Db, id: string, input: ActionInput) => Promise<boolean>,
+  decide: (tx: Db, id: string, input: PersonInput) => Promise<boolean>,
 ): Action =>
   onLead(async (input, leadId) => {
     const { services, entries } = input;
@@ -54,7 +54,7 @@ const onHeld = (
       (await services.db.transaction(async (tx) => {
         if (!(await decide(tx, submission, input))) return false;
         const deed = { kind, leadId, subjectId: submission };
-        await recordActivity(tx, services.clock.now(), teamOf(input), deed);
+        await recordActivity(tx, services.clock.now(), input.person, deed);
         return true;
       }));
     return isDone ? { ok: true } : gone;
@@ -64,15 +64,15 @@ const onHeld = (
 export const leadActions: Readonly<Record<string, Action>> = {
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;
-    return (await answerLead(db, clock.now(), teamOf(input), leadId)) ? { ok: true } : gone;
+    return (await answerLead(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
   }),
   reply: onText(errors.blankReply, async (input, text) => {
-    const replied = await replyToLead(input.services.db, input.services, teamOf(input), text);
+    const replied = await replyToLead(input.services.db, input.services, input.person, text);
     return replied.ok ? replied : refusals[replied.reason];
   }),
   note: onText(errors.blankNote, async (input, text) => {
     const { db, clock } = input.services;
-    const noted = await addLeadNote(db, clock.now(), teamOf(input), text);
+    const noted = await addLeadNote(db, clock.now(), input.person, text);
     return noted.ok ? noted : refusals[noted.reason];
   }),
   status: onLead(leadStatusAction),

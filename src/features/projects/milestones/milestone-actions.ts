@@ -1,3 +1,4 @@
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { addMilestone } from './add-milestone.ts';
@@ -5,7 +6,6 @@ import { completeMilestone, reopenMilestone } from './complete-milestone.ts';
 import { editMilestone } from './edit-milestone.ts';
 import { removeMilestone } from './remove-milestone.ts';
 import { shiftMilestone } from './shift-milestone.ts';
-import { refusal, teamAction, wrongFields, type TeamInput } from '#src/features/workspace/desk-action.ts';
 import {
   checkText,
   dayOrNull,
@@ -13,6 +13,7 @@ import {
   present,
   problem,
   type Checked,
+  wrongFields,
 } from '#src/features/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
@@ -42,29 +43,29 @@ const backTo = (projectId: string): ActionOutcome => ({
   next: `/desk/projects/${projectId}#milestones`,
 });
 
-const keyOf = ({ params, entries }: TeamInput) => ({
+const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   milestoneId: entries['milestoneId'] ?? '',
 });
 
 const add = teamAction(async (input) => {
-  const { services, team, entries } = input;
+  const { services, person, entries } = input;
   const { projectId } = keyOf(input);
   const checked = checkMilestoneForm(entries);
   if (!checked.ok) return wrongFields(checked.errors);
   const added = await services.db.transaction((tx) =>
-    addMilestone(tx, services, team, { projectId, ...checked.values }),
+    addMilestone(tx, services, person, { projectId, ...checked.values }),
   );
   return added.ok ? backTo(projectId) : refusal(404, details.gone);
 });
 
 const edit = teamAction(async (input) => {
-  const { services, team, entries } = input;
+  const { services, person, entries } = input;
   const key = keyOf(input);
   const checked = checkMilestoneForm(entries);
   if (!checked.ok) return wrongFields(checked.errors);
   const seen = entries['seen'] ?? '';
-  const edited = await editMilestone(services.db, services, team, { ...key, ...checked.values, seen });
+  const edited = await editMilestone(services.db, services, person, { ...key, ...checked.values, seen });
   if (edited.ok) return backTo(key.projectId);
   return edited.reason === 'stale' ? refusal(409, texts.stale) : refusal(404, texts.gone);
 });
@@ -72,9 +73,9 @@ const edit = teamAction(async (input) => {
 /** A step that needs nothing but to be named. */
 const simple = (act: typeof completeMilestone) =>
   teamAction(async (input) => {
-    const { services, team } = input;
+    const { services, person } = input;
     const key = keyOf(input);
-    const done = await act(services.db, services, team, key);
+    const done = await act(services.db, services, person, key);
     return done.ok ? backTo(key.projectId) : refusal(404, texts.gone);
   });
 

@@ -1,11 +1,11 @@
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import { changeApprovalNeed } from './change-approval-need.ts';
 import { removeFile } from './remove-file.ts';
-import { refusal, teamAction, type TeamInput } from '#src/features/workspace/desk-action.ts';
 
 const { files: texts } = words;
 
-const keyOf = ({ params, entries }: TeamInput) => ({
+const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   fileId: entries['fileId'] ?? '',
 });
@@ -19,16 +19,16 @@ const answerOf = (
 };
 
 const remove = teamAction(async (input) => {
-  const { services, team } = input;
+  const { services, person } = input;
   const key = keyOf(input);
-  return answerOf(await removeFile(services, team, key), key.projectId);
+  return answerOf(await removeFile(services, person, key), key.projectId);
 });
 
 const need = (needsApproval: boolean) =>
   teamAction(async (input) => {
-    const { services, team } = input;
+    const { services, person } = input;
     const key = keyOf(input);
-    const changed = await changeApprovalNeed(services.db, services, team, { ...key, needsApproval });
+    const changed = await changeApprovalNeed(services.db, services, person, { ...key, needsApproval });
     return answerOf(changed, key.projectId);
   });
 

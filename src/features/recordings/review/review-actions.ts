@@ -1,6 +1,6 @@
+import { clientAction, personAction, refusal } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { addComment } from './add-comment.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
@@ -11,8 +11,6 @@ import { parseTimeCode } from './time-code.ts';
 const { approval } = words;
 const { form } = words.player;
 
-const refusal = (status: 404 | 409 | 422, error: string): ActionOutcome => ({ ok: false, status, error });
-
 /** The page of a project with this recording in its player. */
 function pageOf(projectId: string, fileId: string, anchor: string): string {
   const query = validate(fileId) ? `?file=${fileId}` : '';
@@ -20,16 +18,15 @@ function pageOf(projectId: string, fileId: string, anchor: string): string {
 }
 
 /** A client's word on a file's bytes. */
-const approve: Action = async ({ services, session, entries, params }) => {
-  if (!session) throw new Error('The policy lets only people through');
+const approve = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { fileId = '', sha256 = '', shown = '' } = entries;
-  const approved = await approveFile(services.db, services, session.person, { projectId, fileId, sha256 });
+  const approved = await approveFile(services.db, services, person, { projectId, fileId, sha256 });
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
   if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
   if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
   return refusal(404, approval.otherBytes);
-};
+});
 
 const refusals = {
   blank: [422, form.blank],
@@ -40,15 +37,14 @@ const refusals = {
 } as const;
 
 /** A remark on a moment of a recording. */
-const comment: Action = async ({ services, session, entries, params }) => {
-  if (!session) throw new Error('The policy lets only people through');
+const comment = personAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { commentId: id = '', fileId = '', at = '', content = '' } = entries;
   const [problem] = checkFields(commentFields, { content });
   if (problem?.code === 'too-long') return refusal(422, form.tooLong);
   if (problem?.code === 'characters') return refusal(422, form.characters);
   const atMs = parseTimeCode(at) ?? Number.NaN;
-  const added = await addComment(services.db, services, session.person, {
+  const added = await addComment(services.db, services, person, {
     id,
     projectId,
     fileId,
@@ -60,18 +56,17 @@ const comment: Action = async ({ services, session, entries, params }) => {
     return refusal(status, error);
   }
   return { ok: true, next: pageOf(projectId, fileId, `comment-${id}`) };
-};
+});
 
 /** What a remark asks for is done. */
-const markDone: Action = async ({ services, session, entries, params }) => {
-  if (!session) throw new Error('The policy lets only people through');
+const markDone = personAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { commentId = '', fileId = '' } = entries;
-  const done = await markCommentDone(services.db, services, session.person, { projectId, commentId });
+  const done = await markCommentDone(services.db, services, person, { projectId, commentId });
   return done.ok
     ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
     : refusal(404, form.time);
-};
+});
 
 /** What a client can do with the recordings of a project. */
 export const reviewActions = {
