@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env['TEST_PORT'] ?? 4327);
 const origin = `http://127.0.0.1:${port}`;
-// One studio for the whole run, in a folder of its own. Workers read this file again, hence the variable.
+// One folder for the data of the whole run. Workers read this file again, hence the variable.
 process.env['TEST_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'antinode-test-'));
 const executablePath = process.env['CHROME_PATH'];
 
@@ -17,8 +17,8 @@ export default defineConfig({
   timeout: 60_000,
   // A busy machine may take its time; what must be exact is measured on the page's own clock.
   expect: { timeout: 15_000 },
-  // Shared machines stall now and then. A test that needs its second try is listed as flaky at the end.
-  retries: 1,
+  // A test that needs a second try hides a fault of the test or of the product.
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
   globalTeardown: './tests/harness/teardown.ts',
@@ -41,14 +41,14 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node dist/server.mjs',
+    command: `"${process.execPath}" tests/harness/web-server.ts`,
     url: `${origin}/readyz`,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
-      DATA_DIR: process.env['TEST_DATA_DIR'],
+      DATA_DIR: join(process.env['TEST_DATA_DIR'], 'studio'),
       // Each test comes from an address of its own, so that one test's posts never count against another's.
       TRUSTED_PROXIES: '127.0.0.1',
     },

@@ -9,8 +9,8 @@ export default defineConfig({
     // Opening a database takes seconds on a small, busy machine; a hang still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Shared machines stall now and then; a second try is counted beside the test's name.
-    retry: 1,
+    // One worker keeps one database, and its modules, for all of its files.
+    isolate: false,
     globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
     include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
   },

@@ -16,21 +16,27 @@ const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
 const children = new Set();
 
 /**
- * Runs a program in the project's folder with this terminal; resolves with its exit code.
+ * Runs a program in the project's folder; resolves with its exit code. With `keepOutput` what it says is handed to that
+ * function in place of this terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [env]
+ * @param {(text: string) => void} [keepOutput]
  * @returns {Promise<number>}
  */
-export function run(command, args, env = {}) {
+export function run(command, args, env = {}, keepOutput) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...environment, ...env } });
+    const stdio = keepOutput ? 'pipe' : 'inherit';
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...environment, ...env } });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => keepOutput?.(text));
+    }
     children.add(child);
     child.once('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(127);
     });
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       children.delete(child);
       resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
     });

@@ -4,10 +4,13 @@ import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from '.
 // `npm test`: installs what is missing (a browser included), builds, and runs every check and test, all of them even
 // when one fails. `npm test -- unit` runs only the steps whose names are given.
 
-const steps = [
-  { name: 'check', args: ['scripts/check.ts'] },
-  { name: 'unit', args: ['node_modules/vitest/vitest.mjs', 'run'] },
-  { name: 'browser', args: ['node_modules/@playwright/test/cli.js', 'test'] },
+/** What waits little (checks, unit tests) runs beside what waits much (the browser); within a lane one after the other. */
+const lanes = [
+  [
+    { name: 'check', args: ['scripts/check.ts'] },
+    { name: 'unit', args: ['node_modules/vitest/vitest.mjs', 'run'] },
+  ],
+  [{ name: 'browser', args: ['node_modules/@playwright/test/cli.js', 'test'] }],
 ];
 
 forwardSignals();
@@ -15,19 +18,36 @@ await ensureInstalled();
 await ensureBuilt();
 
 const asked = process.argv.slice(2);
-const chosen = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
-/** @type {{ name: string; code: number }[]} */
+const chosen = lanes
+  .map((lane) => lane.filter(({ name }) => asked.length === 0 || asked.includes(name)))
+  .filter((lane) => lane.length > 0);
+const isBrowserAsked = chosen.some((lane) => lane.some(({ name }) => name === 'browser'));
+const browserEnv = isBrowserAsked ? { CHROME_PATH: await findBrowser() } : {};
+
+/** @type {{ name: string; code: number; seconds: number }[]} */
 const results = [];
-for (const { name, args } of chosen) {
-  console.log(`\n=== ${name}`);
-  const env = name === 'browser' ? { CHROME_PATH: await findBrowser() } : {};
-  const code = await run(pinnedNode, args, env);
-  results.push({ name, code });
+
+/** @param {(typeof lanes)[number]} lane */
+async function runLane(lane) {
+  for (const { name, args } of lane) {
+    // Beside the browser tests, whose lines appear as they come, the others show theirs when they are done.
+    const isLive = chosen.length === 1 || name === 'browser';
+    if (isLive) console.log(`\n=== ${name}`);
+    const startedMs = performance.now();
+    /** @type {string[]} */
+    const said = [];
+    const code = await run(pinnedNode, args, browserEnv, isLive ? undefined : (text) => said.push(text));
+    if (!isLive) console.log(`\n=== ${name}\n${said.join('')}`);
+    results.push({ name, code, seconds: Math.round((performance.now() - startedMs) / 1000) });
+  }
 }
 
+await Promise.all(chosen.map(runLane));
+
 const failed = results.filter(({ code }) => code !== 0);
-console.log(
-  `\n${results.map(({ name, code }) => `${name}: ${code === 0 ? 'passed' : 'FAILED'}`).join(', ')}`,
+const lines = results.map(
+  ({ name, code, seconds }) => `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`,
 );
+console.log(`\n${lines.join(', ')}`);
 console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -12,6 +12,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { copyReadyData } from './ready-data.ts';
 import { followLink } from './sign-in.ts';
 import { spawnServer, type ServerProcess } from './spawn-server.ts';
 import { test as base } from './test.ts';
@@ -140,7 +141,7 @@ export const test = base.extend<{ studio: ReviewStudio }, WorkerFixtures>({
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'antinode-review-'));
       const dataDir = join(folder, 'data');
-      await stop((await start(dataDir)).server);
+      copyReadyData(dataDir);
       const furnished = await furnish(dataDir);
       const { server, printed } = await start(dataDir);
       const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
 import { postOfPrintedLink } from './printed-link.ts';
+import { copyReadyData } from './ready-data.ts';
 import { test as base } from './test.ts';
 import { spawnServer } from './spawn-server.ts';
 
@@ -26,10 +27,12 @@ export const test = base.extend<object, WorkerFixtures>({
   studio: [
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'antinode-studio-'));
+      const dataDir = join(folder, 'data');
+      copyReadyData(dataDir);
       const server = spawnServer({
         PORT: '0',
         HOST: '127.0.0.1',
-        DATA_DIR: join(folder, 'data'),
+        DATA_DIR: dataDir,
         TRUSTED_PROXIES: '127.0.0.1,::1',
       });
       const printed = await server.says('Data ');

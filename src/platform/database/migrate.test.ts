@@ -23,32 +23,38 @@ async function landedMigrations(): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
 }
 
-describeOnEachDatabase('the migrations', (open) => {
-  test('are applied once', async () => {
-    expect(await migrate(await open(), migrationsDirectory)).toEqual([]);
-  });
+describeOnEachDatabase(
+  'the migrations',
+  (open) => {
+    test('are applied once', async () => {
+      expect(await migrate(await open(), migrationsDirectory)).toEqual([]);
+    });
 
-  test('that fail leave nothing behind and can be tried again', async () => {
-    const database = await open();
-    const own = '9001_half.sql';
-    const base = await landedMigrations();
-    const broken = await directoryWith({ ...base, [own]: 'create table half (id int); select nonsense;' });
-    await expect(migrate(database, broken)).rejects.toThrow(own);
-    const mended = await directoryWith({ ...base, [own]: 'create table half (id int)' });
-    expect(await migrate(database, mended)).toEqual([own]);
-    const changed = await directoryWith({ ...base, [own]: 'create table half (id bigint)' });
-    await expect(migrate(database, changed)).rejects.toThrow('was changed after it was applied');
-    await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
-  });
+    test('that fail leave nothing behind and can be tried again', async () => {
+      const database = await open();
+      const own = '9001_half.sql';
+      const base = await landedMigrations();
+      const broken = await directoryWith({ ...base, [own]: 'create table half (id int); select nonsense;' });
+      await expect(migrate(database, broken)).rejects.toThrow(own);
+      const mended = await directoryWith({ ...base, [own]: 'create table half (id int)' });
+      expect(await migrate(database, mended)).toEqual([own]);
+      const changed = await directoryWith({ ...base, [own]: 'create table half (id bigint)' });
+      await expect(migrate(database, changed)).rejects.toThrow('was changed after it was applied');
+      await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
+    });
 
-  test('with a careless name are refused before anything runs', async () => {
-    const database = await open();
-    await expect(migrate(database, await directoryWith({ 'tables.sql': '' }))).rejects.toThrow('tables.sql');
-    await expect(
-      migrate(database, await directoryWith({ '0001_a.sql': '', '0001_b.sql': '' })),
-    ).rejects.toThrow('numbered 0001');
-  });
-});
+    test('with a careless name are refused before anything runs', async () => {
+      const database = await open();
+      await expect(migrate(database, await directoryWith({ 'tables.sql': '' }))).rejects.toThrow(
+        'tables.sql',
+      );
+      await expect(
+        migrate(database, await directoryWith({ '0001_a.sql': '', '0001_b.sql': '' })),
+      ).rejects.toThrow('numbered 0001');
+    });
+  },
+  { changesTables: true },
+);
 
 describe.skipIf(!hasServer())('four processes that start at once', () => {
   test('all succeed, and each migration is applied by one of them', async () => {

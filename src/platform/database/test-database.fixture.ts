@@ -59,8 +59,7 @@ async function makeSnapshot(): Promise<Uint8Array> {
   return (await database.dumpDataDir('none')).bytes();
 }
 
-/** A migrated embedded database in memory; close it when done. */
-export async function createTestDatabase(): Promise<Database> {
+async function openInMemory(): Promise<Database> {
   const snapshot = await madeOnce('snapshot.tar', makeSnapshot);
   const client = new PGlite({ loadDataDir: new Blob([new Uint8Array(snapshot)]) });
   await client.waitReady;
@@ -113,7 +112,7 @@ export function hasServer(): boolean {
   return url !== null || binaries !== null;
 }
 
-async function openTestServer(): Promise<Database> {
+async function openOnServer(): Promise<Database> {
   const { url, drop } = await createServerDatabase('migrated');
   const database = await openServer(url, options);
   return {
@@ -125,16 +124,82 @@ async function openTestServer(): Promise<Database> {
   };
 }
 
-/** Opens a migrated database for the running test and closes it after the test. */
+// Empties every table that has rows and starts every number anew; the definitions of queues stay.
+const emptyTables = `do $$
+declare
+  name text;
+  has_rows boolean;
+begin
+  for name in
+    select format('%I.%I', nspname, relname) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r'
+      and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname like 'job%')
+  loop
+    execute 'select exists (select from ' || name || ')' into has_rows;
+    if has_rows then
+      execute 'truncate ' || name || ' cascade';
+    end if;
+  end loop;
+  for name in
+    select format('%I.%I', schemaname, sequencename) from pg_sequences
+    where schemaname = 'public' and last_value is not null
+  loop
+    execute 'alter sequence ' || name || ' restart';
+  end loop;
+end $$`;
+
+/** Opens a migrated, empty database for the running test and takes it back after the test. */
 export type OpenTestDatabase = () => Promise<Database>;
 
-/** Runs the same tests on PGlite and, where one can be had, on PostgreSQL. */
-export function describeOnEachDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
-  const closedAfterwards = (open: OpenTestDatabase) => async () => {
-    const database = await open();
+/** One database for all tests of this worker, emptied after each; what a test opens besides is closed after it. */
+function keptBetweenTests(openNew: () => Promise<Database>): OpenTestDatabase {
+  let kept: Database | null = null;
+  let isLent = false;
+  return async () => {
+    const isSpare = isLent;
+    isLent = true;
+    const database = isSpare ? await openNew() : (kept ??= await openNew());
+    const stops: (() => Promise<void>)[] = [];
+    onTestFinished(async () => {
+      if (isSpare) return database.close();
+      kept = null;
+      for (const stop of stops) await stop();
+      await database.withMigrationSession((session) => session(emptyTables));
+      kept = database;
+      isLent = false;
+    });
+    return {
+      ...database,
+      async listen(channel, handlers) {
+        const stop = await database.listen(channel, handlers);
+        stops.push(stop);
+        return stop;
+      },
+    };
+  };
+}
+
+/** A migrated embedded database in memory. */
+export const openTestDatabase = keptBetweenTests(openInMemory);
+const openTestServer = keptBetweenTests(openOnServer);
+
+/** Opens a database that no other test has had or will have, for tests that change its tables. */
+const openedAnew =
+  (openNew: () => Promise<Database>): OpenTestDatabase =>
+  async () => {
+    const database = await openNew();
     onTestFinished(() => database.close());
     return database;
   };
-  describe(`${name}, on PGlite`, () => tests(closedAfterwards(createTestDatabase)));
-  describe.skipIf(!hasServer())(`${name}, on PostgreSQL`, () => tests(closedAfterwards(openTestServer)));
+
+/** Runs the same tests on PGlite and, where one can be had, on PostgreSQL. */
+export function describeOnEachDatabase(
+  name: string,
+  tests: (open: OpenTestDatabase) => void,
+  { changesTables = false }: { readonly changesTables?: boolean } = {},
+): void {
+  describe(`${name}, on PGlite`, () => tests(changesTables ? openedAnew(openInMemory) : openTestDatabase));
+  describe.skipIf(!hasServer())(`${name}, on PostgreSQL`, () =>
+    tests(changesTables ? openedAnew(openOnServer) : openTestServer),
+  );
 }

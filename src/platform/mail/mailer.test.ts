@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../database/test-database.fixture.ts';
+import { openTestDatabase } from '../database/test-database.fixture.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -149,8 +149,7 @@ test('the log names no one', async () => {
 });
 
 test('without an SMTP server a mail waits in the development mailbox, once per message id', async () => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.close());
+  const database = await openTestDatabase();
   const { mailer } = loggedMailer(null, database.db);
   expect(await mailer.send(mail)).toEqual({ ok: true });
   expect(await mailer.send(mail)).toEqual({ ok: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { formStateOf } from './form-answer.ts';
 import {
   acceptJson,
@@ -16,7 +16,7 @@ const secret = 'a secret for tests only';
 
 describe('a form that is refused', () => {
   test('names each field in words, stores nothing and keeps what was typed', async () => {
-    const database = await createTestDatabase();
+    const database = await openTestDatabase();
     const fields = contactFields({ name: ' ', email: 'marit@', message: '', company: 'Fjord & Co' });
     const answer = await send(intakeOf(database), fields);
     expect(answer.kind === 'page' && answer.page).toMatchObject({
@@ -39,7 +39,6 @@ describe('a form that is refused', () => {
       ],
     });
     expect(await database.db.$count(submissions)).toBe(0);
-    await database.close();
   });
 
   const json = { 'content-type': 'application/json' };
@@ -68,7 +67,7 @@ describe('a form that is refused', () => {
   });
 
   test('because the disk is full or the database fails keeps what was typed', async () => {
-    const database = await createTestDatabase();
+    const database = await openTestDatabase();
     const full = intakeOf({ ...database, hasRoom: async () => false });
     expect(await send(full, contactFields())).toMatchObject({
       page: { status: 503, values: { name: 'Runa Vestergaard' } },
@@ -81,11 +80,10 @@ describe('a form that is refused', () => {
         notice: 'There was an error submitting the form. Please try again.',
       },
     });
-    await database.close();
   });
 
   test('because too many came says when to try again', async () => {
-    const database = await createTestDatabase();
+    const database = await openTestDatabase();
     const intake = intakeOf(database);
     for (let sent = 0; sent < 15; sent++) {
       const email = sent % 2 ? 'runa@halfmoon.example' : 'RUNA@halfmoon.example';
@@ -99,11 +97,10 @@ describe('a form that is refused', () => {
     expect(page).toMatchObject({ page: { status: 429, values: { name: 'Runa Vestergaard' } } });
     const other = contactFields({ email: 'somebody@else.example' });
     expect((await sendForResponse(intake, other)).status).toBe(303);
-    await database.close();
   });
 
   test('because the database refuses it is logged without a word of what was typed', async () => {
-    const database = await createTestDatabase();
+    const database = await openTestDatabase();
     const logged: string[] = [];
     const log = {
       ...silentLog,
@@ -120,7 +117,6 @@ describe('a form that is refused', () => {
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain('submission not stored');
     expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
-    await database.close();
   });
 
   test('comes back under an id that can be used', () => {
