@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { addressRangeOf, type AddressRange } from './address-range.ts';
+import { addressRangeOf, type AddressRange } from './client-address.ts';
 import { isMailAddress, mailboxOf, type Mailbox } from './mail/address.ts';
 
 export type Config = {
