@@ -5,7 +5,7 @@ import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticesFeature } from '#src/features/notices/notices-feature.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
-import type { TakePost } from '#src/platform/http/taken-post.ts';
+import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
@@ -32,7 +32,7 @@ const fromElsewhere = {
 } as const;
 
 /** Who takes posts to a path, by path; what a page of another site sends is taken by nobody. */
-export function createPostTakers(services: Services): (path: string) => TakePost | null {
+export function createPostTakers(services: Services): TakerOf {
   const guarded =
     (take: TakePost): TakePost =>
     async (post) => {

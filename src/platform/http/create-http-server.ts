@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRouter, pathOf, type HttpParts } from './route-request.ts';
+import { createRouter, type HttpParts } from './route-request.ts';
+import { pathOf } from './take-post.ts';
 
 const bodyMs = 30_000;
 /** How long an idle connection is kept for the next request. */
