@@ -24,7 +24,7 @@ export const isUpload = (path: string): boolean =>
     uploads.some((taken) => path === taken || path.startsWith(`${taken}/`)),
   );
 
-const fromElsewhere = {
+const refusedForeignPost = {
   kind: 'finished',
   status: 403,
   headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
@@ -39,7 +39,7 @@ export function createPostTakers(services: Services): TakerOf {
       const { origin = null, 'sec-fetch-site': fetchSite = null } = post.headers;
       const sender = { method: 'POST', origin, fetchSite };
       const own = ownOriginsOf(services, post.origin ?? services.origin);
-      return isForeignWrite(sender, own) ? fromElsewhere : take(post);
+      return isForeignWrite(sender, own) ? refusedForeignPost : take(post);
     };
   const takers = new Map<string, TakePost>();
   for (const { posts } of features) {

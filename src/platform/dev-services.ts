@@ -47,7 +47,7 @@ export function devServices(): AstroIntegration {
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {
           void passPost({ request, response, takerOf, next });
         });
-        for (const { label, text } of await linesOf(features, running)) logger.info(`${label}: ${text}`);
+        for (const { label, text } of await startLinesOf(features, running)) logger.info(`${label}: ${text}`);
       },
       'astro:server:done': async () => {
         await running?.stop();
@@ -80,7 +80,7 @@ async function passPost({ request, response, takerOf, next }: Passing): Promise<
   }
 }
 
-async function linesOf(features: readonly Feature[], { services }: RunningServices) {
+async function startLinesOf(features: readonly Feature[], { services }: RunningServices) {
   const lines = await Promise.all(features.map(async (feature) => feature.startLines?.(services) ?? []));
   return lines.flat();
 }
