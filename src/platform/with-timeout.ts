@@ -7,7 +7,7 @@ export async function withTimeout<T>(
   limitMs: number,
   onTimeout: () => Error = () => new Error(`No answer after ${limitMs} ms`),
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(onTimeout()), limitMs);
   });
