@@ -11,7 +11,7 @@ import { accessPolicy } from './src/features/accounts/access/access-policy.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
-import { siteOriginOf } from './src/platform/site-origin.ts';
+import { siteOriginOf } from './src/platform/config.ts';
 
 /** React in a file of its own: the assistant and the overlay share it, and a new release of the site keeps it cached. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };

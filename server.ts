@@ -7,7 +7,7 @@ import { createHttpServer } from '#src/platform/http/create-http-server.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';
 import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
-import type { TakePost } from '#src/platform/http/taken-post.ts';
+import type { TakerOf } from '#src/platform/http/take-post.ts';
 import { createLog } from '#src/platform/log.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   const clientAddress = createClientAddress(config.trustedProxies);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
-  let takerOf: (path: string) => TakePost | null = () => null;
+  let takerOf: TakerOf = () => null;
 
   const http = createHttpServer({
     staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers),

@@ -5,7 +5,7 @@ import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticesFeature } from '#src/features/notices/notices-feature.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
-import type { TakePost } from '#src/platform/http/taken-post.ts';
+import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
@@ -24,7 +24,7 @@ export const isUpload = (path: string): boolean =>
     uploads.some((taken) => path === taken || path.startsWith(`${taken}/`)),
   );
 
-const fromElsewhere = {
+const refusedForeignPost = {
   kind: 'finished',
   status: 403,
   headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
@@ -32,14 +32,14 @@ const fromElsewhere = {
 } as const;
 
 /** Who takes posts to a path, by path; what a page of another site sends is taken by nobody. */
-export function createPostTakers(services: Services): (path: string) => TakePost | null {
+export function createPostTakers(services: Services): TakerOf {
   const guarded =
     (take: TakePost): TakePost =>
     async (post) => {
       const { origin = null, 'sec-fetch-site': fetchSite = null } = post.headers;
       const sender = { method: 'POST', origin, fetchSite };
       const own = ownOriginsOf(services, post.origin ?? services.origin);
-      return isForeignWrite(sender, own) ? fromElsewhere : take(post);
+      return isForeignWrite(sender, own) ? refusedForeignPost : take(post);
     };
   const takers = new Map<string, TakePost>();
   for (const { posts } of features) {

@@ -9,16 +9,16 @@ import { turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
-const privately = { 'cache-control': 'private, no-store' };
+const notCached = { 'cache-control': 'private, no-store' };
 
 function refuse({ headers }: Request, status: number, error: string): Response {
   if (wantsJson(headers.get('accept')))
-    return Response.json({ error, errors: [] }, { status, headers: privately });
-  return new Response(`${error}\n`, { status, headers: { ...privately, 'content-type': 'text/plain' } });
+    return Response.json({ error, errors: [] }, { status, headers: notCached });
+  return new Response(`${error}\n`, { status, headers: { ...notCached, 'content-type': 'text/plain' } });
 }
 
-/** A page that refuses says so in its status line too; a rendered page's would read "OK". */
-const named = (response: Response) =>
+/** The same response with the name of its status: Astro writes "OK" whatever the status is. */
+const withStatusText = (response: Response) =>
   response.ok || response.statusText !== 'OK'
     ? response
     : new Response(response.body, {
@@ -36,7 +36,7 @@ function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
   const away = turnAway(access, locals.session, { method, headers, from });
   if (away.kind === 'plain') return refuse(request, away.status, 'This is not open to you.');
   if (away.kind === 'redirect') {
-    return new Response(null, { status: 303, headers: { ...privately, location: away.location } });
+    return new Response(null, { status: 303, headers: { ...notCached, location: away.location } });
   }
   locals.turnedAwayFrom = from;
   return next(new Request(new URL(away.path, url), { headers }));
@@ -64,7 +64,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
   if (access !== 'public') locals.session = await requestSession(request, locals.client, services);
   try {
-    return named(await (mayPass(access, locals.session) ? next() : answerTo(context, access, next)));
+    return withStatusText(await (mayPass(access, locals.session) ? next() : answerTo(context, access, next)));
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressRangeOf, type AddressRange } from './address-range.ts';
-import { createClientAddress, networkOf, plainAddress } from './client-address.ts';
+import {
+  addressRangeOf,
+  createClientAddress,
+  networkOf,
+  plainAddress,
+  type AddressRange,
+} from './client-address.ts';
 
 function ranges(...texts: string[]): AddressRange[] {
   return texts.flatMap((text) => addressRangeOf(text) ?? []);

@@ -1,7 +1,30 @@
-import { isIP, isIPv4 } from 'node:net';
-import { isWithin, type AddressRange } from './address-range.ts';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** The plain form of an address: no zone, no brackets, no port, and IPv4 for an IPv4-mapped IPv6; null when it is none. */
+export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
+
+/** Reads an address (`10.0.0.7`, `::1`) or a CIDR range (`10.0.0.0/8`); null when it is neither. */
+export function addressRangeOf(text: string): AddressRange | null {
+  const parts = text.split('/');
+  const address = parts[0] ?? '';
+  if (parts.length > 2 || isIP(address) === 0 || address.includes('%')) return null;
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  const widest = family === 'ipv4' ? 32 : 128;
+  const prefix = parts[1] ?? String(widest);
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > widest) return null;
+  return { address, prefix: Number(prefix), family };
+}
+
+/** Tells whether a plain address lies in one of the ranges. */
+function liesIn(ranges: readonly AddressRange[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) list.addSubnet(range.address, range.prefix, range.family);
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The plain form of an address: no zone, no brackets, no port, IPv6 as eight groups, and IPv4 for an IPv4-mapped IPv6;
+ * null when it is none.
+ */
 export function plainAddress(text: string): string | null {
   const trimmed = text.trim();
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1];
@@ -20,21 +43,14 @@ export function plainAddress(text: string): string | null {
 
 /** The eight 16-bit groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = withoutDots(address).split('::');
+  // A URL spells it in hexadecimal groups, also where it ends like an IPv4 address.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (part: string) =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const left = parse(head);
   if (tail === undefined) return left;
   const right = parse(tail);
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
-
-/** Spells a trailing dotted quad (`::ffff:192.0.2.1`) as two hexadecimal groups. */
-function withoutDots(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_whole, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
 }
 
 /** The network a visitor is counted under: the IPv4 address itself, or the first 64 bits of an IPv6 one. */
@@ -56,7 +72,7 @@ type Headers = Record<string, string | string[] | undefined>;
 export function createClientAddress(
   trustedProxies: readonly AddressRange[],
 ): (connection: Connection, headers: Headers) => Origin {
-  const isTrusted = isWithin(trustedProxies);
+  const isTrusted = liesIn(trustedProxies);
   return (connection, headers) => {
     const direct = plainAddress(connection.remoteAddress ?? '') ?? 'unknown';
     const isEncrypted = connection.encrypted === true;

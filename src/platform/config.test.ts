@@ -2,7 +2,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
+import { parseConfig, siteOriginOf } from './config.ts';
 import { secretOf } from './secret.ts';
 
 const installation = {
@@ -135,4 +135,14 @@ test('a secret is made once, kept, and readable by its owner alone', async () =>
   expect(await secretOf({ secret: null, dataDir })).toBe(made);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(`${made}\n`);
+});
+
+test('a build is for the public origin, or for the sample studio on this machine', () => {
+  expect(siteOriginOf({ PUBLIC_URL: 'https://studio.example/' })).toBe('https://studio.example');
+  expect(siteOriginOf({})).toBe('http://localhost:3000');
+  expect(siteOriginOf({ PUBLIC_URL: '' })).toBe('http://localhost:3000');
+});
+
+test('a build with a malformed PUBLIC_URL goes on: the server reports it with every other problem', () => {
+  expect(siteOriginOf({ PUBLIC_URL: 'studio' })).toBe('http://localhost:3000');
 });

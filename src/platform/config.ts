@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { addressRangeOf, type AddressRange } from './address-range.ts';
-import { isMailAddress, mailboxOf, type Mailbox } from './mail/address.ts';
+import { addressRangeOf, type AddressRange } from './client-address.ts';
+import { isMailAddress, mailboxOf, type Mailbox } from './mail/mail-address.ts';
 
 export type Config = {
   /** `sample`: no PUBLIC_URL, a studio to try out. `public`: a real installation. */
@@ -172,4 +172,15 @@ function warningsOf(values: Environment, host: string): string[] {
     warnings.push('TRUSTED_PROXIES is empty: every visitor behind the TLS proxy counts as one network');
   }
   return warnings;
+}
+
+/** Origin of absolute addresses in a build made without PUBLIC_URL. */
+const sampleOrigin = 'http://localhost:3000';
+
+/**
+ * The origin that a build writes into canonical links, feeds and social pictures. Prerendered pages hold it, so
+ * a build made for another `PUBLIC_URL` is stale. A malformed value is left for parseConfig to report.
+ */
+export function siteOriginOf(env: { readonly PUBLIC_URL?: string | undefined }): string {
+  return env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).origin : sampleOrigin;
 }

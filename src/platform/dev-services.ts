@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegration } from 'astro';
 import type { parseConfig } from './config.ts';
-import { readBody } from './http/read-body.ts';
-import { bodyLimitBytes } from './http/route-request.ts';
-import { takePost } from './http/take-post.ts';
-import type { TakePost } from './http/taken-post.ts';
+import { pathOf, takePost, type TakerOf } from './http/take-post.ts';
 import type { RunningServices, startServices } from './start-services.ts';
 import type { createLog } from './log.ts';
 import type { Clock } from './clock.ts';
@@ -13,7 +10,7 @@ import type { Feature } from './services.ts';
 type Modules = {
   '/src/composition.ts': {
     features: readonly Feature[];
-    createPostTakers: (services: RunningServices['services']) => (path: string) => TakePost | null;
+    createPostTakers: (services: RunningServices['services']) => TakerOf;
   };
   '/src/platform/config.ts': { parseConfig: typeof parseConfig };
   '/src/platform/log.ts': { createLog: typeof createLog };
@@ -50,7 +47,7 @@ export function devServices(): AstroIntegration {
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {
           void passPost({ request, response, takerOf, next });
         });
-        for (const { label, text } of await linesOf(features, running)) logger.info(`${label}: ${text}`);
+        for (const { label, text } of await startLinesOf(features, running)) logger.info(`${label}: ${text}`);
       },
       'astro:server:done': async () => {
         await running?.stop();
@@ -66,26 +63,24 @@ const client = { address: '127.0.0.1', isHttps: false };
 type Passing = {
   request: IncomingMessage;
   response: ServerResponse;
-  takerOf: (path: string) => TakePost | null;
+  takerOf: TakerOf;
   next: (error?: unknown) => void;
 };
 
 /** A post goes the same way as in the server: to whoever takes it, and to a page only for what that leaves to show. */
 async function passPost({ request, response, takerOf, next }: Passing): Promise<void> {
-  if (request.method !== 'POST' || !takerOf(request.url?.split('?', 1)[0] ?? '')) return next();
+  if (request.method !== 'POST' || !takerOf(pathOf(request))) return next();
   try {
-    const read = await readBody(request, bodyLimitBytes);
-    if (!read.ok) return void response.writeHead(413).end();
-    const taken = await takePost(request, response, { body: read.body, client, takerOf });
-    if (taken?.kind === 'finished') return;
-    Reflect.set(request, localsKey, { client, ...taken?.locals });
+    const taken = await takePost(request, response, { client, takerOf });
+    if (taken.kind === 'answered') return;
+    Reflect.set(request, localsKey, { client, ...(taken.kind === 'page' ? taken.locals : {}) });
     next();
   } catch (error) {
     next(error);
   }
 }
 
-async function linesOf(features: readonly Feature[], { services }: RunningServices) {
+async function startLinesOf(features: readonly Feature[], { services }: RunningServices) {
   const lines = await Promise.all(features.map(async (feature) => feature.startLines?.(services) ?? []));
   return lines.flat();
 }

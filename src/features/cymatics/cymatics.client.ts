@@ -1,6 +1,7 @@
 import type { Opener } from '#src/features/site/openers.client.ts';
-import type { OverlayHost } from './overlay/overlay-host.ts';
-import { loadOverlayStyles } from './overlay/overlay-styles.ts';
+import { loadSheet } from '#src/ui/load-sheet.client.ts';
+import type { OverlayHost } from './overlay/overlay-host.tsx';
+import overlaySheet from './overlay/overlay.css?url';
 
 /** `?note=A4`, `C%234` or `cs4`, in any case. The table of the notes comes with the overlay. */
 const noteInAddress = /[?&]note=([acdfg](%23|s)?|[be])4(&|$)/i;
@@ -18,8 +19,8 @@ interface Connection {
 export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
     // Beside the code, so that they do not wait for each other.
-    const styles = loadOverlayStyles(page);
-    const code = await import('./overlay/overlay-host.ts');
+    const styles = loadSheet(page, overlaySheet);
+    const code = await import('./overlay/overlay-host.tsx');
     await styles;
     return code.createOverlayHost;
   };
@@ -36,7 +37,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
     try {
       const createOverlayHost = await load();
       host ??= createOverlayHost(page, view);
-      if (isWanted) await host.open(context, from);
+      if (isWanted) host.open(context, from);
     } catch {
       if (isWanted) view.location.assign(fallback);
     }

@@ -3,7 +3,7 @@ import type { Feature } from '#src/platform/services.ts';
 import { formPostsOf } from '#src/features/leads/intake/form-posts.ts';
 import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
 import { leadReplyJob, leadReplyQueue } from './mails/lead-reply.job.ts';
-import { whenCalm } from '#src/features/leads/mails/when-calm.ts';
+import { waitUntilIdle } from '#src/features/leads/mails/wait-until-idle.ts';
 
 /** Plugs the leads into the running product: the forms, and the jobs that tell the team and the sender and mail replies. */
 export const leadsFeature: Feature = {
@@ -17,7 +17,7 @@ export const leadsFeature: Feature = {
       settings,
       log,
       clock,
-      rest: whenCalm,
+      rest: waitUntilIdle,
     });
     jobs.define(leadReceivedQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, job);
     const replies = leadReplyJob({ db, mailer, settings, clock, log });

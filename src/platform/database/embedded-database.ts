@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
-import { startMaintenance } from './maintenance.ts';
-import { within, withQueryDeadline } from './query-deadline.ts';
+import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
-const readyMs = 2000;
+const checkpointEveryMs = 60_000;
+const vacuumEveryMs = 3_600_000;
 
 export type EmbeddedEngine = DatabaseOptions & {
   client: PGlite;
@@ -13,6 +13,36 @@ export type EmbeddedEngine = DatabaseOptions & {
   hasRoom: () => Promise<boolean>;
   onClosed: () => void;
 };
+
+/**
+ * The embedded engine has no background workers: without this its write-ahead log and dead rows grow without end.
+ * A checkpoint a minute while something is written, a vacuum an hour.
+ */
+function startMaintenance(engine: { client: Pick<PGlite, 'exec'>; writeCount: () => number }): {
+  stop: () => Promise<void>;
+} {
+  let seenWrites = engine.writeCount();
+  let running: Promise<unknown> = Promise.resolve();
+  // A failure here shows in the next query's own error; the next round tries again.
+  const run = (statement: string) => {
+    running = running.then(() => engine.client.exec(statement)).catch(() => undefined);
+  };
+  const checkpoints = setInterval(() => {
+    if (engine.writeCount() === seenWrites) return;
+    seenWrites = engine.writeCount();
+    run('checkpoint');
+  }, checkpointEveryMs);
+  const vacuums = setInterval(() => run('vacuum (analyze)'), vacuumEveryMs);
+  checkpoints.unref();
+  vacuums.unref();
+  return {
+    async stop() {
+      clearInterval(checkpoints);
+      clearInterval(vacuums);
+      await running;
+    },
+  };
+}
 
 /** Puts an open PGlite behind the interface that both engines share, and looks after it until it is closed. */
 export function embeddedDatabase({
@@ -28,11 +58,7 @@ export function embeddedDatabase({
     kind: 'embedded',
     db: drizzle(guarded),
     driver: { kind: 'embedded', client: guarded },
-    ready: () =>
-      within(client.query('select 1'), readyMs).then(
-        () => true,
-        () => false,
-      ),
+    ready: () => answersInTime(client.query('select 1')),
     hasRoom,
     // There is no other process, and so no connection that could break.
     listen: async (channel, { onPayload }) => {

@@ -7,8 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
-import { DurableNodeFS } from './durable-node-fs.ts';
-import { openEmbedded, startParams } from './open-embedded.ts';
+import { DurableNodeFS, openEmbedded, startParams } from './open-embedded.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fsyncSync } from 'node:fs';
 import { mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { DurableNodeFS } from './durable-node-fs.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import { syncTree } from './sync-tree.ts';
 
@@ -16,6 +16,46 @@ export const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB'].flatMap((setting) => ['-c', setting]),
 ];
+
+type DirectoryLock = { release: () => void };
+
+/**
+ * Takes the one lock on a data directory, in `<directory>.lock` beside it; null when another process holds it.
+ * The operating system frees it however the process ends.
+ */
+function lockDirectory(directory: string): DirectoryLock | null {
+  const file = new DatabaseSync(`${directory}.lock`);
+  try {
+    file.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && error.message.includes('locked')) return null;
+    throw error;
+  }
+  return { release: () => file.close() };
+}
+
+type FileSystemInit = NodeFS['init'];
+type EmscriptenModule = {
+  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+};
+
+/** PGlite's file system on disk, with the fsync that it leaves out; counts how often it is called. */
+export class DurableNodeFS extends NodeFS {
+  fsyncCount = 0;
+
+  override async init(...[client, options]: Parameters<FileSystemInit>): ReturnType<FileSystemInit> {
+    const { emscriptenOpts } = await super.init(client, options);
+    const addFsync = (module: unknown) => {
+      (module as EmscriptenModule).NODEFS.stream_ops.fsync = (stream) => {
+        fsyncSync(stream.nfd);
+        this.fsyncCount += 1;
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+  }
+}
 
 type OpenedEngine = { client: PGlite; files: DurableNodeFS };
 

@@ -1,12 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
 import type { Database, DatabaseOptions } from './database.ts';
-import { within } from './query-deadline.ts';
+import { answersInTime } from './query-deadline.ts';
 import { createServerListener } from './server-listener.ts';
 
 // One lock for one installation's migrations; the number itself means nothing.
 const migrationLock = 7_270_031;
-const readyMs = 2000;
 
 /** Opens a PostgreSQL server. An unreachable one rejects here; one lost later makes `ready` false. */
 export async function openServer(url: string, { deadlineMs }: DatabaseOptions): Promise<Database> {
@@ -34,11 +33,7 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
     kind: 'server',
     db: drizzle(pool),
     driver: { kind: 'server', url },
-    ready: () =>
-      within(pool.query('select 1'), readyMs).then(
-        () => true,
-        () => false,
-      ),
+    ready: () => answersInTime(pool.query('select 1')),
     hasRoom: async () => true,
     listen: listener.listen,
     async withMigrationSession(run) {

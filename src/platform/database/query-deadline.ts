@@ -1,4 +1,5 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { withTimeout } from '../with-timeout.ts';
 
 export class QueryDeadlineError extends Error {
   override name = 'QueryDeadlineError';
@@ -10,21 +11,14 @@ export type QueryDeadline = {
   onHung: () => void;
 };
 
-/** Rejects when `work` has not settled in time; the work itself cannot be called back. */
-export async function within<T>(work: Promise<T>, deadlineMs: number, onMiss?: () => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const miss = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      onMiss?.();
-      reject(new QueryDeadlineError(`The database did not answer within ${deadlineMs} ms`));
-    }, deadlineMs);
-  });
-  try {
-    return await Promise.race([work, miss]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const readyMs = 2000;
+
+/** Whether a question to the database is answered within two seconds. Never rejects. */
+export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
+  withTimeout(question, readyMs).then(
+    () => true,
+    () => false,
+  );
 
 /** After a PANIC (no room for its log, most likely) the engine answers nothing more, and the next call never returns. */
 function isPanic(error: unknown): boolean {
@@ -33,20 +27,25 @@ function isPanic(error: unknown): boolean {
 
 /**
  * The same client with a deadline on every statement and on the wait for a transaction to begin.
- * After a miss it asks once more; silence then means the engine hangs (a full disk does that), and `onHung` is called.
+ * After a timeout it asks once more; silence then means the engine hangs (a full disk does that), and `onHung` is called.
  */
 export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryDeadline): PGlite {
   let isAsking = false;
-  const onMiss = () => {
+  const deadlineError = () => new QueryDeadlineError(`The database did not answer within ${deadlineMs} ms`);
+  const askAgain = () => {
     if (isAsking || client.closed) return;
     isAsking = true;
-    within(client.query('select 1'), deadlineMs).then(
+    withTimeout(client.query('select 1'), deadlineMs, deadlineError).then(
       () => (isAsking = false),
       (error: unknown) => {
         isAsking = false;
         if (error instanceof QueryDeadlineError && !client.closed) onHung();
       },
     );
+  };
+  const onTimeout = () => {
+    askAgain();
+    return deadlineError();
   };
 
   const rethrow = (error: unknown): never => {
@@ -62,7 +61,7 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
         if (property === 'query' || property === 'exec') {
           return (...args: unknown[]) => {
             const work = Reflect.apply(member, object, args) as Promise<unknown>;
-            return within(work, deadlineMs, onMiss).catch(rethrow);
+            return withTimeout(work, deadlineMs, onTimeout).catch(rethrow);
           };
         }
         if (property === 'transaction') return guardedTransaction;
@@ -79,10 +78,10 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
       begin();
       return run(guardStatements(tx));
     });
-    await within(Promise.race([begun, work.then(() => undefined)]), deadlineMs, () => {
+    await withTimeout(Promise.race([begun, work.then(() => undefined)]), deadlineMs, () => {
       isGivenUp = true;
       work.catch(() => undefined);
-      onMiss();
+      return onTimeout();
     });
     return work.catch(rethrow);
   };

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { within } from './query-deadline.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 type Handlers = { readonly onPayload: (payload: string) => void; readonly onGap: () => void };
 
@@ -15,14 +15,18 @@ const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
 type Connection = { readonly listen: (channel: string) => Promise<void>; readonly end: () => Promise<void> };
-type Ears = {
+type ConnectionEvents = {
   readonly onNotification: (channel: string, payload: string) => void;
   /** Called once, unless it was ended. */
   readonly onLost: () => void;
 };
 
-/** One connection that is asked now and then whether it still lives: a network can swallow one without a word. */
-async function openConnection(url: string, times: ListenerTimes, ears: Ears): Promise<Connection> {
+/** Opens a connection that is asked now and then whether it still answers: a network can lose one without an error. */
+async function openConnection(
+  url: string,
+  times: ListenerTimes,
+  events: ConnectionEvents,
+): Promise<Connection> {
   const client = new Client({
     connectionString: url,
     application_name: 'antinode events',
@@ -40,15 +44,15 @@ async function openConnection(url: string, times: ListenerTimes, ears: Ears): Pr
   const lose = () => {
     if (isOver) return;
     void finish();
-    ears.onLost();
+    events.onLost();
   };
   // Without a listener a lost connection would end the process; its end is what counts.
   client.on('error', () => undefined);
-  client.on('notification', ({ channel, payload = '' }) => ears.onNotification(channel, payload));
+  client.on('notification', ({ channel, payload = '' }) => events.onNotification(channel, payload));
   await client.connect();
   client.on('end', lose);
   probe = setInterval(
-    () => void within(client.query('select 1'), times.answerMs).catch(lose),
+    () => void withTimeout(client.query('select 1'), times.answerMs).catch(lose),
     times.probeEveryMs,
   );
   probe.unref();
@@ -71,13 +75,13 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
   const { signal } = closing;
 
   async function connect(): Promise<Connection> {
-    let hears = false;
+    let isListening = false;
     const connection = await openConnection(url, times, {
       onNotification(channel, payload) {
         for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload);
       },
       onLost() {
-        if (hears && !signal.aborted) connecting = reconnect();
+        if (isListening && !signal.aborted) connecting = reconnect();
       },
     });
     try {
@@ -86,7 +90,7 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       await connection.end();
       throw error;
     }
-    hears = true;
+    isListening = true;
     return connection;
   }
 

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepAliveS } from './prepared-responses.ts';
-import { createRouter, pathOf, type HttpParts } from './route-request.ts';
+import { createRouter, type HttpParts } from './route-request.ts';
+import { pathOf } from './take-post.ts';
 
 const bodyMs = 30_000;
+/** How long an idle connection is kept for the next request. */
+const keepAliveMs = 65_000;
 
 export type HttpServer = {
   /** Resolves with the port in use. */
@@ -16,7 +18,7 @@ function limitTimes(server: Server): void {
   server.headersTimeout = 10_000;
   // Node's own limit knows no exceptions; `limitBodyTime` does.
   server.requestTimeout = 0;
-  server.keepAliveTimeout = keepAliveS * 1000;
+  server.keepAliveTimeout = keepAliveMs;
   server.timeout = 120_000;
   server.maxHeadersCount = 100;
 }

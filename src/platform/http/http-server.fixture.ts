@@ -11,7 +11,7 @@ import { precompress } from './precompress.ts';
 import type { PageHandler } from './route-request.ts';
 import { securityHeaders } from './security-headers.ts';
 import { loadStaticFiles } from './static-files.ts';
-import type { TakePost } from './taken-post.ts';
+import type { TakePost } from './take-post.ts';
 
 export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
 const script = `console.log(${'1'.repeat(400)})`;

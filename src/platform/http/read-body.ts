@@ -1,4 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answer, jsonAnswer } from './answer.ts';
+import { wantsJson } from './wants-json.ts';
+
+export const bodyLimitBytes = 256 * 1024;
+const hangUpMs = 2000;
 
 export type ReadBody = { ok: true; body: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
 
@@ -26,4 +31,21 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
     request.on('error', () => resolve({ ok: false, reason: 'aborted' }));
     request.on('close', () => resolve({ ok: false, reason: 'aborted' }));
   });
+}
+
+/**
+ * Refuses a body that is too large, with status 413. What is still coming is thrown away for a moment, because a connection
+ * that is closed on unread bytes takes the answer with it.
+ */
+export function refuseLargeBody(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
+  request.socket.once('close', () => clearTimeout(hangUp));
+  const error = 'The request is larger than 256 kB.';
+  const headers = { Connection: 'close' };
+  if (wantsJson(request.headers.accept ?? null)) {
+    answer(response, { ...jsonAnswer(413, { error, errors: [] }), headers });
+  } else {
+    answer(response, { status: 413, body: `${error}\n`, headers });
+  }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { serveBytes } from './serve-bytes.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { byteRangeOf, serveBytes } from './serve-bytes.ts';
 
 const content = Buffer.from(Array.from({ length: 600_000 }, (_, index) => index % 251));
 const etag = '"abc"';
@@ -97,4 +97,44 @@ test('whoever leaves in the middle leaves no file open', async () => {
   await reader?.read();
   await reader?.cancel();
   expect(isClosed()).toBe(true);
+});
+
+describe('a Range header', () => {
+  test.each([
+    ['bytes=0-', { first: 0, last: 99 }],
+    ['bytes=0-0', { first: 0, last: 0 }],
+    ['bytes=10-19', { first: 10, last: 19 }],
+    ['bytes=90-500', { first: 90, last: 99 }],
+    ['bytes=-10', { first: 90, last: 99 }],
+    ['bytes=-500', { first: 0, last: 99 }],
+    ['Bytes=99-', { first: 99, last: 99 }],
+  ])('%s names a part of 100 bytes', (header, range) => {
+    expect(byteRangeOf(header, 100)).toEqual(range);
+  });
+
+  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=99999999999999999999-'])(
+    '%s names a part beyond 100 bytes',
+    (header) => {
+      expect(byteRangeOf(header, 100)).toBe('beyond');
+    },
+  );
+
+  test.each([
+    null,
+    '',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-4',
+    'bytes=0-1,5-6',
+    'bytes=a-b',
+    'items=0-1',
+    'bytes=1.5-2',
+  ])('%j asks for everything', (header) => {
+    expect(byteRangeOf(header, 100)).toBe('whole');
+  });
+
+  test('names no part of an empty file', () => {
+    expect(byteRangeOf('bytes=0-', 0)).toBe('beyond');
+    expect(byteRangeOf('bytes=-1', 0)).toBe('beyond');
+  });
 });

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { byteRangeOf, type ByteRange } from './byte-range.ts';
 
 export type ServedBytes = {
   /** Closed once the answer is over. */
@@ -14,9 +13,29 @@ export type ServedBytes = {
 /** Resolves when the visitor's connection takes more. */
 export type Drained = () => Promise<void>;
 
+/** First and last byte, both included. */
+type ByteRange = { readonly first: number; readonly last: number };
+
+/**
+ * The part of `sizeBytes` bytes that a Range header asks for (RFC 9110, 14.2). `whole` where it asks for none, for several or for
+ * something that makes no sense; `beyond` where there is no such part.
+ */
+export function byteRangeOf(header: string | null, sizeBytes: number): ByteRange | 'whole' | 'beyond' {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return 'whole';
+  if (from === '') {
+    const length = Math.min(Number(to), sizeBytes);
+    return length === 0 ? 'beyond' : { first: sizeBytes - length, last: sizeBytes - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  if (to !== '' && Number(to) < first) return 'whole';
+  return first >= sizeBytes ? 'beyond' : { first, last };
+}
+
 const pieceBytes = 256 * 1024;
 
-/** Read piece by piece, as fast as they are taken. */
+/** These bytes of a file, read piece by piece as the visitor's connection takes them. The file is closed at the end. */
 function streamOf(handle: FileHandle, { first, last }: ByteRange, drained: Drained): ReadableStream {
   let at = first;
   return new ReadableStream(
@@ -38,7 +57,8 @@ function streamOf(handle: FileHandle, { first, last }: ByteRange, drained: Drain
   );
 }
 
-const names = (header: string, etag: string) =>
+/** Whether an If-Match or If-None-Match header names this entity tag: in a list, as a weak tag, or by `*`. */
+export const namesTag = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 /** Answers GET and HEAD for a file: all of it, a part of it (Range, If-Range), or that nothing changed. */
@@ -53,8 +73,8 @@ export async function serveBytes(
     return new Response(null, { status, headers: { ...shared, ...extra } });
   };
   const [ifMatch, ifNoneMatch] = [asked.get('if-match'), asked.get('if-none-match')];
-  if (ifMatch !== null && !names(ifMatch, etag)) return without(412);
-  if (ifNoneMatch !== null && names(ifNoneMatch, etag)) return without(304);
+  if (ifMatch !== null && !namesTag(ifMatch, etag)) return without(412);
+  if (ifNoneMatch !== null && namesTag(ifNoneMatch, etag)) return without(304);
   // A part is worth something only beside the same bytes.
   const isSame = (asked.get('if-range') ?? etag) === etag;
   const range = method === 'GET' && isSame ? byteRangeOf(asked.get('range'), sizeBytes) : 'whole';

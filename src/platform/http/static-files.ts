@@ -5,14 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { encodingOf, type Encoding } from './accept-encoding.ts';
 import { contentTypeOf } from './content-type.ts';
-import { createPreparedSender, prepareHead } from './prepared-responses.ts';
+import { namesTag } from './serve-bytes.ts';
 
-/** One form of a file with its headers spelled out, so that a request costs a look-up and a write. */
-type Variant = { etag: string; head: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
+/** One encoding of a file with the headers of its answers, as lists of names and values in turn. */
+type Variant = { etag: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
 type StaticFile = Record<Encoding, Variant>;
 
 export type StaticFiles = {
-  /** Answers if the path is a file of ours, and says whether it did. */
+  /** Answers a request whose path is a file of the site, or a former address of one; false when it is neither. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The 404 page. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
@@ -52,7 +52,6 @@ function variantOf(encoding: Encoding, body: Buffer, hash: string, headers: Reco
   return {
     etag,
     body,
-    head: prepareHead(all),
     headers: Object.entries(all).flat(),
     notModifiedHeaders: Object.entries({ ...lasting, ETag: etag }).flat(),
   };
@@ -73,17 +72,8 @@ async function readStaticFile(
   return { identity, gzip, br: (await compressed('br', '.br')) ?? gzip };
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return (
-    ifNoneMatch === etag ||
-    ifNoneMatch === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  );
-}
-
-/** The path of a request without its query; percent signs decoded when there are any, null when they make no sense. */
-function pathOf(url: string): string | null {
+/** The path of an address without its query, percent signs decoded; null when they cannot be. */
+function decodedPathOf(url: string): string | null {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   if (!path.includes('%')) return path;
@@ -121,26 +111,14 @@ export async function loadStaticFiles(
 ): Promise<StaticFiles> {
   const { files, moved } = await readSite(directory, shared);
   const sharedList = Object.entries(shared).flat();
-  const encodings = new Map<string, Encoding>();
-  const sendPrepared = createPreparedSender();
-
-  function chosenEncoding(header: string | undefined): Encoding {
-    const known = encodings.get(header ?? '');
-    if (known) return known;
-    const encoding = encodingOf(header);
-    // Browsers send a handful of different headers; whoever sends more does not get to fill the memory.
-    if (encodings.size < 200) encodings.set(header ?? '', encoding);
-    return encoding;
-  }
 
   function send(request: IncomingMessage, response: ServerResponse, file: StaticFile, status: number): void {
-    const variant = file[chosenEncoding(request.headers['accept-encoding'])];
-    if (status === 200 && matches(request.headers['if-none-match'], variant.etag)) {
+    const variant = file[encodingOf(request.headers['accept-encoding'])];
+    const known = request.headers['if-none-match'];
+    if (status === 200 && known !== undefined && namesTag(known, variant.etag)) {
       response.writeHead(304, variant.notModifiedHeaders).end();
       return;
     }
-    const isWhole = status === 200 && request.method === 'GET';
-    if (isWhole && sendPrepared(response, variant.head, variant.body)) return;
     response.writeHead(status, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
   }
@@ -148,7 +126,7 @@ export async function loadStaticFiles(
   return {
     serve(request, response) {
       const url = request.url ?? '/';
-      const path = files.has(url) ? url : pathOf(url);
+      const path = files.has(url) ? url : decodedPathOf(url);
       const file = path === null ? undefined : files.get(path);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (file && isRead) {

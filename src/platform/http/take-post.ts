@@ -1,6 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Origin } from '../client-address.ts';
-import type { FinishedAnswer, PageAnswer, TakePost } from './taken-post.ts';
+import { bodyLimitBytes, readBody, refuseLargeBody } from './read-body.ts';
+
+/** A post as it came in, its body whole. */
+export type Post = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly client: Origin;
+  /** The origin of the address it was sent to, as the sender sees it; null where the Host header names no host. */
+  readonly origin: string | null;
+};
+
+export type FinishedAnswer = {
+  readonly kind: 'finished';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string;
+};
+
+/** Locals with which the page at the same address is rendered, as if it had been asked for. */
+type PageAnswer = { readonly kind: 'page'; readonly locals: object };
+
+/** Does what a post asks for, before and without any page. */
+export type TakePost = (post: Post) => Promise<FinishedAnswer | PageAnswer>;
+
+/** By path; null where nobody takes posts. */
+export type TakerOf = (path: string) => TakePost | null;
+
+/** The path of a request's address, without its query. */
+export const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
 /** The origin of the address that was asked for; null where the Host header names no host. */
 function askedOriginOf(host = '', isHttps: boolean): string | null {
@@ -9,26 +37,31 @@ function askedOriginOf(host = '', isHttps: boolean): string | null {
 }
 
 /**
- * Hands a post to whoever takes its path, and answers it where nothing is left to show. After a page's answer the request
- * asks for that page like any other. Null: nobody takes it.
+ * Reads the body of a request, at most 256 kB of it, and hands a post to whoever takes its path.
+ * `answered`: nothing is left to do. `page`: the request now asks for the page at its address, to be rendered with these
+ * locals. `body`: nobody takes it; this is what it holds.
  */
 export async function takePost(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, client, takerOf }: { body: Buffer; client: Origin; takerOf: (path: string) => TakePost | null },
-): Promise<FinishedAnswer | PageAnswer | null> {
-  const { url = '', headers, method } = request;
-  const take = method === 'POST' ? takerOf(url.split('?', 1)[0] ?? '') : null;
-  if (!take) return null;
-  const answer = await take({ headers, body, client, origin: askedOriginOf(headers.host, client.isHttps) });
-  if (answer.kind === 'finished') {
-    response.writeHead(answer.status, {
-      ...answer.headers,
-      'Content-Length': Buffer.byteLength(answer.body),
-    });
-    response.end(answer.body);
-  } else {
-    request.method = 'GET';
+  { client, takerOf }: { client: Origin; takerOf: TakerOf },
+): Promise<{ kind: 'answered' } | PageAnswer | { kind: 'body'; body: Buffer }> {
+  const read = await readBody(request, bodyLimitBytes);
+  if (!read.ok) {
+    if (read.reason === 'too-large') refuseLargeBody(request, response);
+    return { kind: 'answered' };
   }
-  return answer;
+  const { body } = read;
+  const { headers, method } = request;
+  const take = method === 'POST' ? takerOf(pathOf(request)) : null;
+  if (!take) return { kind: 'body', body };
+  const taken = await take({ headers, body, client, origin: askedOriginOf(headers.host, client.isHttps) });
+  if (taken.kind === 'page') {
+    request.method = 'GET';
+    return taken;
+  }
+  const length = { 'Content-Length': Buffer.byteLength(taken.body) };
+  response.writeHead(taken.status, { ...taken.headers, ...length });
+  response.end(taken.body);
+  return { kind: 'answered' };
 }

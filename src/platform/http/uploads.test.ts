@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bodyLimitBytes } from './route-request.ts';
 import { useTestServer } from './http-server.fixture.ts';
+import { bodyLimitBytes } from './read-body.ts';
 
 const server = useTestServer();
 const large = Buffer.alloc(bodyLimitBytes * 8, 'sound');

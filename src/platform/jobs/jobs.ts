@@ -4,7 +4,6 @@ import type { Database, Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { bossOptionsOf } from './boss-options.ts';
 import { createQueue, startWorkers, type Definition } from './queue-worker.ts';
-import { requeueOrphans } from './requeue-orphans.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. */
@@ -49,6 +48,14 @@ const stopWaitMs = 30_000;
 
 function transactionOf(tx: Db) {
   return { execute: async (query: SQL) => (await tx.execute(query)) as { rows: unknown[] } };
+}
+
+/**
+ * An embedded database has one process: a job still marked as running when it starts belonged to one that died.
+ * It is due again at once instead of after its timeout.
+ */
+async function requeueOrphans(db: Db): Promise<void> {
+  await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
 /** Durable jobs on the product's own database. */

@@ -5,16 +5,19 @@ import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
 
 export type Definition = { queue: string; settings: QueueSettings; handler: JobHandler<object> };
 
-const deadRetry: RetryPolicy = { firstS: 5, longestS: 3600, times: 200 };
+const deadLetterRetry: RetryPolicy = { firstS: 5, longestS: 3600, times: 200 };
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true } as const;
 
-const deadOf = (queue: string) => `${queue}.dead`;
+const deadLetterQueueOf = (queue: string) => `${queue}.dead`;
 
-/** Makes a queue, and the one that takes what it gives up, or brings their settings up to date. */
+/** Creates a queue and its dead-letter queue, or brings the settings of both up to date. */
 export async function createQueue(boss: PgBoss, { queue, settings }: Definition): Promise<void> {
-  const options = { ...queueOptionsOf(settings.retry, settings.timeoutS), deadLetter: deadOf(queue) };
-  await boss.createQueue(deadOf(queue));
-  await boss.updateQueue(deadOf(queue), queueOptionsOf(deadRetry, 60));
+  const options = {
+    ...queueOptionsOf(settings.retry, settings.timeoutS),
+    deadLetter: deadLetterQueueOf(queue),
+  };
+  await boss.createQueue(deadLetterQueueOf(queue));
+  await boss.updateQueue(deadLetterQueueOf(queue), queueOptionsOf(deadLetterRetry, 60));
   await boss.createQueue(queue, options);
   await boss.updateQueue(queue, options);
   // The first use of a queue looks it up outside the caller's transaction, which on one connection waits for ever.
@@ -34,7 +37,7 @@ function lastReasonOf(job: JobWithMetadata): string {
   return reason ?? message ?? 'gave up';
 }
 
-/** Begins to work a queue off, and to hand over what it gives up. */
+/** Runs the jobs of a queue from now on, and tells its handler of those that failed for good. */
 export async function startWorkers(boss: PgBoss, definition: Definition, log: Log): Promise<void> {
   const { queue, settings, handler } = definition;
 
@@ -47,7 +50,7 @@ export async function startWorkers(boss: PgBoss, definition: Definition, log: Lo
     return { id: job.id, status, output: { reason: outcome.reason } };
   }
 
-  async function bury(job: JobWithMetadata): Promise<void> {
+  async function giveUp(job: JobWithMetadata): Promise<void> {
     log.error('job given up', { queue, job: job.sourceId ?? job.id, reason: lastReasonOf(job) });
     await handler.onPermanentFailure?.(job.data, lastReasonOf(job));
   }
@@ -60,7 +63,7 @@ export async function startWorkers(boss: PgBoss, definition: Definition, log: Lo
     });
     await worker;
   }
-  await boss.work(deadOf(queue), polling, async (jobs: JobWithMetadata[]) => {
-    for (const job of jobs) await bury(job);
+  await boss.work(deadLetterQueueOf(queue), polling, async (jobs: JobWithMetadata[]) => {
+    for (const job of jobs) await giveUp(job);
   });
 }

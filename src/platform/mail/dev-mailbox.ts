@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Mailbox } from './address.ts';
+import type { Mailbox } from './mail-address.ts';
 import type { Db } from '../database/database.ts';
 import { devMail } from './dev-mail.table.ts';
 import type { Mail } from './mailer.ts';

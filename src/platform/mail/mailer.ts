@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { isMailAddress } from './address.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
+import { isMailAddress } from './mail-address.ts';
 import { failureOf } from './smtp-failure.ts';
 
 export type Attachment = { filename: string; contentType: string; content: Uint8Array };
@@ -46,15 +47,9 @@ export function refusalOf({ messageId, to, replyTo, subject, attachments = [] }:
   return attachments.some(hasBadName) ? 'an attachment has a malformed name or type' : null;
 }
 
-/** Rejects with a timeout error when a server keeps a conversation alive without ever ending it. */
-async function before<T>(totalMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(error), totalMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+/** A server can keep a conversation alive without ever ending it. */
+const timeoutError = (totalMs: number) =>
+  Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
 
 /** Sends through SMTP_URL, or without one into the development mailbox. */
 export function createMailer(
@@ -92,7 +87,8 @@ export function createMailer(
       const refusal = refused(mail);
       if (refusal) return refusal;
       try {
-        await before(limits.totalMs, transport.sendMail(messageOf(mail, mailFrom)));
+        const sending = transport.sendMail(messageOf(mail, mailFrom));
+        await withTimeout(sending, limits.totalMs, () => timeoutError(limits.totalMs));
         log.info('mail sent', { messageId: mail.messageId.split('@')[0] });
         return { ok: true };
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { PitchFrame } from './pitch.ts';
 import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
 import { isRefusal } from '#src/features/cymatics/model/refusal.ts';
+import { withTimeout } from '#src/platform/with-timeout.ts';
 
 export type ListenOutcome =
   { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
@@ -46,14 +47,9 @@ function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-microphone' : 'failed';
 }
 
-/** Settles when the context's clock runs; rejects when it does not within `resumeMs`. */
-async function running(context: AudioContext): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The audio clock stands still')), resumeMs);
-  });
-  await Promise.race([context.resume(), late]).finally(() => clearTimeout(timer));
-}
+/** Resolves when the context's clock runs; rejects when it does not within `resumeMs`. */
+const running = (context: AudioContext) =>
+  withTimeout(context.resume(), resumeMs, () => new Error('The audio clock stands still'));
 
 async function streamOf(
   media: Pick<MediaDevices, 'getUserMedia'>,

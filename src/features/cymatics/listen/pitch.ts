@@ -1,4 +1,3 @@
-import { colourOf } from '#src/features/cymatics/plate/colour.ts';
 import { createDecimator } from './decimator.ts';
 import { periodOf } from './period.ts';
 import { createSimilarity } from './similarity.ts';
@@ -11,7 +10,7 @@ export interface PitchFrame {
   readonly clarity: number;
   /** Root mean square of the last 20 ms in dB below full scale. */
   readonly levelDb: number;
-  /** The shape of its spectrum (colour.ts), from lags up to a millisecond. */
+  /** The shape of its spectrum (`colourOf`), from lags up to a millisecond. */
   readonly colour: Float32Array;
 }
 
@@ -19,6 +18,16 @@ export interface PitchFrame {
 export const hopMs = 10;
 /** A tone below the lowest bass's C2. With the hops of one curve its period spans about 64 ms. */
 const lowestHz = 62;
+
+/**
+ * The colour of a sound: the first `count` lags of its normalised autocorrelation after pre-emphasis, worked out from
+ * the curve of the plain signal. It hardly depends on pitch or loudness, and moves from one vowel to the next.
+ */
+function colourOf(curve: Float64Array, count: number): Float32Array {
+  const at = (lag: number) => curve[lag] ?? 0;
+  const scale = 2 * (at(0) - at(1)) + 0.001;
+  return Float32Array.from({ length: count }, (_, lag) => (2 * at(lag + 1) - at(lag) - at(lag + 2)) / scale);
+}
 
 /** Tells the pitch of a stream of samples at any rate, every 10 ms, from `lowestHz` to about 4 kHz. */
 export function createPitchTracker(sampleRateHz: number, onFrame: (frame: PitchFrame) => void) {

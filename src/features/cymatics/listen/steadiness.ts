@@ -1,11 +1,10 @@
-import { colourDistance } from '#src/features/cymatics/plate/colour.ts';
 import { onCircle, stepsBetween } from './folded-pitch.ts';
 import type { PitchFrame } from './pitch.ts';
 
 /** A sound comes to rest in this many hops; what it does before is its attack. */
 const attackHops = 10;
 /** What one and the same sound keeps within: colour, level in dB, pitch in semitones. */
-const within = { colour: 0.13, levelDb: 6, steps: 0.6 };
+const sameSound = { colour: 0.13, levelDb: 6, steps: 0.6 };
 /** Up here harmonics are so far apart that vibrato alone moves the colour, and nobody speaks. */
 const highHz = 450;
 const highShare = 2;
@@ -17,6 +16,11 @@ interface Known {
   colour: Float32Array;
   levelDb: number;
   place: number;
+}
+
+/** Root mean square difference of two colours; 0.05 to 0.1 is what noise and vibrato do to one and the same sound. */
+function colourDistance(a: Float32Array, b: Float32Array): number {
+  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0) / a.length);
 }
 
 /**
@@ -55,7 +59,7 @@ export function createSteadiness() {
         levelDb: known.levelDb + level * share(memory.levelDb),
         place: onCircle(known.place + steps * share(memory.steps)),
       };
-      return Math.hypot(distance / within.colour, level / within.levelDb, steps / within.steps);
+      return Math.hypot(distance / sameSound.colour, level / sameSound.levelDb, steps / sameSound.steps);
     },
   };
 }

@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import words from '#content/cymatics.yaml';
 import type { InstrumentIcon } from '#src/ui/instrument-outlines.ts';
 import type { Instrument } from './instrument.ts';
 import { Glyph } from './overlay-glyph.tsx';
 import { setMode, setVolume, toggleDemo, toggleSound, type Piano } from './piano.ts';
+import type { Plate } from './use-plate.ts';
 
 /** Controls that belong together, with their name in the margin. */
 export function ControlRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -107,5 +108,25 @@ export function OverlayControls({
         {piano.isSoundOn && <Volume instrument={instrument} volume={piano.volume} />}
       </ControlRow>
     </>
+  );
+}
+
+/** Stops the figure, which otherwise breathes for as long as it is shown (WCAG 2.2.2), and lets it go on. */
+export function StillSwitch({ plate }: { readonly plate: Plate }) {
+  const [isStill, setIsStill] = useState(false);
+  const toggle = () => {
+    plate.setStill(!isStill);
+    setIsStill(!isStill);
+  };
+  return (
+    <button
+      type="button"
+      className="cym-tool cym-still"
+      aria-label={words.still}
+      aria-pressed={isStill}
+      onClick={toggle}
+    >
+      <Glyph name={isStill ? 'play' : 'pause'} />
+    </button>
   );
 }

@@ -1,21 +1,20 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import words from '#content/cymatics.yaml';
+import type { Note } from '#src/features/site/notes.ts';
 import { after } from '#src/features/cymatics/tone/after.ts';
-import { CurrentSelection } from './current-selection.tsx';
 import { CymaticsInfo } from './cymatics-info.tsx';
 import { InputControls } from './input-controls.tsx';
 import type { Instrument } from './instrument.ts';
-import { OverlayControls } from './overlay-controls.tsx';
+import { OverlayControls, StillSwitch } from './overlay-controls.tsx';
 import { Glyph } from './overlay-glyph.tsx';
 import { PianoKeys } from './piano-keys.tsx';
 import { SaveFigure } from './save-figure.tsx';
-import { StillSwitch } from './still-switch.tsx';
-import { useAnnouncer } from './use-announcer.ts';
-import { focusKey, useKeyboard } from './use-keyboard.ts';
+import { focusKey, useAnnouncer, useKeyboard } from './use-keyboard.ts';
 import { useLetterRow } from './use-letter-row.ts';
 import { useListening } from './use-listening.ts';
 import { useMidi } from './use-midi.ts';
 import { usePlate } from './use-plate.ts';
+import { selectionRowsOf } from './words-of.ts';
 
 /** Shows the dialog over everything, with the focus on the selected key: Enter plays it, the arrows go on from it. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): void {
@@ -63,8 +62,28 @@ function Head({
   );
 }
 
-/** Closes what lies over a control as soon as the focus reaches that control. */
-function useUncovering(
+/** The selected note: its name, where it leads, its frequency, its label and its modes. */
+function CurrentSelection({ note }: { readonly note: Note }) {
+  return (
+    <section className="cym-selection" aria-labelledby="cym-selection">
+      <h3 id="cym-selection" className="italic dim">
+        {words.selection.title}
+      </h3>
+      <p className="cym-note num">{note.id}</p>
+      <dl className="num">
+        {selectionRowsOf(note).map(([name, value]) => (
+          <div key={name}>
+            <dt className="italic dim">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Closes the explanation when the focus reaches a control beneath it. */
+function useClosingOverFocus(
   dialog: RefObject<HTMLDialogElement | null>,
   isOpen: boolean,
   close: () => void,
@@ -72,14 +91,14 @@ function useUncovering(
   useEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return undefined;
-    const uncover = ({ target }: FocusEvent) => {
+    const closeOverFocus = ({ target }: FocusEvent) => {
       const panel = element.querySelector('.cym-info');
       const control = target as Element;
       if (!panel || control.closest('.cym-head, .cym-info')) return;
       if (control.getBoundingClientRect().top < panel.getBoundingClientRect().bottom) close();
     };
-    element.addEventListener('focusin', uncover);
-    return () => element.removeEventListener('focusin', uncover);
+    element.addEventListener('focusin', closeOverFocus);
+    return () => element.removeEventListener('focusin', closeOverFocus);
   }, [dialog, isOpen, close]);
 }
 
@@ -107,7 +126,7 @@ export function Overlay({
   const midi = useMidi(instrument);
   useKeyboard(dialog, { instrument, hasLetterRow: letterRow.isOn, onClose });
   const [closeInfo] = useState(() => () => setIsInfoOpen(false));
-  useUncovering(dialog, isInfoOpen, closeInfo);
+  useClosingOverFocus(dialog, isInfoOpen, closeInfo);
 
   const { problems } = words;
   // Each is said for itself: one that stays must not hide a later one.

@@ -6,7 +6,7 @@ export type PianoMode = 'navigate' | 'play';
 /** Whose doing a selection is: a visitor's own hand or focus, or something the eye and ear have to be told about. */
 export type SelectedBy = 'hand' | 'remote';
 
-/** Everything the overlay knows about the keyboard. Times are counted by whoever holds it (piano-store.ts). */
+/** Everything the overlay knows about the keyboard. Times are counted by whoever holds it (instrument.ts). */
 export interface Piano {
   readonly note: Note;
   readonly selectedBy: SelectedBy;

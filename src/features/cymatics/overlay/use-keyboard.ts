@@ -1,8 +1,9 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import type { Note } from '#src/features/site/notes.ts';
 import type { Instrument } from './instrument.ts';
 import { noteOfCode } from '#src/features/cymatics/inputs/letter-keys.ts';
 import { step } from './piano.ts';
+import { spokenOf } from './words-of.ts';
 
 /** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
 export function focusKey(dialog: Element, { slug }: Note): void {
@@ -65,7 +66,7 @@ export function useKeyboard(
     const scope = new AbortController();
     const { signal } = scope;
     const held = new Set<string>();
-    const letGo = () => {
+    const releaseAll = () => {
       held.clear();
       instrument.player.silence();
     };
@@ -83,7 +84,28 @@ export function useKeyboard(
       },
       { signal },
     );
-    page.defaultView?.addEventListener('blur', letGo, { signal });
+    page.defaultView?.addEventListener('blur', releaseAll, { signal });
     return () => scope.abort();
   }, [dialog, instrument, hasLetterRow, onClose]);
+}
+
+/**
+ * What the live region says: a selection that came by itself (demo, voice, MIDI, letters), unless the focus is on the
+ * piano; then the focus follows instead, and the key speaks.
+ */
+export function useAnnouncer(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): string {
+  const [said, say] = useState('');
+  useEffect(() => {
+    let before = instrument.read();
+    return instrument.subscribe(() => {
+      const piano = instrument.read();
+      const { note, selectedBy } = piano;
+      const isNews = note !== before.note || selectedBy !== before.selectedBy;
+      before = piano;
+      if (!dialog.current || !isNews || selectedBy !== 'remote') return;
+      if (isOnPiano(dialog.current.ownerDocument)) focusKey(dialog.current, note);
+      else say(spokenOf(note));
+    });
+  }, [dialog, instrument]);
+  return said;
 }

@@ -2,16 +2,14 @@ import words from '#content/cymatics.yaml';
 import { keyDestinationOf } from '#src/features/site/key-destinations.ts';
 import { notes, type Note } from '#src/features/site/notes.ts';
 import { modesTextOf } from '#src/features/cymatics/model/figure-description.ts';
-
-const fill = (template: string, values: Readonly<Record<string, string | number>>) =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
+import { fill } from '#src/platform/fill.ts';
 
 /** The real name of where a note leads; undefined for a black key. */
-const placeOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
+const destinationNameOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
 
 /** What a key is called: "A4, leads to Project Visibility Hub". */
 export function keyNameOf(note: Note): string {
-  const destination = placeOf(note);
+  const destination = destinationNameOf(note);
   return destination
     ? fill(words.piano.leads, { note: note.id, destination })
     : fill(words.piano.soundsOnly, { note: note.id });
@@ -19,18 +17,18 @@ export function keyNameOf(note: Note): string {
 
 /** What is read out when the selection moves and the focus does not. */
 export function spokenOf(note: Note): string {
-  const destination = placeOf(note);
+  const destination = destinationNameOf(note);
   const { id, label, hz } = note;
   return destination
-    ? fill(words.spoken.leads, { note: id, label, destination, hz })
-    : fill(words.spoken.soundsOnly, { note: id, label, hz });
+    ? fill(words.spoken.leads, { note: id, label, destination, hz: `${hz}` })
+    : fill(words.spoken.soundsOnly, { note: id, label, hz: `${hz}` });
 }
 
 /** The rows of the Current Selection panel, in order. */
 export function selectionRowsOf(note: Note): readonly (readonly [name: string, value: string])[] {
   const { leadsTo, soundsOnly, frequency, label, modes } = words.selection;
   return [
-    [leadsTo, placeOf(note) ?? soundsOnly],
+    [leadsTo, destinationNameOf(note) ?? soundsOnly],
     [frequency, `${note.hz} Hz`],
     [label, note.label],
     [modes, modesTextOf(note)],

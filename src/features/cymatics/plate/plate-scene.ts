@@ -13,6 +13,15 @@ export interface Scene {
   readonly flights: Float32Array;
 }
 
+/** Draws scenes onto one canvas until it is disposed of. */
+export interface PlateRenderer {
+  readonly kind: 'webgl' | '2d';
+  draw(scene: Scene): void;
+  /** What a picture took the graphics processor, in ms, as soon as that is known; each answer comes once. */
+  gpuMs(): number | undefined;
+  dispose(): void;
+}
+
 const attackS = 0.07;
 const delayS = 0.06;
 const settleS = 0.9;

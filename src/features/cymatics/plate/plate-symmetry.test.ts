@@ -4,7 +4,7 @@ import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
 import { orders } from '#src/features/cymatics/model/figure-orders.fixture.ts';
 import { createGrains } from './grains.ts';
 import { look } from './plate-look.ts';
-import { createRaster } from './plate-raster.ts';
+import { createRaster } from './canvas-renderer.ts';
 import { sceneAt } from './plate-scene.ts';
 
 const { size, grainCount } = look;

@@ -6,8 +6,7 @@ import {
 } from '#src/features/cymatics/model/field.ts';
 import { grainStride } from './grains.ts';
 import { look } from './plate-look.ts';
-import type { PlateRenderer } from './plate-renderer.ts';
-import type { Scene } from './plate-scene.ts';
+import type { PlateRenderer, Scene } from './plate-scene.ts';
 import { grainFragment, grainVertex, plateFragment, plateVertex, type Uniform } from './plate.shader.ts';
 
 /** More modes than the octave has. */

@@ -6,8 +6,8 @@ export const after: After = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** Waits for something, but no longer than `ms`; leaves no timer. */
-export async function within(ms: number, awaited: Promise<unknown>, wait: After): Promise<void> {
+/** Resolves when `awaited` does, and after `ms` at the latest; leaves no timer. Rejects when `awaited` does before. */
+export async function waitAtMost(ms: number, awaited: Promise<unknown>, wait: After): Promise<void> {
   let cancel = (): void => undefined;
   const late = new Promise<void>((resolve) => (cancel = wait(ms, resolve)));
   await Promise.race([awaited, late]);

@@ -1,4 +1,4 @@
-import { within, type After } from './after.ts';
+import { waitAtMost, type After } from './after.ts';
 import type { AudioReport } from './audio-report.ts';
 
 export interface ContextKeeperOptions {
@@ -153,7 +153,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     dispose: () => {
       cancelRest();
       patience.end();
-      return within(patienceMs, discard(), after);
+      return waitAtMost(patienceMs, discard(), after);
     },
   };
 }

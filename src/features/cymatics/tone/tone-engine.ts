@@ -1,7 +1,6 @@
-import { within } from './after.ts';
+import { waitAtMost } from './after.ts';
 import { createContextKeeper, type ContextKeeperOptions } from './context-keeper.ts';
 import { noteEnvelope, type Envelope } from './envelope.ts';
-import { createPressQueue } from './press-queue.ts';
 import { createToneOutput, type ToneOutput } from './tone-output.ts';
 import { createVoiceBank } from './voice-bank.ts';
 
@@ -24,6 +23,40 @@ export interface ToneEngine {
   readonly setGain: (gain: number) => void;
   readonly level: () => number;
   readonly dispose: () => Promise<void>;
+}
+
+interface Press {
+  readonly id: string;
+  readonly hz: number;
+  readonly atMs: number;
+  readonly isReleased: boolean;
+}
+
+/** A tone that would sound later than this after its press is not played. */
+const latestMs = 150;
+
+/** Presses that wait for the audio context to run. */
+interface PressQueue {
+  add(id: string, hz: number): void;
+  release(id: string): void;
+  /** Takes out all presses; those of them that are not too old yet. */
+  take(): readonly Press[];
+}
+
+function createPressQueue(nowMs: () => number): PressQueue {
+  const presses = new Map<string, Press>();
+  return {
+    add: (id, hz) => void presses.set(id, { id, hz, atMs: nowMs(), isReleased: false }),
+    release(id) {
+      const press = presses.get(id);
+      if (press) presses.set(id, { ...press, isReleased: true });
+    },
+    take() {
+      const fresh = [...presses.values()].filter(({ atMs }) => nowMs() - atMs <= latestMs);
+      presses.clear();
+      return fresh;
+    },
+  };
 }
 
 /** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
@@ -80,7 +113,7 @@ export function createToneEngine(options: ToneEngineOptions): ToneEngine {
     setGain: (next) => output?.setGain(next),
     level: () => (output && !bank.isEmpty() ? output.level() : 0),
     dispose: async () => {
-      await within(fadeLimitMs, silence(), after);
+      await waitAtMost(fadeLimitMs, silence(), after);
       await keeper.dispose();
       report.tell();
     },

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { writableText } from '#src/platform/pdf/writable-text.ts';
+import { writableText } from '#src/platform/pdf/text-lines.ts';
 import type { FoundInvoice } from './find-invoice.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
 import { invoicePdf } from './invoice-pdf.ts';

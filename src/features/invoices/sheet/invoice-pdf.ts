@@ -1,8 +1,7 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
 import portal from '#content/portal.yaml';
 import site from '#content/site.yaml';
-import { linesOf } from '#src/platform/pdf/text-lines.ts';
-import { writableText } from '#src/platform/pdf/writable-text.ts';
+import { linesOf, writableText } from '#src/platform/pdf/text-lines.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 
 const { invoice: words } = portal;

@@ -1,4 +1,4 @@
-import type { FinishedAnswer } from '#src/platform/http/taken-post.ts';
+import type { FinishedAnswer } from '#src/platform/http/take-post.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';

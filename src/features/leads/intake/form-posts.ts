@@ -1,4 +1,4 @@
-import type { TakePost } from '#src/platform/http/taken-post.ts';
+import type { TakePost } from '#src/platform/http/take-post.ts';
 import type { Services } from '#src/platform/services.ts';
 import { arrivalOf } from './form-arrival.ts';
 import { formNames, type FormName } from '#src/features/leads/form-names.ts';

@@ -6,7 +6,7 @@ import { fieldOf, modesOf, nodalDistanceOf } from '#src/features/cymatics/model/
 import { createGrains } from './grains.ts';
 import { layPowder } from './lay-powder.ts';
 import { look } from './plate-look.ts';
-import { createRaster } from './plate-raster.ts';
+import { createRaster } from './canvas-renderer.ts';
 import { sceneAt, type Scene } from './plate-scene.ts';
 
 const { radius, size } = look;

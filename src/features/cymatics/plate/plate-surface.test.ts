@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFrameCost } from './frame-cost.ts';
+import { createFrameCost } from './plate-surface.ts';
 
 test('a dozen frames of more than 16 ms are too much, one slow frame among quick ones is not', () => {
   const cost = createFrameCost();

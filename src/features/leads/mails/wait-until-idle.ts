@@ -4,10 +4,10 @@ const sliceMs = 100;
 const busyShare = 0.7;
 
 /**
- * Waits until this process has time to spare, at most `longestMs`: who waits for an answer goes first, who waits for a
- * mail has time.
+ * Resolves once this process was less than 70 % busy for 0.1 s, and after `longestMs` at the latest: answers to visitors
+ * go before mails.
  */
-export async function whenCalm(longestMs = 5000): Promise<void> {
+export async function waitUntilIdle(longestMs = 5000): Promise<void> {
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += sliceMs) {
     const before = performance.eventLoopUtilization();
     await new Promise((resolve) => setTimeout(resolve, sliceMs));

@@ -1,0 +1,103 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { keyDestinationOf, type KeyDestinationId } from '#src/features/site/key-destinations.ts';
+import { notes, type Note } from '#src/features/site/notes.ts';
+import { after } from '#src/features/cymatics/tone/after.ts';
+import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
+import { createInstrument } from './instrument.ts';
+import { createOverlayState, type OverlayState } from './overlay-state.ts';
+import { Overlay } from './overlay.tsx';
+
+export interface OverlayHost {
+  /** Shows the overlay, whose styles the page has by now. `from` is what opened it and gets the focus back. */
+  open(context?: string, from?: HTMLElement): void;
+}
+
+/** When the visitor has had time to see what opened; making an audio context takes a moment. */
+const warmMs = 200;
+
+/** The note that the address asks for (`?note=A4`, `C%234`, `cs4`). It is taken out of the address. */
+function takeNote({ location, history }: Window): Note | undefined {
+  const address = new URL(location.href);
+  const slug = address.searchParams.get('note')?.toLowerCase().replace('#', 's');
+  const note = notes.find((candidate) => candidate.slug === slug);
+  if (note) {
+    address.searchParams.delete('note');
+    history.replaceState(history.state, '', address);
+  }
+  return note;
+}
+
+/** What opened the overlay, or the menu's button when that was an entry of the menu, which has closed. */
+const focusTargetOf = (page: Document, from: HTMLElement | undefined) =>
+  from?.closest('[popover]') ? page.querySelector<HTMLElement>('[data-menu-button]') : from;
+
+/**
+ * Goes where a key leads, as a link would: on the home page to the section, smoothly and taking the focus along
+ * (in-page.client.ts), elsewhere by loading the page.
+ */
+function followDestination(page: Document, id: KeyDestinationId): void {
+  const { href } = keyDestinationOf(id);
+  const link = page.createElement('a');
+  const isHere = page.location.pathname === '/' && href.startsWith('/#');
+  link.href = isHere ? href.slice(1) : href;
+  page.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** Shows the overlay at the end of the page until the state says that it is closed; then nothing of it is left. */
+function mountOverlay(page: Document, state: OverlayState, initialNote: Note | undefined): void {
+  const host = page.createElement('div');
+  page.body.append(host);
+  const root = createRoot(host);
+  const instrument = createInstrument({
+    player: createTonePlayer({ page }),
+    after,
+    note: initialNote,
+    onLeave: (destination) => {
+      state.close();
+      followDestination(page, destination);
+    },
+  });
+  const close = () => state.close();
+  const render = () =>
+    root.render(<Overlay instrument={instrument} context={state.context} onClose={close} />);
+  const cancelWarming = after(warmMs, () => instrument.player.warm());
+  const stop = state.subscribe(() => {
+    if (state.isOpen) {
+      render();
+      return;
+    }
+    stop();
+    cancelWarming();
+    root.unmount();
+    host.remove();
+    instrument.dispose();
+  });
+  flushSync(render);
+}
+
+/** The overlay of a page. It loads when somebody turns to it (cymatics.client.ts). */
+export function createOverlayHost(page: Document, view: Window): OverlayHost {
+  const state = createOverlayState();
+  return {
+    open: (context, from) => {
+      if (state.isOpen) return;
+      const initialNote = takeNote(view);
+      state.open(context);
+      const stop = state.subscribe(() => {
+        if (state.isOpen) return;
+        stop();
+        // Not before the dialog, which holds the focus, has gone; and the page may be scrolling to where a note led.
+        queueMicrotask(() => focusTargetOf(page, from)?.focus({ preventScroll: true }));
+      });
+      try {
+        mountOverlay(page, state, initialNote);
+      } catch (error) {
+        state.close();
+        throw error;
+      }
+    },
+  };
+}

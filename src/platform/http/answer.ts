@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+
+type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
+
+/** Sends a short answer that nobody may keep; plain text unless `type` names another media type. */
+export function answer(
+  response: ServerResponse,
+  { status, body, type = 'text/plain', headers = {} }: Answer,
+): void {
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+  response.end(body);
+}
+
+/** The same with a value as JSON. */
+export const jsonAnswer = (status: number, value: unknown): Answer => ({
+  status,
+  body: JSON.stringify(value),
+  type: 'application/json',
+});

@@ -1,0 +1,19 @@
+/**
+ * What `work` comes to, or a rejection with the error of `onTimeout` when it has not settled after `limitMs`. The work itself
+ * goes on: nothing can call it back.
+ */
+export async function withTimeout<T>(
+  work: Promise<T>,
+  limitMs: number,
+  onTimeout: () => Error = () => new Error(`No answer after ${limitMs} ms`),
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(onTimeout()), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
