@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';

@@ -11,6 +11,6 @@ declare namespace App {
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
     turnedAwayFrom?: string;
     /** A posted form that is shown again, with what is wrong with it. */
-    formPage?: import('#src/features/leads/intake/form-answer.ts').FormPage;
+    refusedForm?: import('#src/features/leads/intake/form-answer.ts').RefusedForm;
   }
 }

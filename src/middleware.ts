@@ -4,7 +4,7 @@ import { defineMiddleware } from 'astro:middleware';
 import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
-import { requestSession } from '#src/features/accounts/sessions/request-session.ts';
+import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
@@ -62,7 +62,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const policy = (accessPolicy as AccessPolicy)[routePattern];
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
   if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
-  if (access !== 'public') locals.session = await requestSession(request, locals.client, services);
+  if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
     return withStatusText(await (mayPass(access, locals.session) ? next() : answerTo(context, access, next)));
   } catch (error) {

@@ -53,6 +53,20 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(results.filter((result) => result.ok)).toHaveLength(7);
   });
 
+  test('answers several hits at once as if they had come one after the other', async () => {
+    const { db } = await open();
+    const limiter = limiterAt({ ms: 0 });
+    const network = { ...perMinute('net', 3), name: 'network' };
+    const hits = ['ann', 'ann', 'bea', 'cem'].map((subject) => [perMinute(subject, 1), network]);
+    expect(await limiter.hitEach(db, hits)).toEqual([
+      { ok: true },
+      { ok: false, name: 'forms', retryAfterS: 60 },
+      { ok: true },
+      { ok: false, name: 'network', retryAfterS: 60 },
+    ]);
+    expect(await limiter.hitEach(db, [])).toEqual([]);
+  });
+
   test('keeps no address, and nothing of windows that are over', async () => {
     const { db } = await open();
     const time = { ms: 0 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
 import type { Database } from '#src/platform/database/database.ts';
 
 /** How much lies in a studio. Other tables grow with these. */

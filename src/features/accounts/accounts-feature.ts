@@ -2,7 +2,7 @@ import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { inviteByCommand } from './team/invite-by-command.ts';
 import { watchRequests } from './team/invite-requests.ts';
-import { pruneSessions } from './sessions/sessions.ts';
+import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
 import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
 import { signInMailJob, signInMailQueue } from './sign-in/sign-in-mail.job.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';

@@ -3,7 +3,7 @@ import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';

@@ -1,6 +1,6 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
-import { formPostsOf } from '#src/features/leads/intake/form-posts.ts';
+import { formPostsOf } from '#src/features/leads/intake/lead-intake.ts';
 import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
 import { leadReplyJob, leadReplyQueue } from './mails/lead-reply.job.ts';
 import { waitUntilIdle } from '#src/features/leads/mails/wait-until-idle.ts';

@@ -1,3 +1,5 @@
+import type { FormName } from './form-names.ts';
+
 /** Where somebody stands with the studio; `closed` is set by the team alone. */
 export const leadStatuses = ['guest', 'lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
@@ -18,3 +20,12 @@ const ranks: Record<LeadStatus, number> = {
 /** The status after a form: forwards only, and never out of what the team has set. */
 export const advancedStatus = (current: LeadStatus, reached: FormStatus): LeadStatus =>
   ranks[reached] > ranks[current] ? reached : current;
+
+/** What sending each form makes of a guest. */
+export const statusReachedBy: Readonly<Record<FormName, FormStatus>> = {
+  'discovery-call': 'booked',
+  brief: 'lead',
+  contact: 'lead',
+  'lead-capture': 'lead',
+  message: 'lead',
+};

@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
-import { arrivalOf } from '#src/features/leads/intake/form-arrival.ts';
-import { findVisitorStatus } from '#src/features/leads/intake/find-visitor-status.ts';
-import { findVisitorId } from '#src/features/leads/intake/visitor-cookie.ts';
+import { findVisitorId, findVisitorStatus } from '#src/features/leads/intake/visitor.ts';
 import { listProjectIds } from '#src/features/projects/list-project-ids.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
 
 export const prerender = false;
 
@@ -10,13 +9,12 @@ const answer = (body: object) =>
   Response.json(body, { headers: { 'cache-control': 'private, no-store', vary: 'cookie' } });
 
 /** Who this browser is to the studio. The lead-status store is a cache of this answer. */
-export const GET: APIRoute = async ({ request, url, locals: { services, client, session } }) => {
-  const { db, secret } = services;
+export const GET: APIRoute = async ({ request, locals: { services, client, session } }) => {
+  const { db, secret, config } = services;
   if (session?.person.role === 'client') {
     const { id } = session.person;
     return answer({ status: 'converted', userId: id, projectIds: await listProjectIds(db, id) });
   }
-  const { isSecure } = arrivalOf(url.origin, client, services);
-  const visitorId = findVisitorId(request.headers.get('cookie'), secret, isSecure);
+  const visitorId = findVisitorId(request.headers.get('cookie'), secret, isSecure(config, client));
   return answer({ status: await findVisitorStatus(db, visitorId), userId: null, projectIds: [] });
 };

@@ -3,7 +3,7 @@ import { isSecure } from '#src/platform/http/is-secure.ts';
 import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
-import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import type { Action, ActionOutcome, Arrived } from '#src/features/accounts/access/take-action.ts';
 
 type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';

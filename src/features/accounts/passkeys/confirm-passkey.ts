@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
+import { storeChallenge, consumeChallenge, type RelyingParty } from './passkey-challenge.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import type { RelyingParty } from './relying-party.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 
@@ -18,7 +17,7 @@ export async function beginConfirmation(db: Db, now: Date, session: Session, par
     allowCredentials: own.map(({ id, transports }) => ({ id, transports })),
     userVerification: 'required',
   });
-  await keepChallenge(db, now, { sessionId: session.id, challenge: options.challenge });
+  await storeChallenge(db, now, { sessionId: session.id, challenge: options.challenge });
   return options;
 }
 
@@ -34,7 +33,7 @@ async function counterOf(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: JSON.parse(response) as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      expectedChallenge: (challenge) => takeChallenge(db, now, { sessionId: session.id, challenge }),
+      expectedChallenge: (challenge) => consumeChallenge(db, now, { sessionId: session.id, challenge }),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,

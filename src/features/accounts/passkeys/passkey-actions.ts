@@ -2,9 +2,9 @@ import words from '#content/accounts.yaml';
 import type { Services } from '#src/platform/services.ts';
 import { beginConfirmation, finishConfirmation } from './confirm-passkey.ts';
 import { landingOf } from '#src/features/accounts/sign-in/landing.ts';
-import { putPasskeyOff } from './passkeys.ts';
+import { declinePasskeyOffer } from './passkeys.ts';
 import { beginRegistration, finishRegistration } from './register-passkey.ts';
-import { relyingPartyOf } from './relying-party.ts';
+import { relyingPartyOf } from './passkey-challenge.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 
@@ -59,7 +59,7 @@ export function passkeyActionsOf(url: URL): Record<Named, Action> {
     }),
     'not-now': ofTeam(async (input) => {
       const { services, session } = input;
-      await putPasskeyOff(services.db, services.clock.now(), session.person.id);
+      await declinePasskeyOffer(services.db, services.clock.now(), session.person.id);
       return { ok: true, next: onwards(input) };
     }),
   };

@@ -1,11 +1,21 @@
+import site from '#content/site.yaml';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 
+/** The site that a passkey is for. */
+export type RelyingParty = { readonly name: string; readonly id: string; readonly origin: string };
+
+/** The relying party of this installation: its public address, or without one the address that was asked for. */
+export function relyingPartyOf(publicUrl: string | null, asked: URL): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl ?? asked.origin);
+  return { name: site.name, id: hostname, origin };
+}
+
 const lifeMs = 5 * 60_000;
 
-/** Keeps the challenge that a session's next answer has to sign; an earlier one is void. */
-export async function keepChallenge(
+/** Stores the challenge that a session's next answer has to sign; an earlier one is void. */
+export async function storeChallenge(
   db: Db,
   now: Date,
   { sessionId, challenge }: { sessionId: string; challenge: string },
@@ -17,7 +27,7 @@ export async function keepChallenge(
 }
 
 /** Uses the challenge up, in one statement; false when it is not this session's, was used or is too old. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   now: Date,
   { sessionId, challenge }: { sessionId: string; challenge: string },

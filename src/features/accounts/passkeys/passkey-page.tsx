@@ -1,12 +1,10 @@
 import words from '#content/accounts.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
+import type { PasskeyStep } from './passkeys.ts';
 import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-
-/** Confirm with a passkey one has; add one because it is due; or be offered one. */
-export type PasskeyStep = 'confirm' | 'due' | 'offer';
 
 /** The step of the second factor. */
 export function PasskeyPage({

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { endSessionsOf, type Session } from '#src/features/accounts/sessions/session.ts';
 
 export type ListedPasskey = {
   readonly id: string;
@@ -56,7 +56,18 @@ export async function resetPasskeys(tx: Db, now: Date, actor: Actor, personId: s
   return true;
 }
 
-/** Remembers that a member of the team put the offered passkey off. */
-export async function putPasskeyOff(db: Db, now: Date, personId: string): Promise<void> {
+/** Records that a member of the team was offered a passkey and does not want one yet: it is not offered again. */
+export async function declinePasskeyOffer(db: Db, now: Date, personId: string): Promise<void> {
   await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, personId));
+}
+
+/** Confirm with a passkey one has; add one because it is due; or be offered one. */
+export type PasskeyStep = 'confirm' | 'due' | 'offer';
+
+/** What a session has to do, or may do, about its second factor; null for nothing. */
+export async function findPasskeyStep(db: Db, { person, isComplete }: Session): Promise<PasskeyStep | null> {
+  if (person.role !== 'team') return null;
+  const hasPasskey = (await listPasskeys(db, person.id)).length > 0;
+  if (isComplete) return hasPasskey ? null : 'offer';
+  return hasPasskey ? 'confirm' : 'due';
 }

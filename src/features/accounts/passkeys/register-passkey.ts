@@ -1,10 +1,9 @@
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
+import { storeChallenge, consumeChallenge, type RelyingParty } from './passkey-challenge.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import type { RelyingParty } from './relying-party.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 
@@ -28,7 +27,7 @@ export async function beginRegistration(db: Db, now: Date, session: Session, par
     excludeCredentials: own.map((passkey) => ({ id: passkey.id, transports: passkey.transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   });
-  await keepChallenge(db, now, { sessionId: session.id, challenge: options.challenge });
+  await storeChallenge(db, now, { sessionId: session.id, challenge: options.challenge });
   return options;
 }
 
@@ -43,7 +42,7 @@ async function verified(db: Db, now: Date, sessionId: string, response: string, 
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: JSON.parse(response) as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => takeChallenge(db, now, { sessionId, challenge }),
+      expectedChallenge: (challenge) => consumeChallenge(db, now, { sessionId, challenge }),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,

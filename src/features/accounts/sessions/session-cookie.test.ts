@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedCookieOf, findAsked } from '#src/features/accounts/sign-in/asked-cookie.ts';
+import { signInCookieOf, findSignInRequest } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { endedCookieOf, sessionCookiesOf, sessionTokenOf } from './session-cookie.ts';
 
 test('over TLS the session is in a cookie that no script reads and no other host sets', () => {
@@ -16,11 +16,14 @@ test('who asked comes back as it was typed, and nothing else does', () => {
   const asked = { email: 'Rúna+1@halfmoon.example', next: '/portal' };
   const plain = { email: 'Runa+1@halfmoon.example', next: null };
   const cookieOf = (value: string) => value.split(';', 1)[0] ?? '';
-  expect(findAsked(cookieOf(askedCookieOf(plain, true)), true)).toEqual(plain);
-  expect(findAsked(cookieOf(askedCookieOf({ ...plain, next: '/portal' }, false)), false)?.next).toBe(
+  expect(findSignInRequest(cookieOf(signInCookieOf(plain, true)), true)).toEqual(plain);
+  expect(findSignInRequest(cookieOf(signInCookieOf({ ...plain, next: '/portal' }, false)), false)?.next).toBe(
     '/portal',
   );
-  expect(findAsked(cookieOf(askedCookieOf(asked, true)), true), 'no address that could be mailed').toBeNull();
+  expect(
+    findSignInRequest(cookieOf(signInCookieOf(asked, true)), true),
+    'no address that could be mailed',
+  ).toBeNull();
   for (const value of ['', 'x', 'e30', Buffer.from('[1]').toString('base64url')])
-    expect(findAsked(`antinode_sign_in=${value}`, false)).toBeNull();
+    expect(findSignInRequest(`antinode_sign_in=${value}`, false)).toBeNull();
 });

@@ -1,22 +1,36 @@
 import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
+import type { Origin } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import type { Services } from '#src/platform/services.ts';
+import { findSession, type Session } from './session.ts';
 
 const knownName = 'antinode_known';
 
 /** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
-const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_session' : 'antinode_session');
+const nameOf = (isTls: boolean) => (isTls ? '__Host-antinode_session' : 'antinode_session');
 
-const attributesOf = (isSecure: boolean) => `Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+const attributesOf = (isTls: boolean) => `Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
 
 /** The token that a Cookie header holds; null without one. */
-export const sessionTokenOf = (cookies: string | null, isSecure: boolean): string | null =>
-  cookieValueOf(cookies, nameOf(isSecure));
+export const sessionTokenOf = (cookies: string | null, isTls: boolean): string | null =>
+  cookieValueOf(cookies, nameOf(isTls));
 
-/** The Set-Cookie values of a new session: the token, and the mark that tells scripts to ask who this is. */
-export function sessionCookiesOf(token: string, maxAgeSeconds: number, isSecure: boolean): string[] {
-  const rest = `Max-Age=${maxAgeSeconds}; ${attributesOf(isSecure)}`;
-  return [`${nameOf(isSecure)}=${token}; HttpOnly; ${rest}`, `${knownName}=1; ${rest}`];
+/** The Set-Cookie values of a new session: the token, and a mark that tells scripts that somebody is signed in. */
+export function sessionCookiesOf(token: string, maxAgeSeconds: number, isTls: boolean): string[] {
+  const rest = `Max-Age=${maxAgeSeconds}; ${attributesOf(isTls)}`;
+  return [`${nameOf(isTls)}=${token}; HttpOnly; ${rest}`, `${knownName}=1; ${rest}`];
 }
 
 /** The Set-Cookie value that ends a session in the browser. */
-export const endedCookieOf = (isSecure: boolean) =>
-  `${nameOf(isSecure)}=; HttpOnly; Max-Age=0; ${attributesOf(isSecure)}`;
+export const endedCookieOf = (isTls: boolean) =>
+  `${nameOf(isTls)}=; HttpOnly; Max-Age=0; ${attributesOf(isTls)}`;
+
+/** The session of whoever sent this request, by its cookie; null where nobody is signed in. */
+export async function findRequestSession(
+  request: Request,
+  client: Origin,
+  { config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>,
+): Promise<Session | null> {
+  const token = sessionTokenOf(request.headers.get('cookie'), isSecure(config, client));
+  return token === null ? null : findSession(db, clock.now(), token, config.teamPasskeys);
+}

@@ -1,4 +1,11 @@
-import type { Role } from '#src/features/accounts/people/person.table.ts';
+import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import { and, eq, exists, gt, isNull, lt, ne, or, sql, desc, inArray, type SQL } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { sessions } from './session.table.ts';
 
 /** Whoever is signed in, as the server knows them. */
 export type Person = {
@@ -15,3 +22,140 @@ export type Session = {
   /** False for a member of the team whose second factor is still due: such a session opens nothing but that step. */
   readonly isComplete: boolean;
 };
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long a session lives without a request, and at all. */
+const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
+  client: { idleMs: 24 * hourMs, longestMs: 14 * 24 * hourMs },
+  team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
+};
+
+/** The channel on which every process hears the id of a session that was ended. */
+export const sessionEndedChannel = 'session_ended';
+
+/** Opens a session; returns the token for its cookie, which is kept as a hash alone. */
+export async function openSession(
+  tx: Db,
+  now: Date,
+  person: { id: string; role: Role },
+  userAgent: string,
+): Promise<{ token: string; maxAgeSeconds: number }> {
+  const token = randomToken();
+  const { longestMs } = sessionLives[person.role];
+  await tx.insert(sessions).values({
+    id: uuidv7(),
+    tokenHash: tokenHashOf(token),
+    personId: person.id,
+    role: person.role,
+    userAgent: userAgent.slice(0, 300),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + longestMs),
+  });
+  return { token, maxAgeSeconds: longestMs / 1000 };
+}
+
+/** Matches sessions that are neither too old nor too long without a request. */
+function aliveSessions(now: Date): SQL | undefined {
+  const since = (role: Role) => new Date(now.getTime() - sessionLives[role].idleMs);
+  const inUse = (['client', 'team'] as const).map((role) =>
+    and(eq(sessions.role, role), gt(sessions.seenAt, since(role))),
+  );
+  return and(gt(sessions.expiresAt, now), or(...inUse));
+}
+
+/** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
+export async function findSession(
+  db: Db,
+  now: Date,
+  token: string,
+  rule: Config['teamPasskeys'] = 'offered',
+): Promise<Session | null> {
+  const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
+  const [found] = await db
+    .select({
+      id: sessions.id,
+      seenAt: sessions.seenAt,
+      confirmedAt: sessions.confirmedAt,
+      hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
+      person: { id: people.id, role: people.role, name: people.name, email: people.email },
+    })
+    .from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
+    .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
+  if (!found) return null;
+  const { id, person, seenAt, confirmedAt, hasPasskey } = found;
+  if (now.getTime() - seenAt.getTime() > minuteMs) {
+    const minuteAgo = new Date(now.getTime() - minuteMs);
+    await db
+      .update(sessions)
+      .set({ seenAt: now })
+      .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo)));
+  }
+  const needsFactor = person.role === 'team' && (hasPasskey || rule === 'required');
+  return { id, person, isComplete: !needsFactor || confirmedAt !== null };
+}
+
+async function end(tx: Db, which: SQL | undefined): Promise<number> {
+  const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+  for (const { id } of ended) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
+  return ended.length;
+}
+
+/** Ends one session of this person; false when they have none of this id. */
+export async function endSession(tx: Db, personId: string, sessionId: string): Promise<boolean> {
+  return (await end(tx, and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))) > 0;
+}
+
+/** Ends the session that this cookie's token opened, if it is still there. */
+export async function endSessionOfToken(tx: Db, token: string): Promise<void> {
+  await end(tx, eq(sessions.tokenHash, tokenHashOf(token)));
+}
+
+/** Ends every session of this person, but for one if it is named; returns how many. */
+export async function endSessionsOf(tx: Db, personId: string, exceptId?: string): Promise<number> {
+  const others = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  return end(tx, and(eq(sessions.personId, personId), others));
+}
+
+/** Deletes sessions that are past their longest life. */
+export async function pruneSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+}
+
+export type ListedSession = {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+};
+
+/** The browsers that a person is signed in with, the last seen first. */
+export const listSessions = (db: Db, now: Date, personId: string): Promise<ListedSession[]> =>
+  db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.personId, personId), aliveSessions(now)))
+    .orderBy(desc(sessions.seenAt), desc(sessions.id));
+
+/** Which of these sessions are still alive. Asking does not make them live longer. */
+export async function listAliveSessions(
+  db: Db,
+  now: Date,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const alive = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
+    .where(and(inArray(sessions.id, [...ids]), aliveSessions(now), isNull(people.disabledAt)));
+  return new Set(alive.map(({ id }) => id));
+}

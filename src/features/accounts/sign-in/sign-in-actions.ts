@@ -6,7 +6,7 @@ import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/email-key.ts';
 import type { Services } from '#src/platform/services.ts';
 import { askForCode, mayTryCode } from './ask-for-code.ts';
-import { askedCookieOf, forgottenCookieOf } from './asked-cookie.ts';
+import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
@@ -38,7 +38,7 @@ export function signInActionsOf({ request, client, url }: Arrived): Record<Named
     return {
       ok: true,
       next,
-      cookies: [...sessionCookiesOf(token, maxAgeSeconds, secure), forgottenCookieOf(secure)],
+      cookies: [...sessionCookiesOf(token, maxAgeSeconds, secure), removedSignInCookieOf(secure)],
     };
   };
   const ask = async (services: Services, email: string, next: string | null): Promise<ActionOutcome> => {
@@ -46,7 +46,7 @@ export function signInActionsOf({ request, client, url }: Arrived): Record<Named
     return {
       ok: true,
       next: '/sign-in/code',
-      cookies: [askedCookieOf({ email, next }, isSecureIn(services))],
+      cookies: [signInCookieOf({ email, next }, isSecureIn(services))],
     };
   };
 

@@ -1,7 +1,58 @@
 import words from '#content/accounts.yaml';
+import site from '#content/site.yaml';
+import system from '#content/system.yaml';
 import { PlateScreen } from '#src/features/site/plate-screen.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { Powder } from '#src/ui/powder.tsx';
+import { Wave } from '#src/ui/wave.tsx';
 import styles from './sign-in-screen.module.css';
+
+/** The header of signing in: nothing but the way home, so that each page has one thing to do. */
+export function SignInHeader() {
+  return (
+    <header className={styles.header} data-s="plate">
+      <div className="wrap">
+        <a className={styles.logo} href="/">
+          <Wave
+            lines={[{ text: site.name, antinodes: 1 }]}
+            label={system.header.homeLink.replace('{name}', site.name)}
+          />
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Screen({
+  powder,
+  kicker,
+  title,
+  text,
+  children,
+}: {
+  /** The figure on the plate. */
+  readonly powder: 'a4' | 'unsettled';
+  readonly kicker: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <PlateScreen
+      className={styles.screen}
+      plate={
+        <div className={styles.powder}>
+          <Powder slug={powder} />
+        </div>
+      }
+      kicker={<p className={`italic dim ${styles.kicker}`}>{kicker}</p>}
+      title={title}
+      text={text}
+    >
+      {children}
+    </PlateScreen>
+  );
+}
 
 /** What every page of signing in stands on: the plate of A4, where the piano too leads to the portal. */
 export function SignInScreen({
@@ -14,18 +65,18 @@ export function SignInScreen({
   readonly children: React.ReactNode;
 }) {
   return (
-    <PlateScreen
-      className={styles.screen}
-      plate={
-        <div className={styles.powder}>
-          <Powder slug="a4" />
-        </div>
-      }
-      kicker={<p className={`italic dim ${styles.kicker}`}>{words.signIn.kicker}</p>}
-      title={title}
-      text={text}
-    >
+    <Screen powder="a4" kicker={words.signIn.kicker} title={title} text={text}>
       <div className={styles.forms}>{children}</div>
-    </PlateScreen>
+    </Screen>
+  );
+}
+
+/** What a client sees who asks for a page of the team. */
+export function TeamOnly() {
+  const { kicker, title, text, button } = words.teamOnly;
+  return (
+    <Screen powder="unsettled" kicker={kicker} title={title} text={text}>
+      <ButtonLink label={button} href="/portal" />
+    </Screen>
   );
 }

@@ -8,7 +8,7 @@ import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/ac
 import { askForCode } from './ask-for-code.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { findSession } from '#src/features/accounts/sessions/sessions.ts';
+import { findSession } from '#src/features/accounts/sessions/session.ts';
 import { signInMailJob, type SignInMail } from './sign-in-mail.job.ts';
 import { signInWithCode, signInWithLink } from './sign-in.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { landingOf } from './landing.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
 /** The browser that somebody signs in with. */

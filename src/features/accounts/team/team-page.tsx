@@ -5,8 +5,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/accounts/account/account-page.module.css';
-import type { TeamDeed } from '#src/features/accounts/people/list-team-activity.ts';
-import { TeamActivity } from './team-activity.tsx';
+import type { TeamDeed } from './list-team-activity.ts';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
 import { whenText } from '#src/features/site/when-text.ts';
@@ -98,7 +97,33 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
-/** The members of the team, and the form that invites another. */
+function sentenceOf({ kind, actorName, details }: TeamDeed): string {
+  const { deeds } = team;
+  const sentence = Object.hasOwn(deeds, kind) ? deeds[kind as keyof typeof deeds] : kind;
+  const values: Readonly<Record<string, string>> = { ...details, actor: actorName };
+  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+}
+
+/** Who did what about the team, and when. */
+function TeamActivity({ all }: { readonly all: readonly TeamDeed[] }) {
+  if (all.length === 0) return null;
+  return (
+    <Panel id="team-activity" title={team.done} className={styles.below}>
+      <ul className={styles.rows}>
+        {all.map((deed) => (
+          <li key={deed.id} className={styles.row}>
+            <p>{sentenceOf(deed)}</p>
+            <p className="small dim">
+              <time dateTime={deed.at.toISOString()}>{whenText(deed.at)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The members of the team, the form that invites another, and what was done about the team. */
 export function TeamPage({
   members,
   deeds,

@@ -9,7 +9,7 @@ import { inviteByCommand } from './invite-by-command.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { findSession, openSession } from '#src/features/accounts/sessions/sessions.ts';
+import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

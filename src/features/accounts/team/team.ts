@@ -7,7 +7,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { endSessionsOf } from '#src/features/accounts/sessions/sessions.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 
 export type Member = {

@@ -1,68 +1,30 @@
-import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
+import type { FormName } from '#src/features/leads/form-names.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { createFormAttempts } from './form-attempts.client.ts';
+import { showToast } from '#src/ui/toast.client.ts';
+import { controlsOf, setValue, showError, valuesOf, type Control } from './form-controls.client.ts';
 import { draftOf } from './form-draft.client.ts';
-import { showError, showErrors } from './form-errors.client.ts';
-import { fieldsOf } from './form-fields.client.ts';
+import { formFieldsOf } from './form-fields.schema.ts';
 import { messageOf, type FormWords } from './form-message.ts';
-import { partsOf } from './form-parts.client.ts';
-import { controlsOf, setValue, valuesOf, type Control } from './form-values.client.ts';
-import { postForm, type Posted } from './post-form.client.ts';
-import { celebrate } from './sent-form.client.ts';
+import { createFormSender } from './send-form.client.ts';
 
-type State = 'idle' | 'sending' | 'success' | 'error';
+/** The sentence of every field that is wrong, by name. What may be chosen is what the form's lists offer. */
+function errorsOf(form: HTMLFormElement, words: FormWords): Record<string, string> {
+  const choicesOf = (field: string) => {
+    const list = form.elements.namedItem(field);
+    return list instanceof HTMLSelectElement ? [...list.options].map(({ value }) => value) : [];
+  };
+  const fields = formFieldsOf(form.dataset['form'] as FormName, choicesOf);
+  return Object.fromEntries(
+    checkFields(fields, valuesOf(form)).map((problem) => [problem.field, messageOf(problem, words)]),
+  );
+}
 
-/** Sends one form and says what came of it. Returns what its submit button does. */
-function createSender(form: HTMLFormElement, words: FormWords, check: () => Record<string, string>) {
-  const { say, explain, setBusy } = partsOf(form);
-  const attempts = createFormAttempts(form);
-  const setState = (state: State) => (form.dataset['state'] = state);
-
-  function succeed(sent: string): void {
-    setState('success');
-    attempts.forget();
-    const clear = () => {
-      // What was typed after sending is the next message.
-      if (attempts.body() === sent) for (const control of controlsOf(form)) control.value = '';
-    };
-    celebrate(form, words, (text) => say('success', text), clear);
-    form.dispatchEvent(new CustomEvent('antinode:sent', { bubbles: true, detail: form.dataset['form'] }));
-    void browserLeadStatus().reconcile();
-  }
-
-  function fail(posted: Exclude<Posted, { ok: true }>): void {
-    setState('error');
-    say('failure', words.failure);
-    if (posted.reason === 'unreachable') {
-      explain(navigator.onLine ? words.failures.unreachable : words.failures.offline);
-      return;
-    }
-    // This id belongs to other words; the next attempt needs one of its own.
-    if (posted.status === 409) attempts.renew();
-    explain(posted.error ?? words.failures.server);
-    if (Object.keys(posted.errors).length > 0) showErrors(form, posted.errors);
-  }
-
-  async function send(): Promise<void> {
-    if (form.dataset['state'] === 'sending') return;
-    say('failure', null);
-    say('success', null);
-    explain('');
-    const sentences = check();
-    showErrors(form, sentences);
-    if (Object.keys(sentences).length > 0) return;
-    const sent = attempts.body();
-    const id = attempts.begin();
-    setState('sending');
-    setBusy(true, words.sending);
-    const posted = await postForm(form, id);
-    setBusy(false, words.sending);
-    if (posted.ok) succeed(sent);
-    else fail(posted);
-  }
-
-  setState('idle');
-  return { send, explain, keep: attempts.keep };
+/** Puts a draft back into the controls that are empty. */
+function restoreDraft(form: HTMLFormElement, onRestored: () => void): void {
+  const values = draftOf(form.dataset['form'] ?? '')?.values ?? {};
+  const missing = controlsOf(form).filter((control) => !control.value && values[control.name]);
+  for (const control of missing) setValue(control, values[control.name] ?? '');
+  if (missing.length > 0) onRestored();
 }
 
 /**
@@ -72,14 +34,8 @@ function createSender(form: HTMLFormElement, words: FormWords, check: () => Reco
 export function enhanceForm(form: HTMLFormElement): void {
   if (form.dataset['state']) return;
   const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
-  const check = () =>
-    Object.fromEntries(
-      checkFields(fieldsOf(form), valuesOf(form)).map((problem) => [
-        problem.field,
-        messageOf(problem, words),
-      ]),
-    );
-  const { send, explain, keep } = createSender(form, words, check);
+  const check = () => errorsOf(form, words);
+  const { send, showDetail, keep } = createFormSender(form, words, check);
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -90,13 +46,36 @@ export function enhanceForm(form: HTMLFormElement): void {
     const control = target as Control;
     if (control.ariaInvalid === 'true') showError(control, check()[control.name] ?? null);
   });
-  restore(form, () => explain(words.draftKept));
+  restoreDraft(form, () => showDetail(words.draftKept));
 }
 
-/** Puts a draft back into the controls that are empty. */
-function restore(form: HTMLFormElement, onRestored: () => void): void {
-  const values = draftOf(form.dataset['form'] ?? '')?.values ?? {};
-  const missing = controlsOf(form).filter((control) => !control.value && values[control.name]);
-  for (const control of missing) setValue(control, values[control.name] ?? '');
-  if (missing.length > 0) onRestored();
+/** `/?service=pre-production#contact` chooses that service, by its slug or by its name. */
+function chooseService(form: HTMLFormElement, wanted: string): void {
+  const services = JSON.parse(form.dataset['services'] ?? '{}') as Record<string, string>;
+  const select = form.elements.namedItem('service');
+  const value = Object.hasOwn(services, wanted) ? services[wanted] : wanted;
+  if (select instanceof HTMLSelectElement && [...select.options].some((option) => option.value === value)) {
+    setValue(select, value ?? '');
+  }
+}
+
+/** The receipt of a form that the browser sent by itself becomes a toast, and leaves the address. */
+function showReceiptInAddress(root: Document, win: Window): void {
+  const receipt = root.querySelector('[data-receipts] > :target');
+  if (!receipt) return;
+  const text = receipt.querySelector('span')?.textContent ?? '';
+  const dismissLabel = receipt.querySelector('a')?.ariaLabel ?? '';
+  receipt.remove();
+  showToast({ text, kind: 'success', dismissLabel });
+  win.history.replaceState(null, '', win.location.pathname + win.location.search);
+}
+
+/** Brings back drafts, and does what the address asks for: chooses a service, shows the receipt of a form sent before. */
+export function restoreForms(root: Document, win: Window): void {
+  const service = new URLSearchParams(win.location.search).get('service');
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) {
+    if (draftOf(form.dataset['form'] ?? '')) enhanceForm(form);
+    if (service !== null && form.dataset['services']) chooseService(form, service);
+  }
+  showReceiptInAddress(root, win);
 }

@@ -1,5 +1,8 @@
-/** What was typed and not sent yet, and under which id it was last tried. */
-export type Draft = {
+import { newUuid } from '#src/platform/uuid.client.ts';
+import { valuesOf } from './form-controls.client.ts';
+
+/** What was typed and not stored yet, and the id under which it was last sent. */
+type Draft = {
   readonly values: Readonly<Record<string, string>>;
   readonly attempt?: { readonly id: string; readonly body: string };
 };
@@ -17,11 +20,49 @@ export function draftOf(form: string): Draft | null {
 }
 
 /** Keeps a draft until the tab closes; null forgets it. */
-export function keepDraft(form: string, draft: Draft | null): void {
+function keepDraft(form: string, draft: Draft | null): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(form));
   } catch {
     // Blocked or full: the page itself still has what was typed.
   }
+}
+
+/**
+ * The draft of a form and the id that it is sent under. The same content keeps its id until it is stored, also after a
+ * reload; other content gets another id.
+ */
+export function createFormAttempts(form: HTMLFormElement) {
+  const name = form.dataset['form'] ?? '';
+  const rendered = form.querySelector<HTMLInputElement>('[name=submission_id]');
+  let attempt = draftOf(name)?.attempt;
+  const body = () => JSON.stringify(valuesOf(form));
+  const keep = () => keepDraft(name, { values: valuesOf(form), ...(attempt ? { attempt } : {}) });
+  return {
+    /** The content as it is now. */
+    body,
+    /** Keeps what was typed until it is stored. */
+    keep,
+    /** The id for sending the content as it is now. */
+    begin: (): string => {
+      const now = body();
+      if (attempt?.body !== now) {
+        attempt = { id: rendered?.value || newUuid(), body: now };
+        if (rendered) rendered.value = '';
+      }
+      keep();
+      return attempt.id;
+    },
+    /** The same content has to go under another id. */
+    renew: () => {
+      attempt = undefined;
+      keep();
+    },
+    /** It is stored: nothing has to be kept. */
+    forget: () => {
+      attempt = undefined;
+      keepDraft(name, null);
+    },
+  };
 }

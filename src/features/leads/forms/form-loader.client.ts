@@ -1,13 +1,12 @@
 const formOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLFormElement>('form[data-form]') : null;
 
-const enhance = async (form: HTMLFormElement) => {
-  const { enhanceForm } = await import('./enhance-form.client.ts');
-  enhanceForm(form);
-};
+const load = () => import('./enhance-form.client.ts');
 
-/** What a page finds when it opens: a draft from before, a service to choose, the receipt of a form sent natively. */
-function hasArrival(win: Window): boolean {
+const enhance = async (form: HTMLFormElement) => (await load()).enhanceForm(form);
+
+/** Is there something to bring back: a draft, a service to choose, the receipt of a form that the browser sent by itself? */
+function hasSomethingToRestore(win: Window): boolean {
   try {
     if (Object.keys(win.sessionStorage).some((key) => key.startsWith('antinode:draft:'))) return true;
   } catch {
@@ -33,9 +32,9 @@ export function wireForms(root: Document, win: Window): void {
       () => form.submit(),
     );
   });
-  if (!hasArrival(win)) return;
-  import('./form-arrival.client.ts').then(
-    (arrival) => arrival.arrive(root, win),
+  if (!hasSomethingToRestore(win)) return;
+  load().then(
+    ({ restoreForms }) => restoreForms(root, win),
     // The receipt then stands as the browser shows it; a draft comes back when its form is turned to.
     () => undefined,
   );

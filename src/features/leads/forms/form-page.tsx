@@ -1,5 +1,15 @@
+import forms from '#content/forms.yaml';
+import system from '#content/system.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
+import type { FormName } from '#src/features/leads/form-names.ts';
+
+/** What a form is called where it stands alone. */
+export function formTitleOf(form: FormName): string {
+  if (form === 'brief') return system.destinations.brief;
+  if (form === 'contact') return system.keyDestinations.contact;
+  return forms[form].title;
+}
 
 /** A form alone on a page: where it goes when it was sent without scripts and something has to be said about it. */
 export function FormPage({

@@ -7,7 +7,7 @@ import styles from './receipts.module.css';
 
 /**
  * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts.
- * With scripts it becomes a toast (form-arrival.client.ts).
+ * With scripts it becomes a toast (enhance-form.client.ts).
  */
 export function Receipts() {
   return (

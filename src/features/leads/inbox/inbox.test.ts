@@ -9,7 +9,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { findInbox } from './find-inbox.ts';
 import { everything, inboxFilterOf, inboxQueryOf, type InboxFilter } from './inbox-filter.ts';
 import { inboxPageSize } from './list-inbox.ts';
-import { openLead } from '#src/features/leads/lead-page/open-lead.ts';
+import { markLeadSeen } from '#src/features/leads/lead-page/find-lead.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -54,9 +54,9 @@ describeOnEachDatabase('the inbox', (open) => {
     const { db } = await open();
     await sent(db, 'New', 5, { form: 'brief', fields: { project_type: 'Sonic Branding', message: '' } });
     const opened = await sent(db, 'Opened', 10);
-    await openLead(db, ago(1), opened);
+    await markLeadSeen(db, ago(1), opened);
     const again = await sent(db, 'Again', 10, { form: 'message' });
-    await openLead(db, ago(9), again);
+    await markLeadSeen(db, ago(9), again);
     await answered(db, again, 8);
     await sent(db, 'Again', 2, { form: 'discovery-call', reached: 'booked' });
     await sent(db, 'Due', 20);

@@ -16,8 +16,8 @@ export type FormFailure =
     }
   | { readonly reason: 'too-many'; readonly retryAfterSeconds: number };
 
-/** The form again, as a page: what was typed, and what is wrong with it. */
-export type FormPage = {
+/** A form that was not accepted, for the page that shows it again: what was typed, and what is wrong with it. */
+export type RefusedForm = {
   readonly form: FormName;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type FormPage = {
   readonly detail: string | null;
 };
 
-export type FormAnswer = FinishedAnswer | { kind: 'page'; page: FormPage };
+export type FormAnswer = FinishedAnswer | { kind: 'page'; refused: RefusedForm };
 
 const statuses: Record<FormFailure['reason'], number> = {
   unreadable: 400,
@@ -68,10 +68,10 @@ function sentenceOf(failure: FormFailure): string {
   }[failure.reason];
 }
 
-/** Says what went wrong: as JSON where that is read, else as the page with the form and everything typed. */
+/** Answers what went wrong: as JSON where the sender reads JSON, else as the page with the form and everything typed. */
 export function failureAnswer(what: {
   form: FormName;
-  posted: PostedForm;
+  posted: Pick<PostedForm, 'accept'>;
   failure: FormFailure;
   /** Null where nothing could be read. */
   post: FormPost | null;
@@ -89,7 +89,7 @@ export function failureAnswer(what: {
   if (wantsJson(what.posted.accept)) return jsonAnswer(status, { error: sentence, errors }, headers);
   return {
     kind: 'page',
-    page: {
+    refused: {
       form,
       status,
       headers,
@@ -102,16 +102,16 @@ export function failureAnswer(what: {
   };
 }
 
-/** What a rendered page puts into its form: a fresh one, or the posted one with what is wrong with it. */
-export function formStateOf(page: FormPage | null): FormState {
-  const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = page ?? {};
-  // The frame holds some of these forms as well.
+/** What the page of a form shows in it: nothing yet, or what was typed with what is wrong with it. */
+export function formStateOf(refused: RefusedForm | null): FormState {
+  const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = refused ?? {};
   return {
     values,
     errors,
     notice,
     detail,
     submissionId: isUuid(submissionId) ? submissionId : uuidv7(),
+    // Every page carries some of these forms in its dialogs, under ids of their own.
     idPrefix: 'page',
   };
 }

@@ -4,7 +4,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from '#src/features/leads/form-names.ts';
 import type { PostedForm } from './form-post.ts';
-import { handleFormPost, type FormArrival, type FormIntake } from './handle-form-post.ts';
+import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
 import { submitLeads, type SubmitRules } from './submit-leads.ts';
@@ -43,7 +43,6 @@ export type Send = {
   form?: FormName;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  arrival?: Partial<FormArrival>;
 };
 
 /** A post as a browser without scripts sends it; `headers` and `body` change it. */
@@ -53,25 +52,21 @@ function postedOf(fields: Entries, { headers = {}, body }: Send): PostedForm {
     accept: headers['accept'] ?? 'text/html',
     cookie: headers['cookie'] ?? '',
     body: Buffer.from(body ?? new URLSearchParams(fields).toString()),
+    origin,
+    isSecure: true,
+    network: '192.0.2.1',
+    receivedAt: new Date('2026-11-21T10:00:00Z'),
   };
 }
 
 /** Sends a form to the real handler. */
-export function send(intake: FormIntake, fields: Entries, options: Send = {}) {
-  const arrival = {
-    origin,
-    isSecure: true,
-    network: '192.0.2.1',
-    now: new Date('2026-11-21T10:00:00Z'),
-    ...options.arrival,
-  };
-  return handleFormPost(options.form ?? 'contact', postedOf(fields, options), arrival, intake);
-}
+export const send = (intake: FormIntake, fields: Entries, options: Send = {}) =>
+  handleFormPost(options.form ?? 'contact', postedOf(fields, options), intake);
 
 /** Sends it and expects a finished answer rather than the page again. */
 export async function sendForResponse(intake: FormIntake, fields: Entries, options: Send = {}) {
   const answer = await send(intake, fields, options);
-  if (answer.kind === 'page') throw new Error(`Answered with a page, status ${answer.page.status}`);
+  if (answer.kind === 'page') throw new Error(`Answered with a page, status ${answer.refused.status}`);
   const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );

@@ -1,25 +1,27 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { forms } from './forms.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
-import { advancedStatus } from '#src/features/leads/visitor-status.ts';
+import { advancedStatus, statusReachedBy } from '#src/features/leads/visitor-status.ts';
 
-const held = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, true));
+const isHeldOne = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, true));
 
-/** Lets a held submission count: its person becomes a lead, and its mails leave. False when it is not held (any more). */
+/**
+ * Lets a held submission count, in one transaction: its sender becomes a lead and its mails are queued. False when there is
+ * no held submission of this id.
+ */
 export async function releaseSubmission(
   db: Db,
   id: string,
   { enqueue }: Pick<SubmitRules, 'enqueue'>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [released] = await tx.update(submissions).set({ isHeld: false }).where(held(id)).returning();
+    const [released] = await tx.update(submissions).set({ isHeld: false }).where(isHeldOne(id)).returning();
     if (!released) return false;
     const [lead] = await tx.select().from(leads).where(eq(leads.id, released.leadId)).for('update');
     if (!lead) throw new Error('A submission without its lead');
-    const status = advancedStatus(lead.status, forms[released.form].reached);
+    const status = advancedStatus(lead.status, statusReachedBy[released.form]);
     await tx
       .update(leads)
       .set({
@@ -35,10 +37,13 @@ export async function releaseSubmission(
   });
 }
 
-/** Forgets a held submission, and its person where nothing else is known of them. False when it is not held. */
+/**
+ * Deletes a held submission, and the lead with it where nothing else was sent by the same person. False when there is no held
+ * submission of this id.
+ */
 export async function deleteHeldSubmission(db: Db, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [deleted] = await tx.delete(submissions).where(held(id)).returning();
+    const [deleted] = await tx.delete(submissions).where(isHeldOne(id)).returning();
     if (!deleted) return false;
     const others = tx
       .select({ one: sql`1` })

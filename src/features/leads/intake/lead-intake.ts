@@ -1,21 +1,26 @@
-import type { Services } from '#src/platform/services.ts';
 import type { DeliveryKind } from '#src/features/leads/mails/delivery.table.ts';
-import type { FormIntake } from './handle-form-post.ts';
 import { leadReceivedQueue, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
+import { formNames, type FormName } from '#src/features/leads/form-names.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import type { Post, TakePost } from '#src/platform/http/taken-post.ts';
+import type { Services } from '#src/platform/services.ts';
+import type { PostedForm } from './form-post.ts';
+import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
-import { submissionLimits } from './submission-limits.ts';
-import { submitLeads, type SubmitRules } from './submit-leads.ts';
+import { submissionLimits, submitLeads, type SubmitRules } from './submit-leads.ts';
 
 /** How this installation stores submissions, and what it sends because of them. */
 export function submitRulesOf({
   config,
   jobs,
-  secret,
-}: Pick<Services, 'config' | 'jobs' | 'secret'>): SubmitRules {
+  rateLimiter,
+}: Pick<Services, 'config' | 'jobs' | 'rateLimiter'>): SubmitRules {
   const deliveries: DeliveryKind[] = ['team-mail', 'sender-mail'];
   if (config.formForwardUrl !== null) deliveries.push('forward');
   return {
-    limits: submissionLimits(secret),
+    rateLimiter,
+    limits: submissionLimits,
     // The job bears the submission's id: the same one twice is one job.
     enqueue: (tx, ids) =>
       jobs.enqueue(
@@ -28,8 +33,7 @@ export function submitRulesOf({
   };
 }
 
-/** The one way in for every submission, on these services. */
-export function createLeadIntake(services: Services): FormIntake {
+function createFormIntake(services: Services): FormIntake {
   const { db, database, secret, log } = services;
   const rules = submitRulesOf(services);
   return {
@@ -38,4 +42,31 @@ export function createLeadIntake(services: Services): FormIntake {
     secret,
     log,
   };
+}
+
+function postedFormOf({ headers, body, client, origin }: Post, services: Services): PostedForm {
+  const { config, clock } = services;
+  return {
+    contentType: headers['content-type'] ?? '',
+    accept: headers.accept ?? '',
+    cookie: headers.cookie ?? '',
+    body,
+    origin: config.publicUrl ?? origin ?? services.origin,
+    isSecure: isSecure(config, client),
+    network: networkOf(client.address),
+    receivedAt: clock.now(),
+  };
+}
+
+/** What answers `POST /forms/<name>`, by path. */
+export function formPostsOf(services: Services): ReadonlyMap<string, TakePost> {
+  // One intake for all forms: submissions are committed in groups, so one database needs one queue.
+  const intake = createFormIntake(services);
+  const takePostOf =
+    (form: FormName): TakePost =>
+    async (post) => {
+      const answer = await handleFormPost(form, postedFormOf(post, services), intake);
+      return answer.kind === 'page' ? { kind: 'page', locals: { refusedForm: answer.refused } } : answer;
+    };
+  return new Map(formNames.map((form) => [`/forms/${form}`, takePostOf(form)]));
 }

@@ -19,7 +19,7 @@ describe('a form that is refused', () => {
     const database = await openTestDatabase();
     const fields = contactFields({ name: ' ', email: 'marit@', message: '', company: 'Fjord & Co' });
     const answer = await send(intakeOf(database), fields);
-    expect(answer.kind === 'page' && answer.page).toMatchObject({
+    expect(answer.kind === 'page' && answer.refused).toMatchObject({
       status: 422,
       values: { company: 'Fjord & Co', email: 'marit@' },
       errors: {
@@ -70,11 +70,11 @@ describe('a form that is refused', () => {
     const database = await openTestDatabase();
     const full = intakeOf({ ...database, hasRoom: async () => false });
     expect(await send(full, contactFields())).toMatchObject({
-      page: { status: 503, values: { name: 'Runa Vestergaard' } },
+      refused: { status: 503, values: { name: 'Runa Vestergaard' } },
     });
     const broken = { ...full, hasRoom: async () => true, submit: () => Promise.reject(new Error('gone')) };
     expect(await send(broken, contactFields())).toMatchObject({
-      page: {
+      refused: {
         status: 500,
         values: { name: 'Runa Vestergaard' },
         notice: 'There was an error submitting the form. Please try again.',
@@ -94,7 +94,7 @@ describe('a form that is refused', () => {
     expect(response.headers.get('retry-after')).toBe('900');
     expect(await response.json()).toMatchObject({ error: expect.stringContaining('15 minutes') });
     const page = await send(intake, contactFields());
-    expect(page).toMatchObject({ page: { status: 429, values: { name: 'Runa Vestergaard' } } });
+    expect(page).toMatchObject({ refused: { status: 429, values: { name: 'Runa Vestergaard' } } });
     const other = contactFields({ email: 'somebody@else.example' });
     expect((await sendForResponse(intake, other)).status).toBe(303);
   });
@@ -113,16 +113,16 @@ describe('a form that is refused', () => {
       log,
       submit: (given) => intake.submit({ ...given, name: 'Runa\0' }),
     };
-    expect(await send(poisoned, contactFields())).toMatchObject({ page: { status: 500 } });
+    expect(await send(poisoned, contactFields())).toMatchObject({ refused: { status: 500 } });
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain('submission not stored');
     expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
   });
 
   test('comes back under an id that can be used', () => {
-    const page = { form: 'contact', status: 422, headers: {}, values: {}, errors: {} } as const;
+    const refused = { form: 'contact', status: 422, headers: {}, values: {}, errors: {} } as const;
     const stateOf = (submissionId: string) =>
-      formStateOf({ ...page, submissionId, notice: '', detail: null });
+      formStateOf({ ...refused, submissionId, notice: '', detail: null });
     const id = '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11';
     expect(stateOf(id).submissionId).toBe(id);
     for (const unusable of ['', '7']) expect(stateOf(unusable).submissionId).toMatch(/^[\da-f-]{36}$/);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
-import { submissionLimits } from './submission-limits.ts';
-import type { SubmitRules } from './submit-leads.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { submissionLimits, type SubmitRules } from './submit-leads.ts';
 import { fingerprintOf, type Submission } from './submission.ts';
+
+const submittedAt = new Date('2026-11-21T10:00:00Z');
 
 /** A contact message that would be accepted, with what the test changes. */
 export function submissionOf(changes: Partial<Submission> = {}): Submission {
@@ -22,16 +24,20 @@ export function submissionOf(changes: Partial<Submission> = {}): Submission {
     reached: 'lead',
     visitorId: randomUUID(),
     network: randomUUID(),
-    createdAt: new Date('2026-11-21T10:00:00Z'),
+    createdAt: submittedAt,
     ...changes,
   };
 }
 
-/** Rules whose jobs end up in `enqueued`. */
-export function rulesOf(changes: Partial<SubmitRules> = {}): SubmitRules & { enqueued: string[] } {
+/** Rules whose jobs end up in `enqueued`, counted at `now`. */
+export function rulesOf(
+  changes: Partial<SubmitRules> = {},
+  now = submittedAt,
+): SubmitRules & { enqueued: string[] } {
   const enqueued: string[] = [];
   return {
-    limits: submissionLimits('a secret for tests only'),
+    rateLimiter: createRateLimiter({ clock: { now: () => now }, secret: 'a secret for tests only' }),
+    limits: submissionLimits,
     enqueue: async (_tx: Db, ids) => void enqueued.push(...ids),
     ...changes,
     enqueued,

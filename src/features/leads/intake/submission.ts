@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Entries } from '#src/platform/check-fields.ts';
+import { v7 as uuidv7 } from 'uuid';
+import words from '#content/forms.yaml';
 import type { FormName } from '#src/features/leads/form-names.ts';
-import type { FormStatus } from '#src/features/leads/visitor-status.ts';
+import { statusReachedBy, type FormStatus } from '#src/features/leads/visitor-status.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { FormPost, PostedForm } from './form-post.ts';
+import { findVisitorId, visitorIdOf } from './visitor.ts';
 
 /** A post that has passed every check, ready to be stored. */
 export type Submission = {
@@ -16,6 +20,7 @@ export type Submission = {
   readonly isHeld: boolean;
   readonly name: string;
   readonly email: string;
+  /** What it makes of its sender. */
   readonly reached: FormStatus;
   readonly visitorId: string;
   /** The network it came from, as the rate limit counts it. */
@@ -32,4 +37,28 @@ export function fingerprintOf(form: FormName, entries: Entries): string {
   return createHash('sha256')
     .update(JSON.stringify([form, pairs]))
     .digest('base64url');
+}
+
+/** A checked post as a submission; `secret` signs the visitor's cookie and makes the id of a new visitor. */
+export function submissionFrom(
+  form: FormName,
+  posted: PostedForm,
+  { entries, submissionId }: FormPost,
+  secret: string,
+): Submission {
+  const id = submissionId || uuidv7();
+  return {
+    id,
+    form,
+    formSource: entries['form_source'] || words[form].formSource,
+    fields: entries,
+    fingerprint: fingerprintOf(form, entries),
+    isHeld: (entries['_gotcha'] ?? '') !== '',
+    name: entries['name'] ?? '',
+    email: entries['email'] ?? '',
+    reached: statusReachedBy[form],
+    visitorId: findVisitorId(posted.cookie, secret, posted.isSecure) ?? visitorIdOf(secret, id),
+    network: posted.network,
+    createdAt: posted.receivedAt,
+  };
 }

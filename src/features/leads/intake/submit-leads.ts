@@ -1,21 +1,40 @@
 import type { Db } from '#src/platform/database/database.ts';
-import { countSubmissions, type SubmissionLimits } from './submission-limits.ts';
-import type { Submission } from './submission.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
+import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
+import type { Submission } from './submission.ts';
 
 export type SubmitOutcome =
   | { ok: true; visitorId: string }
   | { ok: false; reason: 'conflict' }
   | { ok: false; reason: 'too-many'; retryAfterSeconds: number };
 
+export type SubmissionLimits = {
+  readonly windowMs: number;
+  readonly perEmail: number;
+  readonly perNetwork: number;
+};
+
+/** The network's limit is generous: a whole office may stand behind one network. */
+export const submissionLimits: SubmissionLimits = { windowMs: 15 * 60_000, perEmail: 15, perNetwork: 120 };
+
 export type SubmitRules = {
+  readonly rateLimiter: Pick<RateLimiter, 'hitEach'>;
   readonly limits: SubmissionLimits;
   /** Adds one job for each submission that is not held, in the same transaction. */
   readonly enqueue: (tx: Db, submissionIds: string[]) => Promise<void>;
 };
 
 const attempts = 3;
+
+const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): RateLimit[] => {
+  const { windowMs, perEmail, perNetwork } = limits;
+  return [
+    { name: 'submission email', subject: emailKeyOf(email), limit: perEmail, windowMs },
+    { name: 'submission network', subject: network, limit: perNetwork, windowMs },
+  ];
+};
 
 /** Stores one submission: lead, submission, visitor and job in one transaction. */
 export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
@@ -46,7 +65,7 @@ export async function submitLeads(
 async function submitIn(
   tx: Db,
   submissions: readonly Submission[],
-  { limits, enqueue }: SubmitRules,
+  { rateLimiter, limits, enqueue }: SubmitRules,
 ): Promise<SubmitOutcome[]> {
   const known = await findFingerprints(
     tx,
@@ -56,7 +75,16 @@ async function submitIn(
   for (const submission of submissions) {
     if (!known.has(submission.id) && !fresh.has(submission.id)) fresh.set(submission.id, submission);
   }
-  const waits = await countSubmissions(tx, [...fresh.values()], limits);
+  const counted = await rateLimiter.hitEach(
+    tx,
+    [...fresh.values()].map((submission) => limitsOf(submission, limits)),
+  );
+  // By id, how many seconds those over a limit have to wait.
+  const waits = new Map<string, number>();
+  for (const [index, id] of [...fresh.keys()].entries()) {
+    const result = counted[index];
+    if (result?.ok === false) waits.set(id, result.retryAfterS);
+  }
   const accepted = [...fresh.values()].filter(({ id }) => !waits.has(id));
   if (accepted.length > 0) {
     const stored = await storeSubmissions(tx, accepted);

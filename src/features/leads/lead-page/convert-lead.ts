@@ -22,7 +22,7 @@ type Lead = typeof leads.$inferSelect;
 
 type Client = Pick<typeof people.$inferSelect, 'id' | 'role' | 'emailKey' | 'leadId' | 'disabledAt'>;
 
-/** Whoever was made of this lead before, or else has its address. */
+/** The person whom this lead became before, or else the one who has its address. */
 async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Client | undefined> {
   const [person] = await tx
     .select()
@@ -33,8 +33,8 @@ async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Client | unde
   return person;
 }
 
-/** The client that a lead becomes: made, or a client of the same address who is theirs from now on. */
-async function takeClient(tx: Db, now: Date, lead: Lead, known: Client | undefined): Promise<string> {
+/** The id of the client that a lead becomes: a new one, or the known one of the same address, who is tied to the lead. */
+async function findOrMakeClient(tx: Db, now: Date, lead: Lead, known: Client | undefined): Promise<string> {
   const { id: leadId, email, name } = lead;
   if (known) {
     if (known.leadId === null) await tx.update(people).set({ leadId }).where(eq(people.id, known.id));
@@ -55,7 +55,7 @@ async function firstProjectOf(tx: Db, clientId: string): Promise<string | null> 
   return first?.id ?? null;
 }
 
-async function beginProject(
+async function createFirstProject(
   tx: Db,
   announcer: Announcer,
   actor: Actor,
@@ -84,12 +84,12 @@ async function convertIn(
   if (wasMadeBefore && lead.status === 'converted')
     return { ok: true, personId: known.id, projectId: await firstProjectOf(tx, known.id) };
   if (known && known.disabledAt !== null) return { ok: false, reason: 'disabled' };
-  const clientId = await takeClient(tx, now, lead, known);
+  const clientId = await findOrMakeClient(tx, now, lead, known);
   await tx.update(leads).set({ status: 'converted' }).where(eq(leads.id, leadId));
   await endLeadWait(tx, now, actor, leadId);
   const projectId = wasMadeBefore
     ? await firstProjectOf(tx, clientId)
-    : await beginProject(tx, announcer, actor, { clientId, name: projectName });
+    : await createFirstProject(tx, announcer, actor, { clientId, name: projectName });
   const about = { leadId, clientId, projectId };
   await recordActivity(tx, now, actor, {
     kind: 'lead-converted',
@@ -104,13 +104,13 @@ async function convertIn(
 
 /**
  * Makes a client of a lead, in one transaction: the person, their first project, the status, the record and the mail with
- * which they sign in. Pressed twice, or by many at once, it is done once, and everybody gets the same answer.
+ * which they sign in. Done twice, or by many at once, it changes nothing more, and everybody gets the same answer.
  */
 export async function convertLead(
   db: Db,
   announcer: Announcer,
   actor: Actor,
-  wish: { leadId: string; projectName: string },
+  conversion: { leadId: string; projectName: string },
 ): Promise<Converted> {
-  return db.transaction((tx) => convertIn(tx, announcer, actor, wish));
+  return db.transaction((tx) => convertIn(tx, announcer, actor, conversion));
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** How long somebody waited, in words of the activity record; empty for whoever did not. */
-export type WaitedDetails = Readonly<Record<string, string>>;
+/** How long somebody waited, for the activity record. */
+type WaitedDetails = Readonly<Record<string, string>>;
 
 /**
- * Ends a lead's wait in the caller's transaction and holds the lead until the commit. `waited` is null when there was no
- * wait to end; the whole is null when there is no such lead.
+ * Ends a lead's wait in the caller's transaction and locks the lead until the commit. `waited` is null when nobody was
+ * waiting; the whole is null when there is no such lead.
  */
 export async function endLeadWait(
   tx: Db,
@@ -29,4 +29,15 @@ export async function endLeadWait(
     .where(eq(leads.id, leadId));
   const waitedMs = now.getTime() - lead.waitingSince.getTime();
   return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / 60_000))) } };
+}
+
+/** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Twice is once. */
+export async function markLeadAnswered(db: Db, now: Date, actor: Actor, leadId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await endLeadWait(tx, now, actor, leadId);
+    if (!ended) return false;
+    const { waited } = ended;
+    if (waited) await recordActivity(tx, now, actor, { kind: 'lead-answered', leadId, details: waited });
+    return true;
+  });
 }

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
@@ -27,7 +27,7 @@ async function findClientOf(db: Db, leadId: string) {
 }
 
 /** What was done about a lead, the latest first. */
-export const listActivityOfLead = (db: Db, leadId: string) =>
+const listActivityOfLead = (db: Db, leadId: string) =>
   db
     .select()
     .from(activity)
@@ -35,7 +35,7 @@ export const listActivityOfLead = (db: Db, leadId: string) =>
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(mostActivity);
 
-/** Everything that a lead's page shows; null when there is no such lead. As many queries whatever it holds. */
+/** Everything that a lead's page shows; null when there is no such lead. The number of queries is always the same. */
 export async function findLead(db: Db, leadId: string) {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
   if (!lead) return null;
@@ -63,3 +63,12 @@ export async function findLead(db: Db, leadId: string) {
 }
 
 export type LeadDetails = NonNullable<Awaited<ReturnType<typeof findLead>>>;
+
+/** Marks what a lead sent as seen, so that it no longer counts as new. One statement. */
+export async function markLeadSeen(db: Db, now: Date, leadId: string): Promise<void> {
+  const isNew = or(isNull(leads.openedAt), lt(leads.openedAt, leads.waitingSince));
+  await db
+    .update(leads)
+    .set({ openedAt: now })
+    .where(and(eq(leads.id, leadId), isNotNull(leads.waitingSince), isNew));
+}

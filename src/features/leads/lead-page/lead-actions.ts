@@ -8,9 +8,10 @@ import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { addLeadNote } from './add-lead-note.ts';
-import { answerLead } from './answer-lead.ts';
+import { markLeadAnswered } from './end-lead-wait.ts';
 import { textProblem } from '#src/features/workspace/page-action.ts';
-import { leadStatusAction } from './lead-status-action.ts';
+import { convertLead } from './convert-lead.ts';
+import { setLeadStatus } from './set-lead-status.ts';
 import { replyToLead } from './reply-to-lead.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
 
@@ -21,6 +22,14 @@ const refusals = {
   'not-found': gone,
   conflict: refusal(409, errors.changed),
   'no-address': refusal(422, errors.noAddress),
+} as const;
+const statusRefusals = {
+  'not-found': gone,
+  held: refusal(409, errors.held),
+  'team-member': refusal(409, errors.teamMember),
+  disabled: refusal(409, errors.disabled),
+  'still-client': refusal(409, errors.stillClient),
+  'no-address': refusal(409, errors.noAddress),
 } as const;
 
 /** Does something with the lead of the address, if it can be one. */
@@ -42,7 +51,7 @@ const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<
   });
 
 /** Decides about a held submission and writes down who did, in one transaction. */
-const onHeld = (
+const onHeldSubmission = (
   kind: 'submission-released' | 'submission-deleted',
   decide: (tx: Db, id: string, input: PersonInput) => Promise<boolean>,
 ): Action =>
@@ -60,11 +69,29 @@ const onHeld = (
     return isDone ? { ok: true } : gone;
   });
 
+const settable = ['lead', 'booked', 'proposal', 'closed'] as const;
+
+/** Sets a lead's status; `converted` makes a client of them, with a first project of the name given. */
+async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutcome> {
+  const { services, entries } = input;
+  const { status: wanted, project: projectName = '' } = entries;
+  if (wanted === 'converted') {
+    const problem = textProblem(projectName, longest.name, errors.projectName);
+    if (problem) return problem;
+    const converted = await convertLead(services.db, services, input.person, { leadId, projectName });
+    return converted.ok ? { ok: true } : statusRefusals[converted.reason];
+  }
+  const status = settable.find((value) => value === wanted);
+  if (!status) return refusal(422, errors.status);
+  const set = await setLeadStatus(services.db, services.clock.now(), input.person, { leadId, status });
+  return set.ok ? set : statusRefusals[set.reason];
+}
+
 /** What can be done on a lead's page. */
 export const leadActions: Readonly<Record<string, Action>> = {
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;
-    return (await answerLead(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
+    return (await markLeadAnswered(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
   }),
   reply: onText(errors.blankReply, async (input, text) => {
     const replied = await replyToLead(input.services.db, input.services, input.person, text);
@@ -75,10 +102,10 @@ export const leadActions: Readonly<Record<string, Action>> = {
     const noted = await addLeadNote(db, clock.now(), input.person, text);
     return noted.ok ? noted : refusals[noted.reason];
   }),
-  status: onLead(leadStatusAction),
-  release: onHeld('submission-released', (tx, id, { services }) =>
+  status: onLead(setStatus),
+  release: onHeldSubmission('submission-released', (tx, id, { services }) =>
     releaseSubmission(tx, id, submitRulesOf(services)),
   ),
-  delete: onHeld('submission-deleted', (tx, id) => deleteHeldSubmission(tx, id)),
+  delete: onHeldSubmission('submission-deleted', (tx, id) => deleteHeldSubmission(tx, id)),
   retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { leadId: id } : {})),
 };

@@ -9,7 +9,6 @@ import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
 import type { LeadDetails } from './find-lead.ts';
-import { firstProjectNameOf } from './first-project-name.ts';
 import { LeadConversation } from './lead-conversation.tsx';
 import styles from './lead-detail.module.css';
 import { LeadNotes, LeadReplyForm } from './lead-notes.tsx';
@@ -105,13 +104,7 @@ export function LeadDetail({
         </Panel>
       )}
       <LeadConversation details={details} now={now} postTo={postTo} />
-      <LeadStatusPanel
-        status={lead.status}
-        projectName={firstProjectNameOf(details)}
-        isClient={client !== null}
-        refused={refused}
-        postTo={postTo}
-      />
+      <LeadStatusPanel details={details} refused={refused} postTo={postTo} />
       <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
       <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
       <Panel id="activity" title={text.activity}>

@@ -4,28 +4,40 @@ import type { LeadStatus } from '#src/features/leads/visitor-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
+import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-status-panel.module.css';
 
 const { status: text } = words.lead;
-const { statuses } = words.inbox;
+const { statuses, sources } = words.inbox;
 
 const settable = ['lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
+const longestName = 120;
+
+/** What a lead's first project may be called, by what they have sent: "Sonic Branding, Halfmoon Pictures". */
+function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 'submissions'>): string {
+  const counted = submissions.filter(({ isHeld }) => !isHeld).toReversed();
+  const typed = (...names: readonly string[]) =>
+    counted.flatMap(({ fields }) => names.map((name) => fields[name]?.trim() ?? '')).find(Boolean);
+  const [latest] = counted;
+  const what = typed('project', 'project_type', 'service') ?? (latest ? sources[latest.form] : '');
+  const whose = typed('company') ?? lead.name;
+  return [...[what, whose].filter(Boolean).join(', ')].slice(0, longestName).join('');
+}
+
 /** Where a lead stands, and the way to set it; `converted` makes a client with a first project. */
 export function LeadStatusPanel({
-  status,
-  projectName,
-  isClient,
+  details,
   refused,
   postTo,
 }: {
-  readonly status: LeadStatus;
-  /** Offered for the first project. */
-  readonly projectName: string;
-  readonly isClient: boolean;
+  readonly details: LeadDetails;
   readonly refused: RefusedAction | null;
   readonly postTo: PostTo;
 }) {
+  const { status } = details.lead;
+  const isClient = details.client !== null;
+  const projectName = firstProjectNameOf(details);
   const mine = refused?.action === 'status' ? refused : null;
   // A guest is known from held submissions alone; nobody is made one.
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;

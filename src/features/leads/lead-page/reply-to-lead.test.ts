@@ -11,7 +11,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { createMailer } from '#src/platform/mail/mailer.ts';
 import { smtpError, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
 import { addLeadNote } from './add-lead-note.ts';
-import { answerLead } from './answer-lead.ts';
+import { markLeadAnswered } from './end-lead-wait.ts';
 import { listFailedMails, retryFailedMail } from '#src/features/outbox/failed-mails.ts';
 import { leadReplyJob } from '#src/features/leads/mails/lead-reply.job.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
@@ -129,9 +129,9 @@ describeOnEachDatabase('on the desk', (open) => {
     const { db } = await open();
     const { ada, leadId } = await makeDesk(db);
     const tomas = { id: null, name: 'Tomas' };
-    expect(await answerLead(db, now, ada, leadId)).toBe(true);
-    expect(await answerLead(db, now, tomas, leadId)).toBe(true);
-    expect(await answerLead(db, now, ada, randomUUID())).toBe(false);
+    expect(await markLeadAnswered(db, now, ada, leadId)).toBe(true);
+    expect(await markLeadAnswered(db, now, tomas, leadId)).toBe(true);
+    expect(await markLeadAnswered(db, now, ada, randomUUID())).toBe(false);
     expect(await db.select().from(leads)).toMatchObject([{ answeredByName: 'Ada <Brandt>' }]);
     expect(await db.$count(activity, eq(activity.kind, 'lead-answered'))).toBe(1);
   });

@@ -1,5 +1,4 @@
-import { listAliveSessions } from '#src/features/accounts/sessions/list-alive-sessions.ts';
-import { sessionEndedChannel } from '#src/features/accounts/sessions/sessions.ts';
+import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/sessions/session.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';

@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
-import { listSessions } from './list-sessions.ts';
+import { listSessions, endSession, endSessionsOf, findSession, openSession } from './session.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from './session.table.ts';
-import { endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -1,4 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { FormStatus } from '#src/features/leads/visitor-status.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { visitors } from './visitor.table.ts';
 
 const maxAgeSeconds = 180 * 86_400;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -10,7 +14,7 @@ const mac = (secret: string, text: string) => createHmac('sha256', secret).updat
 
 const signatureOf = (secret: string, id: string) => mac(secret, `visitor ${id}`).digest('base64url');
 
-/** A visitor id that follows from the submission, so that a repeat is answered in the same bytes. */
+/** The id of a new visitor. It is computed from the submission, so that a repeat is answered in the same bytes. */
 export function visitorIdOf(secret: string, submissionId: string): string {
   const hex = mac(secret, `visitor of ${submissionId}`).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -36,11 +40,18 @@ export function findVisitorId(cookies: string | null, secret: string, isSecure: 
   return null;
 }
 
-/** The Set-Cookie values that let a browser ask for its own status, and its scripts know that it is worth asking. */
+/** The Set-Cookie values for a visitor: the signed id, which no script can read, and a mark that tells scripts that it is there. */
 export function visitorCookiesOf(id: string, secret: string, isSecure: boolean): string[] {
   const rest = `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return [
     `${nameOf(isSecure)}=${id}.${signatureOf(secret, id)}; ${rest}; HttpOnly`,
     `antinode_known=1; ${rest}`,
   ];
+}
+
+/** The status that the forms sent from this browser have reached; `guest` where the browser is not known. */
+export async function findVisitorStatus(db: Db, visitorId: string | null): Promise<FormStatus> {
+  if (visitorId === null) return 'guest';
+  const [visitor] = await db.select().from(visitors).where(eq(visitors.id, visitorId));
+  return visitor?.status ?? 'guest';
 }

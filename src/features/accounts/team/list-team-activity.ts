@@ -1,6 +1,6 @@
 import { desc, inArray } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { activity } from './activity.table.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
 
 const teamDeeds = [
   'team-invited',

@@ -1,26 +1,26 @@
 import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
 import { isEmail, longest } from '#src/platform/field.schema.ts';
 
-/** Who asked to sign in from this browser, so that the address need not be typed again beside the code. */
-export type Asked = { readonly email: string; readonly next: string | null };
+/** Who asked to sign in from this browser, kept so that the address need not be typed again beside the code. */
+export type SignInRequest = { readonly email: string; readonly next: string | null };
 
 const maxAgeSeconds = 900;
 const longestNext = 500;
 const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_sign_in' : 'antinode_sign_in');
 
-/** The Set-Cookie value that keeps it for a quarter of an hour; no address ever stands in one of our URLs. */
-export function askedCookieOf({ email, next }: Asked, isSecure: boolean): string {
+/** The Set-Cookie value that keeps a request for a quarter of an hour; no address ever stands in one of our URLs. */
+export function signInCookieOf({ email, next }: SignInRequest, isSecure: boolean): string {
   const kept = { email, ...(next !== null && next.length <= longestNext ? { next } : {}) };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
   return `${nameOf(isSecure)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** The Set-Cookie value that forgets it. */
-export const forgottenCookieOf = (isSecure: boolean) =>
+/** The Set-Cookie value that removes it. */
+export const removedSignInCookieOf = (isSecure: boolean) =>
   `${nameOf(isSecure)}=; HttpOnly; Max-Age=0; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
-/** What a Cookie header says of it; null where it says nothing that we could have written. */
-export function findAsked(cookies: string | null, isSecure: boolean): Asked | null {
+/** The request that a Cookie header carries; null without one, or where we could not have written it. */
+export function findSignInRequest(cookies: string | null, isSecure: boolean): SignInRequest | null {
   const value = cookieValueOf(cookies, nameOf(isSecure));
   if (value === null) return null;
   try {

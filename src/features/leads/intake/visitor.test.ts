@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findVisitorId, visitorCookiesOf, visitorIdOf } from './visitor-cookie.ts';
+import { findVisitorId, visitorCookiesOf, visitorIdOf } from './visitor.ts';
 
 const secret = 'a secret for tests only';
 const id = visitorIdOf(secret, '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11');
 const pairOf = (isSecure: boolean) => visitorCookiesOf(id, secret, isSecure)[0]?.split(';')[0] ?? '';
 
-test('a visitor is known again by the cookie we made, and by no other', () => {
+test('a visitor is recognised by the cookie that we signed and by no other', () => {
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(findVisitorId(`a=b; ${pairOf(true)}`, secret, true)).toBe(id);
   expect(findVisitorId(pairOf(false), secret, false)).toBe(id);
@@ -25,7 +25,7 @@ test('a visitor is known again by the cookie we made, and by no other', () => {
   expect(findVisitorId(pairOf(true), 'another secret', true)).toBeNull();
 });
 
-test('scripts see only that there is a cookie, and over TLS it cannot be set from elsewhere', () => {
+test('scripts see only that there is a cookie, and over TLS no other host can set it', () => {
   const [own = '', hint = ''] = visitorCookiesOf(id, secret, true);
   expect(own).toMatch(/^__Host-antinode_visitor=\S+; Path=\/; Max-Age=\d+; SameSite=Lax; Secure; HttpOnly$/);
   expect(hint).toMatch(/^antinode_known=1; Path=\/; Max-Age=\d+; SameSite=Lax; Secure$/);

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { checkFields } from '#src/platform/check-fields.ts';
-import { forms } from './forms.ts';
-import { formNames } from '#src/features/leads/form-names.ts';
+import { formNames, type FormName } from '#src/features/leads/form-names.ts';
+import { readFormPost } from './form-post.ts';
 
 const person = { name: 'Runa', email: 'runa@studio.example' };
 const contact = { ...person, message: 'A short film.' };
-const problemsOf = (changes: Record<string, string>, form: keyof typeof forms = 'contact') =>
-  checkFields(forms[form].fields, { ...contact, ...changes });
+
+function problemsIn(form: FormName, fields: Record<string, string>) {
+  const read = readFormPost(form, {
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify(fields)),
+  });
+  if (!read.ok) throw new Error(read.reason);
+  return read.post.problems;
+}
+
+const problemsOf = (changes: Record<string, string>, form: FormName = 'contact') =>
+  problemsIn(form, { ...contact, ...changes });
 
 describe('a form is accepted', () => {
   test.each(formNames)('with what %s asks for and nothing else', (form) => {
@@ -64,7 +73,7 @@ describe('a form is refused', () => {
   });
 
   test('with one problem a field, in the order of the fields', () => {
-    expect(checkFields(forms.contact.fields, { service: 'Catering' })).toEqual([
+    expect(problemsIn('contact', { service: 'Catering' })).toEqual([
       { field: 'name', code: 'required' },
       { field: 'email', code: 'required' },
       { field: 'service', code: 'option' },

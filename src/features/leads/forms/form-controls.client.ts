@@ -1,0 +1,74 @@
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The controls that a visitor fills in: not the hidden ones, not the honeypot. */
+export const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (element): element is Control => element.id !== '' && 'value' in element && element.tagName !== 'BUTTON',
+  );
+
+/** What each of them holds, by name. */
+export const valuesOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value]));
+
+/** Fills a control as if it had been typed. */
+export function setValue(control: Control, value: string): void {
+  control.value = value;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Shows under a control what is wrong with it; null takes that away again. */
+export function showError(control: Control, sentence: string | null): void {
+  const place = control.ownerDocument.getElementById(`${control.id}-error`);
+  if (!place) return;
+  const others = (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id && id !== place.id);
+  if (sentence === null) control.removeAttribute('aria-invalid');
+  else {
+    control.setAttribute('aria-invalid', 'true');
+    others.push(place.id);
+  }
+  if (others.length > 0) control.setAttribute('aria-describedby', others.join(' '));
+  else control.removeAttribute('aria-describedby');
+  place.hidden = sentence === null;
+  const words = place.querySelector('span');
+  if (words) words.textContent = sentence ?? '';
+}
+
+/** Shows the sentence of every field that has one, clears the others, and moves focus to the first. */
+export function showErrors(form: HTMLFormElement, sentences: Readonly<Record<string, string>>): void {
+  const controls = controlsOf(form);
+  for (const control of controls) showError(control, sentences[control.name] ?? null);
+  controls.find(({ name }) => name in sentences)?.focus();
+}
+
+/** What can be said about a form as a whole: its two notices, the line of detail, and its busy button. */
+export function messagesOf(form: HTMLFormElement) {
+  const detail = form.querySelector<HTMLElement>('[data-detail]');
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+  const label = button?.querySelector<HTMLElement>('[data-label] > span');
+  const idleLabel = label?.textContent ?? '';
+  return {
+    /** Shows a notice with this sentence; null hides it. */
+    showNotice: (kind: 'failure' | 'success', sentence: string | null) => {
+      const notice = form.querySelector<HTMLElement>(`[data-${kind}]`);
+      const words = notice?.querySelector('span');
+      if (!notice || !words) return;
+      if (sentence !== null) words.textContent = sentence;
+      notice.hidden = sentence === null;
+      // On a phone the form is taller than the screen.
+      if (sentence !== null) notice.scrollIntoView({ block: 'nearest' });
+    },
+    showDetail: (sentence: string) => {
+      if (detail) detail.textContent = sentence;
+    },
+    setBusy: (isBusy: boolean, sending: string) => {
+      if (!button || !label) return;
+      // The busy button keeps its place and its width.
+      button.style.minWidth = isBusy ? `${button.offsetWidth}px` : '';
+      button.toggleAttribute('data-busy', isBusy);
+      form.ariaBusy = isBusy ? 'true' : null;
+      label.textContent = isBusy ? sending : idleLabel;
+    },
+  };
+}

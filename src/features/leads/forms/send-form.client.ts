@@ -1,0 +1,158 @@
+import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
+import { showToast } from '#src/ui/toast.client.ts';
+import { controlsOf, messagesOf, showErrors } from './form-controls.client.ts';
+import { createFormAttempts } from './form-draft.client.ts';
+import type { FormWords } from './form-message.ts';
+
+type Posted =
+  | { ok: true }
+  | { ok: false; reason: 'unreachable' }
+  | {
+      ok: false;
+      reason: 'refused';
+      status: number;
+      /** The server's own sentence; null where something else answered. */
+      error: string | null;
+      /** Sentence by field. */
+      errors: Record<string, string>;
+    };
+
+const timeoutMs = 30_000;
+
+type Refusal = { error?: unknown; errors?: { field: string; message: string }[] };
+
+/** Posts a form as multipart and reads the answer. Any ok response is a success; nothing is thrown. */
+async function post(form: HTMLFormElement, submissionId: string): Promise<Posted> {
+  const body = new FormData(form);
+  body.set('submission_id', submissionId);
+  let response: Response;
+  try {
+    response = await fetch(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body,
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch {
+    return { ok: false, reason: 'unreachable' };
+  }
+  if (response.ok) return { ok: true };
+  const { error, errors } = await response.json().then(
+    (value: Refusal | null) => value ?? {},
+    (): Refusal => ({}),
+  );
+  return {
+    ok: false,
+    reason: 'refused',
+    status: response.status,
+    error: typeof error === 'string' ? error : null,
+    errors: Object.fromEntries(
+      Array.isArray(errors) ? errors.map(({ field, message }) => [field, message]) : [],
+    ),
+  };
+}
+
+/** How a stored form is acknowledged on the page; all times count from the server's answer. */
+type Receipt = {
+  /** When the fields are emptied. */
+  readonly clearAfterMs: number;
+  /** How long the toast stands; without one the receipt stands in the form. */
+  readonly toastMs?: number;
+  /** The dialog closes when the fields are emptied, and a toast takes the receipt over. */
+  readonly closesDialog?: boolean;
+};
+
+const receipts: Readonly<Record<string, Receipt>> = {
+  brief: { clearAfterMs: 1000, toastMs: 4000 },
+  contact: { clearAfterMs: 0, toastMs: 5000 },
+  'discovery-call': { clearAfterMs: 1000, closesDialog: true },
+};
+
+/** Shows the receipt of a form that is stored, and empties the form when its time has come. */
+function showReceipt(
+  form: HTMLFormElement,
+  { success, dismiss }: FormWords,
+  showInForm: (text: string | null) => void,
+  clear: () => void,
+): void {
+  const { clearAfterMs, toastMs, closesDialog } = receipts[form.dataset['form'] ?? ''] ?? { clearAfterMs: 0 };
+  const toast = (holdMs?: number) =>
+    showToast({
+      text: success,
+      kind: 'success',
+      dismissLabel: dismiss,
+      ...(holdMs === undefined ? {} : { holdMs }),
+    });
+  const dialog = closesDialog ? form.closest('dialog') : null;
+  if (toastMs !== undefined) toast(toastMs);
+  else showInForm(success);
+  const finish = () => {
+    clear();
+    if (!dialog) return;
+    dialog.close();
+    showInForm(null);
+    toast();
+  };
+  if (clearAfterMs === 0) finish();
+  else setTimeout(finish, clearAfterMs);
+}
+
+/**
+ * Sends one form and shows what came of it. `check` returns the sentence of every field that is wrong; with one, nothing is
+ * sent. `send` is for the submit button, `keep` keeps what was typed as a draft.
+ */
+export function createFormSender(
+  form: HTMLFormElement,
+  words: FormWords,
+  check: () => Record<string, string>,
+) {
+  const { showNotice, showDetail, setBusy } = messagesOf(form);
+  const attempts = createFormAttempts(form);
+  const setState = (state: 'idle' | 'sending' | 'success' | 'error') => (form.dataset['state'] = state);
+
+  function succeed(sent: string): void {
+    setState('success');
+    attempts.forget();
+    const clear = () => {
+      // What was typed after sending is the next message.
+      if (attempts.body() === sent) for (const control of controlsOf(form)) control.value = '';
+    };
+    showReceipt(form, words, (text) => showNotice('success', text), clear);
+    form.dispatchEvent(new CustomEvent('antinode:sent', { bubbles: true, detail: form.dataset['form'] }));
+    void browserLeadStatus().reconcile();
+  }
+
+  function fail(posted: Exclude<Posted, { ok: true }>): void {
+    setState('error');
+    showNotice('failure', words.failure);
+    if (posted.reason === 'unreachable') {
+      showDetail(navigator.onLine ? words.failures.unreachable : words.failures.offline);
+      return;
+    }
+    // This id belongs to other words; the next attempt needs one of its own.
+    if (posted.status === 409) attempts.renew();
+    showDetail(posted.error ?? words.failures.server);
+    if (Object.keys(posted.errors).length > 0) showErrors(form, posted.errors);
+  }
+
+  async function send(): Promise<void> {
+    if (form.dataset['state'] === 'sending') return;
+    showNotice('failure', null);
+    showNotice('success', null);
+    showDetail('');
+    const sentences = check();
+    showErrors(form, sentences);
+    if (Object.keys(sentences).length > 0) return;
+    const sent = attempts.body();
+    const id = attempts.begin();
+    setState('sending');
+    setBusy(true, words.sending);
+    const posted = await post(form, id);
+    setBusy(false, words.sending);
+    if (posted.ok) succeed(sent);
+    else fail(posted);
+  }
+
+  setState('idle');
+  return { send, showDetail, keep: attempts.keep };
+}
