@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutInvoice, lockInvoice } from './lock-invoice.ts';
 import { invoices } from './invoice.table.ts';
 
@@ -11,7 +11,7 @@ export type ConfirmedInvoice =
 /** The team has received what the client reported as paid. Confirming again changes nothing. */
 export async function confirmInvoice(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   invoiceId: string,
 ): Promise<ConfirmedInvoice> {
@@ -21,9 +21,9 @@ export async function confirmInvoice(
     if (invoice.state !== 'paid')
       return { ok: false, reason: invoice.state === 'void' ? 'void' : 'not-paid' };
     if (invoice.confirmedAt) return { ok: true };
-    const confirmed = { confirmedAt: announcer.clock.now(), confirmedByName: actor.name };
+    const confirmed = { confirmedAt: services.clock.now(), confirmedByName: actor.name };
     await tx.update(invoices).set(confirmed).where(eq(invoices.id, invoice.id));
-    await announce(tx, announcer, actor, { kind: 'invoice-confirmed', ...aboutInvoice(invoice) });
+    await announce(tx, services, actor, { kind: 'invoice-confirmed', ...aboutInvoice(invoice) });
     return { ok: true };
   });
 }

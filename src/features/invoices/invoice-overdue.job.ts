@@ -6,8 +6,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
-import { announce } from '#src/features/notices/announce.ts';
-import { dayOf, invoiceCodeOf } from './invoice-status.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { hourOfDay } from '#src/platform/next-morning.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -30,7 +31,7 @@ export async function scheduleOverdueNotice(
 ): Promise<void> {
   // Days of invoices end with UTC's, which can be later than the studio's morning.
   const dueEnds = new Date(Date.parse(`${dueOn}T00:00:00Z`) + dayMs);
-  const morning = hourOfDay(dayOf(dueEnds), notices.daily.hour, notices.daily.timeZone);
+  const morning = hourOfDay(studioDayOf(dueEnds), notices.daily.hour, notices.daily.timeZone);
   const startAfter = morning > dueEnds ? morning : dueEnds;
   const data: InvoiceOverdueJob = { invoiceId: id };
   // The invoice's own id: scheduled twice it is one job.
@@ -38,11 +39,7 @@ export async function scheduleOverdueNotice(
 }
 
 /** Announces an invoice that is past its due date and still pending, once. */
-async function announceOverdue(
-  tx: Db,
-  announcer: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
-  invoiceId: string,
-): Promise<void> {
+async function announceOverdue(tx: Db, services: AnnounceServices, invoiceId: string): Promise<void> {
   const [invoice] = await tx
     .select({
       clientId: invoices.clientId,
@@ -56,7 +53,7 @@ async function announceOverdue(
       and(
         eq(invoices.id, invoiceId),
         eq(invoices.state, 'pending'),
-        lt(invoices.dueOn, dayOf(announcer.clock.now())),
+        lt(invoices.dueOn, studioDayOf(services.clock.now())),
       ),
     )
     .for('update', { of: invoices });
@@ -68,7 +65,7 @@ async function announceOverdue(
     .where(and(eq(notifications.kind, 'invoice-overdue'), eq(notifications.subjectId, invoiceId)));
   if (told.length > 0) return;
   const nobody = { id: null, name: site.name };
-  await announce(tx, announcer, nobody, {
+  await announce(tx, services, nobody, {
     kind: 'invoice-overdue',
     clientId,
     projectId,

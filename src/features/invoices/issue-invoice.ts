@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { scheduleOverdueNotice } from './invoice-overdue.job.ts';
-import { dayOf, invoiceCodeOf } from './invoice-status.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -31,12 +32,12 @@ export type IssuedInvoice =
  */
 export async function issueInvoice(
   tx: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { projectId, amountCents, description, dueOn, number }: NewInvoice,
 ): Promise<IssuedInvoice> {
-  const now = announcer.clock.now();
-  const issuedOn = dayOf(now);
+  const now = services.clock.now();
+  const issuedOn = studioDayOf(now);
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
   const [project] = await tx
     .select({ name: projects.name, clientId: people.id, billToName: people.name, billToEmail: people.email })
@@ -57,8 +58,8 @@ export async function issueInvoice(
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
     );
-  await scheduleOverdueNotice(tx, announcer.jobs, { id: made.id, dueOn });
-  await announce(tx, announcer, actor, {
+  await scheduleOverdueNotice(tx, services.jobs, { id: made.id, dueOn });
+  await announce(tx, services, actor, {
     kind: 'invoice-issued',
     clientId,
     projectId,

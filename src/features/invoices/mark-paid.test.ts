@@ -12,19 +12,19 @@ import { markPaid } from './mark-paid.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 /** Weeks before, so that what was issued then can be late now. */
-const earlier = testAnnouncer(new Date('2026-10-01T09:00:00Z'));
+const earlier = testServices(new Date('2026-10-01T09:00:00Z'));
 const notFound = { ok: false, reason: 'not-found' };
 
 async function makeInvoices(db: Db) {
-  const studio = await makeStudio(db);
+  const studio = await makeTestProject(db);
   const { team, client, projectId } = studio;
   return {
     ...studio,
@@ -34,7 +34,7 @@ async function makeInvoices(db: Db) {
       if (!issued.ok) throw new Error(issued.reason);
       return issued.invoiceId;
     },
-    pay: (invoiceId: string, by = client) => markPaid(db, announcer, by, invoiceId),
+    pay: (invoiceId: string, by = client) => markPaid(db, services, by, invoiceId),
     payments: () => db.select().from(activity).where(eq(activity.kind, 'invoice-paid')),
   };
 }
@@ -77,7 +77,7 @@ describeOnEachDatabase('a client who says that an invoice is paid', (open) => {
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     expect(await pay(invoiceId, stranger)).toEqual(notFound);
     for (const id of ['', "' or 1=1", uuidv7()]) expect(await pay(id)).toEqual(notFound);
-    await voidInvoice(db, announcer, team, { invoiceId, reason: 'Sent twice' });
+    await voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' });
     expect(await pay(invoiceId)).toEqual({ ok: false, reason: 'not-payable' });
     expect(await db.select().from(invoices)).toMatchObject([{ state: 'void', paidAt: null }]);
     expect(await payments()).toEqual([]);
@@ -95,7 +95,7 @@ describeOnEachDatabase('a client’s invoices', (open) => {
     await issue(20, '2026-11-21');
     await pay(await issue(9_007_199_254_000, '2026-11-01'));
     const voided = await issue(777, '2026-11-01');
-    await voidInvoice(db, announcer, team, { invoiceId: voided, reason: 'x' });
+    await voidInvoice(db, services, team, { invoiceId: voided, reason: 'x' });
     const paid = { count: 1, cents: 9_007_199_254_000, firstDueOn: '2026-11-01' };
     expect((await page('2026-11-20')).sums).toEqual({
       pending: { count: 2, cents: 30, firstDueOn: '2026-11-20' },

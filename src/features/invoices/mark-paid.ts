@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutInvoice } from './lock-invoice.ts';
 import { invoices } from './invoice.table.ts';
 import { settleInvoiceNotices } from './settle-invoice-notices.ts';
@@ -16,13 +16,13 @@ export type PaidInvoice =
  */
 export async function markPaid(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   client: Person,
   invoiceId: string,
 ): Promise<PaidInvoice> {
   if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
   const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
-  const now = announcer.clock.now();
+  const now = services.clock.now();
   return db.transaction(async (tx) => {
     const [paid] = await tx
       .update(invoices)
@@ -31,7 +31,7 @@ export async function markPaid(
       .returning();
     if (paid) {
       await settleInvoiceNotices(tx, now, paid);
-      await announce(tx, announcer, client, { kind: 'invoice-paid', ...aboutInvoice(paid) });
+      await announce(tx, services, client, { kind: 'invoice-paid', ...aboutInvoice(paid) });
       return { ok: true };
     }
     const [invoice] = await tx.select({ state: invoices.state }).from(invoices).where(own);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutInvoice, lockInvoice } from './lock-invoice.ts';
 import { invoices } from './invoice.table.ts';
 import { settleInvoiceNotices } from './settle-invoice-notices.ts';
@@ -9,7 +9,7 @@ import { settleInvoiceNotices } from './settle-invoice-notices.ts';
 /** The team received a payment that nobody had reported: paid and confirmed in one. Doing it again changes nothing. */
 export async function recordPayment(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   invoiceId: string,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-found' | 'void' }> {
@@ -18,7 +18,7 @@ export async function recordPayment(
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
     if (invoice.confirmedAt) return { ok: true };
-    const now = announcer.clock.now();
+    const now = services.clock.now();
     // The client may have reported it meanwhile; then their word stays, and this confirms it.
     const paid =
       invoice.state === 'paid'
@@ -30,7 +30,7 @@ export async function recordPayment(
       .where(eq(invoices.id, invoice.id));
     await settleInvoiceNotices(tx, now, invoice);
     const kind = invoice.state === 'paid' ? 'invoice-confirmed' : 'invoice-paid';
-    await announce(tx, announcer, actor, { kind, ...aboutInvoice(invoice) });
+    await announce(tx, services, actor, { kind, ...aboutInvoice(invoice) });
     return { ok: true };
   });
 }

@@ -6,17 +6,17 @@ import { confirmInvoice } from './confirm-invoice.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { recordPayment } from './record-payment.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
 async function makeInvoice(db: Db) {
-  const studio = await makeStudio(db);
+  const studio = await makeTestProject(db);
   const { team, client, projectId } = studio;
   const terms = { projectId, amountCents: 250_000, description: 'Mix', dueOn: '2026-12-12' };
-  const issued = await db.transaction((tx) => issueInvoice(tx, announcer, team, terms));
+  const issued = await db.transaction((tx) => issueInvoice(tx, services, team, terms));
   if (!issued.ok) throw new Error(issued.reason);
   const { invoiceId } = issued;
   return {
@@ -28,9 +28,9 @@ async function makeInvoice(db: Db) {
         .update(invoices)
         .set({ state: 'paid', paidAt: testNow, paidBy: client.id, paidByName: client.name })
         .where(eq(invoices.id, invoiceId)),
-    confirm: () => confirmInvoice(db, announcer, team, invoiceId),
-    record: () => recordPayment(db, announcer, team, invoiceId),
-    takeBack: () => voidInvoice(db, announcer, team, { invoiceId, reason: 'Sent twice' }),
+    confirm: () => confirmInvoice(db, services, team, invoiceId),
+    record: () => recordPayment(db, services, team, invoiceId),
+    takeBack: () => voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' }),
     row: async () => (await db.select().from(invoices))[0],
   };
 }
@@ -92,12 +92,12 @@ describeOnEachDatabase('settling an invoice', (open) => {
 
   test('nothing happens to an invoice that is not there', async () => {
     const { db } = await open();
-    const { team } = await makeStudio(db);
+    const { team } = await makeTestProject(db);
     for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {
       const notFound = { ok: false, reason: 'not-found' };
-      expect(await confirmInvoice(db, announcer, team, invoiceId)).toEqual(notFound);
-      expect(await recordPayment(db, announcer, team, invoiceId)).toEqual(notFound);
-      expect(await voidInvoice(db, announcer, team, { invoiceId, reason: 'x' })).toEqual(notFound);
+      expect(await confirmInvoice(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await recordPayment(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await voidInvoice(db, services, team, { invoiceId, reason: 'x' })).toEqual(notFound);
     }
   });
 });

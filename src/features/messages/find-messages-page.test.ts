@@ -7,10 +7,10 @@ import { findMessagesPage } from './find-messages-page.ts';
 import { messages } from './message.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 
 /** Messages of which every two were sent at the same moment. */
 const rowsOf = (projectId: string, count: number) =>
@@ -26,7 +26,7 @@ const rowsOf = (projectId: string, count: number) =>
 async function beginProject(db: Db, clientId: string, name: string) {
   const actor = { id: null, name: 'Antinode' };
   const project = { clientId, name, description: '' };
-  const made = await db.transaction((tx) => createProject(tx, testAnnouncer(), actor, project));
+  const made = await db.transaction((tx) => createProject(tx, testServices(), actor, project));
   if (!made.ok) throw new Error(made.reason);
   return made.projectId;
 }
@@ -34,7 +34,7 @@ async function beginProject(db: Db, clientId: string, name: string) {
 describeOnEachDatabase('the page of messages', (open) => {
   test('shows the newest fifty, and the earlier ones page by page, none twice', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const rows = rowsOf(projectId, 121);
     await db.insert(messages).values(rows.toReversed());
     const shown: string[] = [];
@@ -54,7 +54,7 @@ describeOnEachDatabase('the page of messages', (open) => {
 
   test('opens the project that was last written about, and lists the beginning of its last line', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const second = await beginProject(db, client.id, 'Small Hours');
     const [row] = rowsOf(second, 1);
     if (!row) throw new Error('no row');
@@ -69,7 +69,7 @@ describeOnEachDatabase('the page of messages', (open) => {
 
   test('knows nothing of other clients’ projects', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     const foreign = await beginProject(db, stranger.id, 'foreign');
     const rows = rowsOf(foreign, 3);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { messageFields } from './message-fields.schema.ts';
 import { messages } from './message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -24,7 +24,7 @@ export type SentMessage =
  */
 export async function sendMessage(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   author: Person,
   { id, projectId, content }: NewMessage,
 ): Promise<SentMessage> {
@@ -40,11 +40,11 @@ export async function sendMessage(
     const by = { authorId: author.id, authorName: author.name, sender: author.role };
     const [stored] = await tx
       .insert(messages)
-      .values({ id, projectId, content, sentAt: announcer.clock.now(), ...by })
+      .values({ id, projectId, content, sentAt: services.clock.now(), ...by })
       .onConflictDoNothing()
       .returning({ id: messages.id });
     if (!stored) return repeated(tx, { id, projectId, content }, author.id);
-    await announce(tx, announcer, author, {
+    await announce(tx, services, author, {
       kind: 'message-sent',
       clientId: project.clientId,
       projectId,

@@ -45,7 +45,7 @@ export type Change = {
   readonly notify?: NotificationKind;
 };
 
-export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
+export type AnnounceServices = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
  * Everything that follows from a change which a client can see, in the caller's transaction: the record of who did it, the
@@ -54,7 +54,7 @@ export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqu
  */
 export async function announce(
   tx: Db,
-  { clock, jobs }: Announcer,
+  { clock, jobs }: AnnounceServices,
   actor: Actor,
   change: Change,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { lockProject, type LockedProject } from './lock-project.ts';
 import { projects } from './project.table.ts';
 
@@ -22,7 +22,7 @@ const facts = ['name', 'description', 'progress', 'dueOn'] as const;
  */
 export async function editProject(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { projectId, version, ...edit }: ProjectEdit,
 ): Promise<EditedProject> {
@@ -33,7 +33,7 @@ export async function editProject(
     const isMoved = project.status !== edit.status;
     if (changed.length === 0 && !isMoved) return { ok: true };
     if (project.version !== version) return { ok: false, reason: 'stale' };
-    const now = announcer.clock.now();
+    const now = services.clock.now();
     await tx
       .update(projects)
       .set({ ...edit, version: version + 1, updatedAt: now })
@@ -42,11 +42,11 @@ export async function editProject(
     if (changed.length > 0) {
       const progress = changed.includes('progress') ? { progress: String(edit.progress) } : {};
       const details = { project: edit.name, changed: changed.join(' '), ...progress };
-      await announce(tx, announcer, actor, { kind: 'project-changed', ...about, details });
+      await announce(tx, services, actor, { kind: 'project-changed', ...about, details });
     }
     if (isMoved) {
       const details = { project: edit.name, from: project.status, to: edit.status };
-      await announce(tx, announcer, actor, { kind: 'project-moved', ...about, details });
+      await announce(tx, services, actor, { kind: 'project-moved', ...about, details });
     }
     return { ok: true };
   });

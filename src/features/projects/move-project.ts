@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { lockProject } from './lock-project.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
@@ -26,7 +26,7 @@ export type MovedProject =
 /** Moves a project from any state to any. Where it is already, nothing happens; a move that began from an older version is refused. */
 export async function moveProject(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { projectId, status, version }: ProjectMove,
 ): Promise<MovedProject> {
@@ -36,9 +36,9 @@ export async function moveProject(
     if (project.status === status) return { ok: true, version: project.version };
     if (project.version !== version)
       return { ok: false, reason: 'stale', status: project.status, version: project.version };
-    const changed = { status, version: version + 1, updatedAt: announcer.clock.now() };
+    const changed = { status, version: version + 1, updatedAt: services.clock.now() };
     await tx.update(projects).set(changed).where(eq(projects.id, project.id));
-    await announce(tx, announcer, actor, {
+    await announce(tx, services, actor, {
       kind: 'project-moved',
       clientId: project.clientId,
       projectId: project.id,

@@ -13,10 +13,10 @@ import type { EventHub } from './event-hub.ts';
 import { makeReader, startHub } from './event-reader.fixture.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { pruneEvents } from './read-events.ts';
 
 const now = () => testNow;
@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 /** Writes an event of a client in a transaction of its own, as the team does. */
 function write(db: Db, clientId: string, team: Person, at = testNow) {
   const change = { kind: 'milestone-added', clientId, projectId: null, subjectId: uuidv7() } as const;
-  return db.transaction((tx) => announce(tx, testAnnouncer(at), team, change));
+  return db.transaction((tx) => announce(tx, testServices(at), team, change));
 }
 
 async function signIn(db: Db, person: Person): Promise<string> {
@@ -50,7 +50,7 @@ describeOnEachDatabase('a stream of events', (open) => {
   test('brings every event once and in order, however often it breaks while twenty writers commit', async () => {
     const database = await open();
     const { db } = database;
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     const hub = await startHub(database, now);
     const session = await signIn(db, client);
     const steady = follow(hub, client.id, session, 0);
@@ -78,7 +78,7 @@ describeOnEachDatabase('a stream of events', (open) => {
 
   test('brings nothing of other clients, and begins with the present where no number is given', async () => {
     const database = await open();
-    const { client, team } = await makeStudio(database.db);
+    const { client, team } = await makeTestProject(database.db);
     const other = await makePerson(database.db, 'client', 'Osric Vane');
     const hub = await startHub(database, now);
     const fromNow = follow(hub, client.id, await signIn(database.db, client), null);
@@ -94,7 +94,7 @@ describeOnEachDatabase('a stream of events', (open) => {
 
   test('reads the database once for all streams of a client', async () => {
     const database = await open();
-    const { client, team } = await makeStudio(database.db);
+    const { client, team } = await makeTestProject(database.db);
     let reads = 0;
     const db = new Proxy(database.db, {
       get(target, property) {
@@ -118,7 +118,7 @@ describeOnEachDatabase('a stream of events', (open) => {
   test('older than what is kept, or ahead of it, is told to start anew, once', async () => {
     const database = await open();
     const { db } = database;
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     for (const days of [40, 31, 2]) await write(db, client.id, team, later(-days * 24 * hourMs));
     await db
       .update(clientEvents)
@@ -145,7 +145,7 @@ describeOnEachDatabase('a stream of events', (open) => {
 
   test('ends at once with its session, and leaves those of others open', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     const other = await makePerson(database.db, 'client', 'Osric Vane');
     const hub = await startHub(database, now);
     const session = await signIn(database.db, client);
@@ -160,7 +160,7 @@ describeOnEachDatabase('a stream of events', (open) => {
   test('ends with a heartbeat once nobody may use its session any more; to read is no activity', async () => {
     const database = await open();
     const { db } = database;
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     let time = testNow;
     const hub = await startHub(database, () => time, 20);
     const disabled = await makePerson(db, 'client', 'Osric Vane');
@@ -179,7 +179,7 @@ describeOnEachDatabase('a stream of events', (open) => {
 
   test('keeps its client present from the start and with every heartbeat', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     let time = testNow;
     const hub = await startHub(database, () => time, 20);
     const lookedAt = async () =>
@@ -197,7 +197,7 @@ describeOnEachDatabase('a stream of events', (open) => {
 
   test('is one of at most twenty of its session, and of none when the server stops', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     const hub = await startHub(database, now);
     const session = await signIn(database.db, client);
     const streams = upTo(20).map(() => follow(hub, client.id, session, null));

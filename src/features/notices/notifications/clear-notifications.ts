@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 
 /**
@@ -11,7 +11,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
  */
 export async function clearNotifications(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   client: Person,
   which: string,
 ): Promise<{ ok: true; cleared: number } | { ok: false; reason: 'not-found' }> {
@@ -21,11 +21,11 @@ export async function clearNotifications(
   return db.transaction(async (tx) => {
     const cleared = await tx
       .update(notifications)
-      .set({ clearedAt: announcer.clock.now() })
+      .set({ clearedAt: services.clock.now() })
       .where(and(asked, isNull(notifications.clearedAt)))
       .returning({ id: notifications.id });
     if (cleared.length > 0) {
-      await announce(tx, announcer, client, {
+      await announce(tx, services, client, {
         kind: 'notifications-cleared',
         clientId: client.id,
         projectId: null,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { makePerson, makeStudio, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -34,7 +34,7 @@ async function addProjects(
 describeOnEachDatabase('the board', (open) => {
   test('a column counts all it has and shows as many as fit; alone it shows them page by page', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const many = Array.from({ length: cardsOf.alone + 5 }, (_, index) => `Reel ${index}`);
     await addProjects(db, client.id, many, 'delivered');
     const all = await listBoard(db, filterOf(''));
@@ -51,7 +51,7 @@ describeOnEachDatabase('the board', (open) => {
 
   test('it is searched by names, also of clients and in any case, and by number; signs mean themselves', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Øystein Ås');
     await addProjects(db, other.id, ['100% tape', 'a_b'], 'review');
     expect(await namesOf(db, 'q=TIDEWATER')).toEqual(['Tidewater, reel 3']);
@@ -69,7 +69,7 @@ describeOnEachDatabase('the board', (open) => {
 
   test('clients are listed by name, and the chosen one always', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Anders');
     const all = await listClientChoices(db);
     expect(all).toMatchObject({ total: 2, clients: [{ id: other.id }, { id: client.id }] });

@@ -2,7 +2,7 @@ import { eq, max } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { lockProject } from '#src/features/projects/lock-project.ts';
 import { milestones } from './milestone.table.ts';
 
@@ -17,7 +17,7 @@ export type NewMilestone = {
 /** Adds a step at the end of a project's milestones, in the caller's transaction. */
 export async function addMilestone(
   tx: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { projectId, title, description, dueOn }: NewMilestone,
 ): Promise<{ ok: true; milestoneId: string } | { ok: false; reason: 'not-found' }> {
@@ -30,7 +30,7 @@ export async function addMilestone(
   const id = uuidv7();
   const position = (last?.position ?? 0) + 1;
   await tx.insert(milestones).values({ id, projectId: project.id, title, description, dueOn, position });
-  await announce(tx, announcer, actor, {
+  await announce(tx, services, actor, {
     kind: 'milestone-added',
     clientId: project.clientId,
     projectId: project.id,

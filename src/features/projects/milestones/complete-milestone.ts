@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutMilestone, lockMilestone, type MilestoneKey } from './lock-milestone.ts';
 import { milestones } from './milestone.table.ts';
 
@@ -10,7 +10,7 @@ type Outcome = { ok: true } | { ok: false; reason: 'not-found' };
 /** A step is done; the client is told of it once. Doing it again changes nothing. */
 export async function completeMilestone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<Outcome> {
@@ -18,10 +18,10 @@ export async function completeMilestone(
     const milestone = await lockMilestone(tx, key);
     if (!milestone) return { ok: false, reason: 'not-found' };
     if (milestone.completedAt) return { ok: true };
-    const completedAt = announcer.clock.now();
+    const completedAt = services.clock.now();
     await tx.update(milestones).set({ completedAt }).where(eq(milestones.id, milestone.id));
     const about = aboutMilestone(milestone);
-    await announce(tx, announcer, actor, { kind: 'milestone-done', ...about, notify: 'milestone-done' });
+    await announce(tx, services, actor, { kind: 'milestone-done', ...about, notify: 'milestone-done' });
     return { ok: true };
   });
 }
@@ -29,7 +29,7 @@ export async function completeMilestone(
 /** A step is not done after all. */
 export async function reopenMilestone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<Outcome> {
@@ -38,7 +38,7 @@ export async function reopenMilestone(
     if (!milestone) return { ok: false, reason: 'not-found' };
     if (!milestone.completedAt) return { ok: true };
     await tx.update(milestones).set({ completedAt: null }).where(eq(milestones.id, milestone.id));
-    await announce(tx, announcer, actor, { kind: 'milestone-reopened', ...aboutMilestone(milestone) });
+    await announce(tx, services, actor, { kind: 'milestone-reopened', ...aboutMilestone(milestone) });
     return { ok: true };
   });
 }

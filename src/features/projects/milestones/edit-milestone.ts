@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutMilestone, lockMilestone, type MilestoneKey } from './lock-milestone.ts';
 import { milestoneSeenOf } from './milestone-seen.ts';
 import { milestones } from './milestone.table.ts';
@@ -17,7 +17,7 @@ export type MilestoneEdit = MilestoneKey & {
 /** Changes the words and the day of a milestone; refused where somebody else changed it meanwhile. */
 export async function editMilestone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { title, description, dueOn, seen, ...key }: MilestoneEdit,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-found' | 'stale' }> {
@@ -30,7 +30,7 @@ export async function editMilestone(
     if (seen !== present) return { ok: false, reason: 'stale' };
     await tx.update(milestones).set(edit).where(eq(milestones.id, milestone.id));
     const about = aboutMilestone({ ...milestone, title });
-    await announce(tx, announcer, actor, { kind: 'milestone-changed', ...about });
+    await announce(tx, services, actor, { kind: 'milestone-changed', ...about });
     return { ok: true };
   });
 }

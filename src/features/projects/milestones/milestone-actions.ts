@@ -80,7 +80,7 @@ const simple = (act: typeof completeMilestone) =>
   });
 
 const shift = (by: -1 | 1) =>
-  simple((db, announcer, actor, key) => shiftMilestone(db, announcer, actor, { ...key, by }));
+  simple((db, services, actor, key) => shiftMilestone(db, services, actor, { ...key, by }));
 
 export const milestoneActions = {
   'add-milestone': add,

@@ -8,19 +8,19 @@ import { editMilestone } from './edit-milestone.ts';
 import { milestoneSeenOf } from './milestone-seen.ts';
 import { milestones } from './milestone.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { removeMilestone } from './remove-milestone.ts';
 import { shiftMilestone } from './shift-milestone.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
 async function makeSteps(db: Db, titles: readonly string[]) {
-  const studio = await makeStudio(db);
+  const studio = await makeTestProject(db);
   const { team, projectId } = studio;
   const keys: { projectId: string; milestoneId: string }[] = [];
   for (const title of titles) {
     const step = { projectId, title, description: '', dueOn: null };
-    const added = await db.transaction((tx) => addMilestone(tx, announcer, team, step));
+    const added = await db.transaction((tx) => addMilestone(tx, services, team, step));
     if (!added.ok) throw new Error(added.reason);
     keys.push({ projectId, milestoneId: added.milestoneId });
   }
@@ -39,10 +39,10 @@ async function makeSteps(db: Db, titles: readonly string[]) {
 describeOnEachDatabase('milestones', (open) => {
   test('they stand in the order in which they were added, also when that happens at once', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const add = (title: string) =>
       db.transaction((tx) =>
-        addMilestone(tx, announcer, team, { projectId, title, description: '', dueOn: '2026-12-04' }),
+        addMilestone(tx, services, team, { projectId, title, description: '', dueOn: '2026-12-04' }),
       );
     await Promise.all(['a', 'b', 'c', 'd'].map(add));
     const rows = await db.select().from(milestones).orderBy(asc(milestones.position));
@@ -52,12 +52,12 @@ describeOnEachDatabase('milestones', (open) => {
   test('a step changes places with its neighbour and stops at the ends', async () => {
     const { db } = await open();
     const { team, keyOf, order } = await makeSteps(db, ['a', 'b', 'c']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(0), by: 1 });
+    await shiftMilestone(db, services, team, { ...keyOf(0), by: 1 });
     expect(await order()).toEqual(['b', 'a', 'c']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(2), by: -1 });
+    await shiftMilestone(db, services, team, { ...keyOf(2), by: -1 });
     expect(await order()).toEqual(['b', 'c', 'a']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(0), by: 1 });
-    await shiftMilestone(db, announcer, team, { ...keyOf(1), by: -1 });
+    await shiftMilestone(db, services, team, { ...keyOf(0), by: 1 });
+    await shiftMilestone(db, services, team, { ...keyOf(1), by: -1 });
     expect(await order()).toEqual(['b', 'c', 'a']);
   });
 
@@ -65,13 +65,13 @@ describeOnEachDatabase('milestones', (open) => {
     const { db } = await open();
     const { client, team, keyOf } = await makeSteps(db, ['Spotting session']);
     for (const act of [completeMilestone, completeMilestone, reopenMilestone, completeMilestone])
-      expect(await act(db, announcer, team, keyOf(0))).toEqual({ ok: true });
+      expect(await act(db, services, team, keyOf(0))).toEqual({ ok: true });
     const [step] = await db.select().from(milestones);
     expect(step?.completedAt).toEqual(testNow);
     expect(await db.select().from(notifications)).toMatchObject([
       { clientId: client.id, kind: 'milestone-done', details: { milestone: 'Spotting session' } },
     ]);
-    await reopenMilestone(db, announcer, team, keyOf(0));
+    await reopenMilestone(db, services, team, keyOf(0));
     expect(await db.select().from(milestones)).toMatchObject([{ completedAt: null }]);
   });
 
@@ -80,7 +80,7 @@ describeOnEachDatabase('milestones', (open) => {
     const { team, keyOf } = await makeSteps(db, ['Mix']);
     const seen = milestoneSeenOf({ title: 'Mix', description: '', dueOn: null });
     const edit = (title: string) =>
-      editMilestone(db, announcer, team, {
+      editMilestone(db, services, team, {
         ...keyOf(0),
         seen,
         title,
@@ -96,9 +96,9 @@ describeOnEachDatabase('milestones', (open) => {
   test('a step that is removed is gone, and nothing points at it', async () => {
     const { db } = await open();
     const { team, keyOf, order } = await makeSteps(db, ['a', 'b']);
-    await completeMilestone(db, announcer, team, keyOf(0));
-    expect(await removeMilestone(db, announcer, team, keyOf(0))).toEqual({ ok: true });
-    expect(await removeMilestone(db, announcer, team, keyOf(0))).toEqual({ ok: false, reason: 'not-found' });
+    await completeMilestone(db, services, team, keyOf(0));
+    expect(await removeMilestone(db, services, team, keyOf(0))).toEqual({ ok: true });
+    expect(await removeMilestone(db, services, team, keyOf(0))).toEqual({ ok: false, reason: 'not-found' });
     expect(await order()).toEqual(['b']);
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
   });
@@ -106,14 +106,14 @@ describeOnEachDatabase('milestones', (open) => {
   test('a step of another project does not exist', async () => {
     const { db } = await open();
     const { team, keyOf } = await makeSteps(db, ['a']);
-    const other = await makeStudio(db);
+    const other = await makeTestProject(db);
     const key = { ...keyOf(0), projectId: other.projectId };
     const notFound = { ok: false, reason: 'not-found' };
-    expect(await completeMilestone(db, announcer, team, key)).toEqual(notFound);
-    expect(await removeMilestone(db, announcer, team, key)).toEqual(notFound);
-    expect(await shiftMilestone(db, announcer, team, { ...key, by: 1 })).toEqual(notFound);
+    expect(await completeMilestone(db, services, team, key)).toEqual(notFound);
+    expect(await removeMilestone(db, services, team, key)).toEqual(notFound);
+    expect(await shiftMilestone(db, services, team, { ...key, by: 1 })).toEqual(notFound);
     const edit = { ...key, seen: '', title: 'b', description: '', dueOn: null };
-    expect(await editMilestone(db, announcer, team, edit)).toEqual(notFound);
+    expect(await editMilestone(db, services, team, edit)).toEqual(notFound);
     expect(await db.select().from(milestones).where(eq(milestones.title, 'a'))).toHaveLength(1);
   });
 });

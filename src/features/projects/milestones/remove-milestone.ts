@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutMilestone, lockMilestone, type MilestoneKey } from './lock-milestone.ts';
 import { milestones } from './milestone.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -9,7 +9,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 /** Takes a step away, and with it the notification that pointed at it. */
 export async function removeMilestone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-found' }> {
@@ -19,7 +19,7 @@ export async function removeMilestone(
     await tx.delete(milestones).where(eq(milestones.id, milestone.id));
     await tx
       .update(notifications)
-      .set({ clearedAt: announcer.clock.now() })
+      .set({ clearedAt: services.clock.now() })
       .where(
         and(
           eq(notifications.clientId, milestone.project.clientId),
@@ -28,7 +28,7 @@ export async function removeMilestone(
           isNull(notifications.clearedAt),
         ),
       );
-    await announce(tx, announcer, actor, { kind: 'milestone-removed', ...aboutMilestone(milestone) });
+    await announce(tx, services, actor, { kind: 'milestone-removed', ...aboutMilestone(milestone) });
     return { ok: true };
   });
 }

@@ -1,14 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { aboutMilestone, lockMilestone, type MilestoneKey } from './lock-milestone.ts';
 import { milestones } from './milestone.table.ts';
 
 /** Lets a step change places with the one before or after it; at the end of the row nothing happens. */
 export async function shiftMilestone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { by, ...key }: MilestoneKey & { readonly by: -1 | 1 },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-found' }> {
@@ -31,7 +31,7 @@ export async function shiftMilestone(
         .set({ position: place + 1 })
         .where(eq(milestones.id, id));
     }
-    await announce(tx, announcer, actor, { kind: 'milestone-changed', ...aboutMilestone(milestone) });
+    await announce(tx, services, actor, { kind: 'milestone-changed', ...aboutMilestone(milestone) });
     return { ok: true };
   });
 }
