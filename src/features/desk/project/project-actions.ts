@@ -4,7 +4,7 @@ import { validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
-import { editProject } from '#src/features/projects/edit-project.ts';
+import { editProject } from '#src/features/projects/change-project.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 import { messageAction } from '#src/features/messages/send-message-action.ts';
 import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';

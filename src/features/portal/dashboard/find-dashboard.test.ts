@@ -8,7 +8,7 @@ import { fileApprovals, files } from '#src/features/recordings/files/file.table.
 import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
-import { moveProject } from '#src/features/projects/move-project.ts';
+import { moveProject } from '#src/features/projects/change-project.ts';
 import { makePerson, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 import type { ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -1,7 +1,7 @@
 import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { moveProject } from '#src/features/projects/move-project.ts';
+import { moveProject } from '#src/features/projects/change-project.ts';
 import { isStatus } from '#src/features/projects/project-status.ts';
 
 const { board, errors, statuses } = words;
