@@ -11,7 +11,7 @@ import { sendMessage } from './send-message.ts';
 const services = testServices();
 
 describeOnEachDatabase('a message', (open) => {
-  test('of a client is stored exactly as typed, and announced', async () => {
+  test('from a client is stored exactly as typed, and announced', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: ' Zeile\r\n<b>\u{1F50A}</b> ' };
@@ -21,8 +21,8 @@ describeOnEachDatabase('a message', (open) => {
     ]);
     const events = await db.select({ kind: clientEvents.kind }).from(clientEvents);
     expect(events.map(({ kind }) => kind)).toEqual(['project-created', 'message-sent']);
-    const deeds = await db.select().from(activity);
-    expect(deeds.at(-1)).toMatchObject({
+    const entries = await db.select().from(activity);
+    expect(entries.at(-1)).toMatchObject({
       kind: 'message-sent',
       actorName: client.name,
       subjectId: message.id,
@@ -30,7 +30,7 @@ describeOnEachDatabase('a message', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test('of the team notifies the client', async () => {
+  test('from the team notifies the client', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Version 2 is up.' };
@@ -45,7 +45,7 @@ describeOnEachDatabase('a message', (open) => {
     ]);
   });
 
-  test('that is blank, too long or for no project of this client stores nothing', async () => {
+  test('that is blank, too long or for somebody else’s project is not stored', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -63,7 +63,7 @@ describeOnEachDatabase('a message', (open) => {
     expect(await db.select().from(clientEvents)).toHaveLength(1);
   });
 
-  test('that is sent again is one message; the same id with other words or by others is refused', async () => {
+  test('that is sent again is stored once; its id with another text or from another person is refused', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Good.' };
@@ -76,7 +76,7 @@ describeOnEachDatabase('a message', (open) => {
     expect(await db.select().from(clientEvents)).toHaveLength(2);
   });
 
-  test('that is sent twenty times at once is one message, and twenty messages are twenty', async () => {
+  test('that is sent twenty times at once is stored once, and twenty messages at once are all stored', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Good.' };

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { arrivalOf } from '#src/features/leads/intake/form-arrival.ts';
 import { findVisitorStatus } from '#src/features/leads/intake/find-visitor-status.ts';
 import { findVisitorId } from '#src/features/leads/intake/visitor-cookie.ts';
-import { listProjectIds } from '#src/features/projects/list-project-ids.ts';
+import { listProjectIds } from '#src/features/projects/portal/find-board.ts';
 
 export const prerender = false;
 
