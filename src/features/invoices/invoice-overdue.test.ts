@@ -11,7 +11,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 describeOnEachDatabase('an invoice that is not paid', (open) => {
-  test('is announced as overdue on the morning after its due date, once, and only while it is pending', async () => {
+  test('is announced as overdue once, on the morning after its due date, and only while it is pending', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const services = testServices();

@@ -9,7 +9,7 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 const terms = { amountCents: 250_000, description: 'Second instalment', dueOn: '2026-12-12' };
 
 describeOnEachDatabase('issuing an invoice', (open) => {
-  test('it is made out to the client as they are, pending, and the client is told', async () => {
+  test('makes it out to the client with their name and address, pending, and notifies them', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const invoice = { projectId, ...terms };
@@ -32,7 +32,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     ]);
   });
 
-  test('two that are issued at once get two numbers', async () => {
+  test('gives each a number of its own, also when eight are issued at once', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const issue = () =>
@@ -41,7 +41,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     expect(new Set(issued.map((one) => one.ok && one.number)).size).toBe(8);
   });
 
-  test('none is due before it is issued, and none without a project', async () => {
+  test('is refused with a due date in the past, or without a project', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const issue = (invoice: { projectId: string; dueOn: string }) =>

@@ -4,7 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
-import { scheduleOverdueNotice } from './invoice-overdue.job.ts';
+import { planOverdueNotice } from './invoice-overdue.job.ts';
 import { studioDayOf } from '#src/features/workspace/moment-text.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
@@ -26,9 +26,8 @@ export type IssuedInvoice =
   | { readonly ok: false; readonly reason: 'no-project' | 'due-in-the-past' };
 
 /**
- * Issues an invoice to the client of a project, dated today (UTC), in the caller's transaction, and tells the client, now and again
- * should it become overdue.
- * It keeps the client's name and address as they are today.
+ * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and address of today.
+ * Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
  */
 export async function issueInvoice(
   tx: Db,
@@ -58,7 +57,7 @@ export async function issueInvoice(
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
     );
-  await scheduleOverdueNotice(tx, services.jobs, { id: made.id, dueOn });
+  await planOverdueNotice(tx, services.jobs, { id: made.id, dueOn });
   await announce(tx, services, actor, {
     kind: 'invoice-issued',
     clientId,

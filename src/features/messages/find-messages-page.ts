@@ -47,8 +47,8 @@ export type Thread = {
 /** A page of a project's messages: the latest, or those before a message of it. */
 async function findThread(db: Db, projectId: string, before: string | null): Promise<Thread> {
   const found = await listMessages(db, projectId, { limit: pageSize + 1, before });
-  const messages = found.slice(-pageSize);
-  return { messages, earlierThan: found.length > pageSize ? (messages[0]?.id ?? null) : null };
+  const shown = found.slice(-pageSize);
+  return { messages: shown, earlierThan: found.length > pageSize ? (shown[0]?.id ?? null) : null };
 }
 
 export type MessagesPage = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { voidInvoice } from '#src/features/invoices/void-invoice.ts';
+import { voidInvoice } from '#src/features/invoices/invoices.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
@@ -46,7 +46,7 @@ async function issueAll(db: Db) {
 }
 
 describeOnEachDatabase('the export of invoices', (open) => {
-  test('a parser reads back what is in it, and no cell begins a formula', async () => {
+  test('is read back by a CSV parser as it was written, and no cell begins a formula', async () => {
     const { db } = await open();
     await issueAll(db);
     const [names = [], ...lines] = parseCsv(invoicesCsv(await listAllInvoices(db), '2026-12-13'));
@@ -61,7 +61,7 @@ describeOnEachDatabase('the export of invoices', (open) => {
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^[=+\-@]/);
   });
 
-  test('as JSON everything is as it was typed', async () => {
+  test('as JSON holds every text exactly as it was typed', async () => {
     const { db } = await open();
     await issueAll(db);
     const rows = await listAllInvoices(db);
