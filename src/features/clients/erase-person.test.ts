@@ -14,7 +14,7 @@ import { fileApprovals, files } from '#src/features/recordings/files/file.table.
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { messages } from '#src/features/messages/message.table.ts';
-import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -31,7 +31,7 @@ const secret = 'The Halfmoon secret';
 
 /** A lead who wrote, was answered and noted; with all that a client has where they became one. */
 async function makeEverything(db: Db, { isClient = true, hasInvoice = true } = {}) {
-  const announcer = testAnnouncer(now);
+  const announcer = testServices(now);
   const ada = await makePerson(db, 'team', 'Ada Brandt');
   const fields = { name: 'Runa Halfmoon', email, message: secret };
   await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon', fields }), rulesOf());

@@ -9,7 +9,7 @@ const shapes: Readonly<Record<InvoiceStatus, MarkShape>> = {
   void: 'empty',
 };
 
-/** How an invoice stands, in words and by its shape. */
+/** The status of an invoice as a shape and a word. */
 export const InvoiceMark = ({ status }: { readonly status: InvoiceStatus }) => (
   <StateMark shape={shapes[status]} label={portal.invoices.statuses[status]} />
 );

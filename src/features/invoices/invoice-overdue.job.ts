@@ -6,8 +6,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
-import { announce } from '#src/features/notices/announce.ts';
-import { dayOf, invoiceCodeOf } from './invoice-status.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { hourOfDay } from '#src/platform/next-morning.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -17,32 +18,28 @@ export const invoiceOverdueQueue = 'invoice-overdue';
 
 export type InvoiceOverdueJob = { readonly invoiceId: string };
 
-/** Nothing but our own database is needed: a failure mends within minutes or not at all. */
+/** The job needs our own database alone, so it is tried again soon and for about two days. */
 export const overdueRetry: RetryPolicy = { firstS: 30, longestS: 3600, times: 50 };
 
 const dayMs = 86_400_000;
 
-/** Sees to it that an invoice which is still pending on the morning after its due date is announced as overdue. */
-export async function scheduleOverdueNotice(
+/** Plans the job that announces an invoice as overdue, on the morning after its due date. */
+export async function planOverdueNotice(
   tx: Db,
   jobs: Pick<Jobs, 'enqueue'>,
   { id, dueOn }: { readonly id: string; /** YYYY-MM-DD. */ readonly dueOn: string },
 ): Promise<void> {
-  // Days of invoices end with UTC's, which can be later than the studio's morning.
+  // A due date ends at midnight UTC, which can be later than the studio's morning.
   const dueEnds = new Date(Date.parse(`${dueOn}T00:00:00Z`) + dayMs);
-  const morning = hourOfDay(dayOf(dueEnds), notices.daily.hour, notices.daily.timeZone);
+  const morning = hourOfDay(studioDayOf(dueEnds), notices.daily.hour, notices.daily.timeZone);
   const startAfter = morning > dueEnds ? morning : dueEnds;
   const data: InvoiceOverdueJob = { invoiceId: id };
-  // The invoice's own id: scheduled twice it is one job.
+  // With the invoice's own id, so that planning it twice makes one job.
   await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, id, data, startAfter }]);
 }
 
-/** Announces an invoice that is past its due date and still pending, once. */
-async function announceOverdue(
-  tx: Db,
-  announcer: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
-  invoiceId: string,
-): Promise<void> {
+/** Announces an invoice as overdue if it is past its due date and still pending; never a second time. */
+async function announceOverdue(tx: Db, services: AnnounceServices, invoiceId: string): Promise<void> {
   const [invoice] = await tx
     .select({
       clientId: invoices.clientId,
@@ -56,19 +53,19 @@ async function announceOverdue(
       and(
         eq(invoices.id, invoiceId),
         eq(invoices.state, 'pending'),
-        lt(invoices.dueOn, dayOf(announcer.clock.now())),
+        lt(invoices.dueOn, studioDayOf(services.clock.now())),
       ),
     )
     .for('update', { of: invoices });
   if (!invoice) return;
   const { clientId, projectId, number, project } = invoice;
-  const told = await tx
+  const announced = await tx
     .select({ id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.kind, 'invoice-overdue'), eq(notifications.subjectId, invoiceId)));
-  if (told.length > 0) return;
+  if (announced.length > 0) return;
   const nobody = { id: null, name: site.name };
-  await announce(tx, announcer, nobody, {
+  await announce(tx, services, nobody, {
     kind: 'invoice-overdue',
     clientId,
     projectId,
@@ -78,6 +75,7 @@ async function announceOverdue(
   });
 }
 
+/** The job that announces an invoice as overdue. */
 export function invoiceOverdueJob(services: {
   readonly db: Db;
   readonly clock: Clock;

@@ -8,24 +8,24 @@ import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { hourOfDay, nextMorning } from '#src/platform/next-morning.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 describeOnEachDatabase('an invoice that is not paid', (open) => {
-  test('is announced as overdue on the morning after its due date, once, and only while it is pending', async () => {
+  test('is announced as overdue once, on the morning after its due date, and only while it is pending', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
-    const announcer = testAnnouncer();
+    const { team, projectId } = await makeTestProject(db);
+    const services = testServices();
     const terms = { projectId, amountCents: 250_000, description: 'Mix', dueOn: '2026-12-12' };
-    const issue = () => db.transaction((tx) => issueInvoice(tx, announcer, team, terms));
+    const issue = () => db.transaction((tx) => issueInvoice(tx, services, team, terms));
     const [late, paid] = [await issue(), await issue()];
     if (!late.ok || !paid.ok) throw new Error('not issued');
     await db.update(invoices).set({ state: 'paid' }).where(eq(invoices.id, paid.invoiceId));
-    const queued = (announcer.queued as JobRequest[]).filter(({ queue }) => queue === 'invoice-overdue');
+    const queued = (services.queued as JobRequest[]).filter(({ queue }) => queue === 'invoice-overdue');
     expect(queued.map(({ id, startAfter }) => [id, startAfter])).toEqual(
       [late, paid].map(({ invoiceId }) => [invoiceId, new Date('2026-12-13T08:00:00Z')]),
     );
     const runOn = async (day: string) => {
-      const { clock, jobs } = testAnnouncer(new Date(`${day}T08:00:00Z`));
+      const { clock, jobs } = testServices(new Date(`${day}T08:00:00Z`));
       const job = invoiceOverdueJob({ db, clock, jobs });
       for (const { invoiceId } of [late, paid])
         expect(await job.run({ invoiceId }, { id: invoiceId, attempt: 1 })).toEqual({ ok: true });

@@ -1,7 +1,7 @@
 import type { Feature } from '#src/platform/services.ts';
 import { invoiceOverdueJob, invoiceOverdueQueue, overdueRetry } from './invoice-overdue.job.ts';
 
-/** Plugs in the job that tells a client of an invoice once it is overdue. */
+/** Adds the job that announces overdue invoices. */
 export const invoicesFeature: Feature = {
   name: 'invoices',
   register({ db, jobs, clock }) {

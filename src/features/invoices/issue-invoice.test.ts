@@ -4,18 +4,18 @@ import { invoiceOverdueQueue } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 const terms = { amountCents: 250_000, description: 'Second instalment', dueOn: '2026-12-12' };
 
 describeOnEachDatabase('issuing an invoice', (open) => {
-  test('it is made out to the client as they are, pending, and the client is told', async () => {
+  test('makes it out to the client with their name and address, pending, and notifies them', async () => {
     const { db } = await open();
-    const { client, team, projectId } = await makeStudio(db);
+    const { client, team, projectId } = await makeTestProject(db);
     const invoice = { projectId, ...terms };
-    const announcer = testAnnouncer();
-    const issued = await db.transaction((tx) => issueInvoice(tx, announcer, team, invoice));
-    expect(announcer.queued).toContainEqual(expect.objectContaining({ queue: invoiceOverdueQueue }));
+    const services = testServices();
+    const issued = await db.transaction((tx) => issueInvoice(tx, services, team, invoice));
+    expect(services.queued).toContainEqual(expect.objectContaining({ queue: invoiceOverdueQueue }));
     expect(issued).toMatchObject({ ok: true, number: 1001 });
     expect(await db.select().from(invoices)).toMatchObject([
       {
@@ -32,20 +32,20 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     ]);
   });
 
-  test('two that are issued at once get two numbers', async () => {
+  test('gives each a number of its own, also when eight are issued at once', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const issue = () =>
-      db.transaction((tx) => issueInvoice(tx, testAnnouncer(), team, { projectId, ...terms }));
+      db.transaction((tx) => issueInvoice(tx, testServices(), team, { projectId, ...terms }));
     const issued = await Promise.all(Array.from({ length: 8 }, issue));
     expect(new Set(issued.map((one) => one.ok && one.number)).size).toBe(8);
   });
 
-  test('none is due before it is issued, and none without a project', async () => {
+  test('is refused with a due date in the past, or without a project', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const issue = (invoice: { projectId: string; dueOn: string }) =>
-      db.transaction((tx) => issueInvoice(tx, testAnnouncer(), team, { ...terms, ...invoice }));
+      db.transaction((tx) => issueInvoice(tx, testServices(), team, { ...terms, ...invoice }));
     expect(await issue({ projectId, dueOn: '2026-11-19' })).toEqual({ ok: false, reason: 'due-in-the-past' });
     const unknown = '0190a5b5-7a1e-7000-8000-000000000000';
     expect(await issue({ projectId: unknown, dueOn: '2026-12-12' })).toEqual({

@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
-import { scheduleOverdueNotice } from './invoice-overdue.job.ts';
-import { dayOf, invoiceCodeOf } from './invoice-status.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { planOverdueNotice } from './invoice-overdue.job.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -25,18 +26,17 @@ export type IssuedInvoice =
   | { readonly ok: false; readonly reason: 'no-project' | 'due-in-the-past' };
 
 /**
- * Issues an invoice to the client of a project, dated today (UTC), in the caller's transaction, and tells the client, now and again
- * should it become overdue.
- * It keeps the client's name and address as they are today.
+ * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and address of today.
+ * Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
  */
 export async function issueInvoice(
   tx: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { projectId, amountCents, description, dueOn, number }: NewInvoice,
 ): Promise<IssuedInvoice> {
-  const now = announcer.clock.now();
-  const issuedOn = dayOf(now);
+  const now = services.clock.now();
+  const issuedOn = studioDayOf(now);
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
   const [project] = await tx
     .select({ name: projects.name, clientId: people.id, billToName: people.name, billToEmail: people.email })
@@ -57,8 +57,8 @@ export async function issueInvoice(
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
     );
-  await scheduleOverdueNotice(tx, announcer.jobs, { id: made.id, dueOn });
-  await announce(tx, announcer, actor, {
+  await planOverdueNotice(tx, services.jobs, { id: made.id, dueOn });
+  await announce(tx, services, actor, {
     kind: 'invoice-issued',
     clientId,
     projectId,

@@ -7,12 +7,12 @@ import { findMessagesPage } from './find-messages-page.ts';
 import { messages } from './message.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 
-/** Messages of which every two were sent at the same moment. */
+/** Messages, two of them at each moment. */
 const rowsOf = (projectId: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: uuidv7(),
@@ -23,18 +23,18 @@ const rowsOf = (projectId: string, count: number) =>
     sentAt: new Date(testNow.getTime() + Math.floor(index / 2) * 1000),
   }));
 
-async function beginProject(db: Db, clientId: string, name: string) {
+async function addProject(db: Db, clientId: string, name: string) {
   const actor = { id: null, name: 'Antinode' };
   const project = { clientId, name, description: '' };
-  const made = await db.transaction((tx) => createProject(tx, testAnnouncer(), actor, project));
+  const made = await db.transaction((tx) => createProject(tx, testServices(), actor, project));
   if (!made.ok) throw new Error(made.reason);
   return made.projectId;
 }
 
 describeOnEachDatabase('the page of messages', (open) => {
-  test('shows the newest fifty, and the earlier ones page by page, none twice', async () => {
+  test('shows the latest fifty messages, and the earlier ones page by page, none twice', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const rows = rowsOf(projectId, 121);
     await db.insert(messages).values(rows.toReversed());
     const shown: string[] = [];
@@ -52,10 +52,10 @@ describeOnEachDatabase('the page of messages', (open) => {
     expect(shown).toEqual(rows.map(({ content }) => content));
   });
 
-  test('opens the project that was last written about, and lists the beginning of its last line', async () => {
+  test('opens the project with the latest message, and lists the beginning of that message', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
-    const second = await beginProject(db, client.id, 'Small Hours');
+    const { client, projectId } = await makeTestProject(db);
+    const second = await addProject(db, client.id, 'Small Hours');
     const [row] = rowsOf(second, 1);
     if (!row) throw new Error('no row');
     await db.insert(messages).values({ ...row, content: 'x'.repeat(20_000) });
@@ -67,11 +67,11 @@ describeOnEachDatabase('the page of messages', (open) => {
     ]);
   });
 
-  test('knows nothing of other clients’ projects', async () => {
+  test('shows nothing of other clients’ projects', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
-    const foreign = await beginProject(db, stranger.id, 'foreign');
+    const foreign = await addProject(db, stranger.id, 'foreign');
     const rows = rowsOf(foreign, 3);
     await db.insert(messages).values(rows);
     for (const asked of [foreign, uuidv7(), 'x', ''])

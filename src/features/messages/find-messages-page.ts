@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import type { ThreadMessage } from './message-thread.tsx';
+import { listMessages, type ThreadMessage } from './list-messages.ts';
 import { messages } from './message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 /** How many messages a page shows, and how many projects the list beside them. */
-export const threadPageSize = 50;
+const pageSize = 50;
 const listLength = 100;
 
 export type ThreadProject = { readonly id: string; readonly number: number; readonly name: string };
@@ -16,8 +16,8 @@ export type ListedThread = ThreadProject & {
   readonly lastLine: string | null;
 };
 
-/** A client's projects, the one that was last written about first. */
-export async function listThreads(db: Db, clientId: string): Promise<ListedThread[]> {
+/** A client's projects, the one with the latest message first. */
+async function listThreads(db: Db, clientId: string): Promise<ListedThread[]> {
   const last = db
     .select({
       lastLine: sql<string>`left(${messages.content}, 120)`.as('last_line'),
@@ -44,25 +44,11 @@ export type Thread = {
   readonly earlierThan: string | null;
 };
 
-const { id, authorName, sender, content, sentAt, projectId } = messages;
-
-/** The newest messages of a project, or those before a message of it. Who may see the project is asked before. */
-export async function findThread(db: Db, ofProject: string, before: string | null): Promise<Thread> {
-  const found = await db
-    .select({ id, authorName, sender, content, sentAt })
-    .from(messages)
-    .where(
-      and(
-        eq(projectId, ofProject),
-        before === null || !validate(before)
-          ? undefined
-          : sql`(${sentAt}, ${id}) < (select b.sent_at, b.id from messages b where b.id = ${before} and b.project_id = ${ofProject})`,
-      ),
-    )
-    .orderBy(desc(sentAt), desc(id))
-    .limit(threadPageSize + 1);
-  const shown = found.slice(0, threadPageSize).toReversed();
-  return { messages: shown, earlierThan: found.length > threadPageSize ? (shown[0]?.id ?? null) : null };
+/** A page of a project's messages: the latest, or those before a message of it. */
+async function findThread(db: Db, projectId: string, before: string | null): Promise<Thread> {
+  const found = await listMessages(db, projectId, { limit: pageSize + 1, before });
+  const shown = found.slice(-pageSize);
+  return { messages: shown, earlierThan: found.length > pageSize ? (shown[0]?.id ?? null) : null };
 }
 
 export type MessagesPage = {
@@ -73,8 +59,8 @@ export type MessagesPage = {
 };
 
 /**
- * What the page of messages shows, in three queries; null when the project asked for is not this client's.
- * Without one it opens the first of the list.
+ * What the page of messages shows, in three queries; null when the project asked for is not this client's. Without a project
+ * it shows the first of the list.
  */
 export async function findMessagesPage(
   db: Db,

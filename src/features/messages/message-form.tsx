@@ -5,7 +5,7 @@ import styles from './message-form.module.css';
 
 const { messages: words } = portal;
 
-/** Writes into a project's thread. Works as it is; `send-message.client.ts` sends it without leaving the page. */
+/** The form for a message. Works without scripts; `send-message.client.ts` sends it without leaving the page. */
 export function MessageForm({
   projectId,
   messageId,
@@ -50,7 +50,7 @@ export function MessageForm({
         rows={1}
         dir="auto"
         placeholder={placeholder}
-        // As browsers count lines; a first one that is empty would be lost otherwise.
+        // Browsers count \n alone; with \r\n a first line that is empty would be lost.
         defaultValue={value.replaceAll('\r\n', '\n')}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-said`}

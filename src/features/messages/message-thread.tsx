@@ -1,18 +1,11 @@
 import portal from '#content/portal.yaml';
 import { momentText } from '#src/features/workspace/moment-text.ts';
+import type { ThreadMessage } from './list-messages.ts';
 import styles from './message-thread.module.css';
 
 const { messages: words } = portal;
 
-export type ThreadMessage = {
-  readonly id: string;
-  readonly authorName: string;
-  readonly sender: 'team' | 'client';
-  readonly content: string;
-  readonly sentAt: Date;
-};
-
-/** Messages of one project, oldest first; the viewer's own side stands apart on the right. */
+/** Messages of a project, oldest first; those of the viewer's own side are on the right. */
 export function MessageThread({
   messages,
   viewer,
@@ -22,7 +15,7 @@ export function MessageThread({
   readonly messages: readonly ThreadMessage[];
   readonly viewer: 'client' | 'team';
   readonly now: Date;
-  /** What stands where nobody has written yet. */
+  /** Shown where there is no message yet. */
   readonly empty?: string;
 }) {
   if (messages.length === 0) return <p className={styles.empty}>{empty}</p>;

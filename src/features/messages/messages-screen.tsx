@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages-page.ts';
@@ -34,11 +35,11 @@ function ThreadList({ threads, current }: { threads: readonly ListedThread[]; cu
   );
 }
 
-/** First names of those in the team who wrote, as "Ada, Tomas and you". */
+/** The first names of the team's members who wrote, as in "Ada, Tomas and you"; empty where nobody did. */
 function peopleOf({ messages }: Thread): string {
   const team = messages.filter(({ sender }) => sender === 'team');
   const names = new Set(team.map(({ authorName }) => authorName.split(' ')[0] ?? authorName));
-  return names.size === 0 ? '' : words.people.replace('{names}', () => [...names].join(', '));
+  return names.size === 0 ? '' : fill(words.people, { names: [...names].join(', ') });
 }
 
 function ThreadPane({
@@ -92,7 +93,7 @@ export type MessageDraft = {
   readonly error?: string | undefined;
 };
 
-/** A client's messages: their projects, one project's thread, and the box to write into it. */
+/** A client's messages: the list of their projects, the messages of one, and the form for another. */
 export function MessagesScreen({
   page: { threads, project, thread },
   ...rest

@@ -1,9 +1,33 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
-import { keepMessageDraft, messageDraftOf } from './message-draft.client.ts';
 import { postForm } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 
 type Words = { readonly sending: string; readonly unreachable: string; readonly kept: string };
+
+/** A message that was typed and not stored yet. */
+type MessageDraft = { readonly content: string; readonly messageId: string };
+
+const keyOf = (projectId: string) => `antinode:message:${projectId}`;
+
+/** The draft for a project that this tab keeps; null where there is none or storage is blocked. */
+function findDraft(projectId: string): MessageDraft | null {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null') as MessageDraft | null;
+    return typeof draft?.content === 'string' && typeof draft.messageId === 'string' ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft until the tab closes; an empty one is removed. */
+function keepDraft(projectId: string, draft: MessageDraft): void {
+  try {
+    if (draft.content) sessionStorage.setItem(keyOf(projectId), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(projectId));
+  } catch {
+    // Storage is blocked or full: the draft stays in the box alone.
+  }
+}
 
 function partsOf(form: HTMLFormElement) {
   const [box, button, said] = ['textarea', 'button', '[role=alert]'].map((part) => form.querySelector(part));
@@ -17,8 +41,8 @@ function partsOf(form: HTMLFormElement) {
 }
 
 /**
- * Lets a thread's form be sent without leaving the page. Nothing typed is lost: the box is emptied only once the server has
- * stored it, and the same words are sent under the same id until then, so that they are stored once.
+ * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
+ * the same text is sent with the same id, so that it is stored once.
  */
 function wireMessageForm(form: HTMLFormElement): void {
   const parts = partsOf(form);
@@ -39,10 +63,10 @@ function wireMessageForm(form: HTMLFormElement): void {
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    // Other words than those that may have arrived already are another message.
+    // What was tried before may have arrived: another text needs another id.
     if (tried !== null && tried !== box.value) messageId.value = newUuid();
     tried = box.value;
-    keepMessageDraft(projectId, { content: tried, messageId: messageId.value });
+    keepDraft(projectId, { content: tried, messageId: messageId.value });
     button.dataset['busy'] = '';
     said.textContent = words.sending;
     said.dataset['kind'] = 'note';
@@ -56,10 +80,10 @@ function wireMessageForm(form: HTMLFormElement): void {
       return;
     }
     messageId.value = newUuid();
-    // What was typed while it was under way is the next message.
+    // What was typed meanwhile is the next message.
     if (box.value === tried) box.value = '';
     tried = null;
-    keepMessageDraft(projectId, { content: box.value, messageId: messageId.value });
+    keepDraft(projectId, { content: box.value, messageId: messageId.value });
     say('', 'note');
     box.focus();
     await refreshRegions(answer.next);
@@ -70,13 +94,13 @@ function wireMessageForm(form: HTMLFormElement): void {
     void send();
   });
   box.addEventListener('input', () => {
-    keepMessageDraft(projectId, { content: box.value, messageId: messageId.value });
+    keepDraft(projectId, { content: box.value, messageId: messageId.value });
     if (box.ariaInvalid === 'true' || said.textContent === words.kept) say('', 'note');
   });
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) form.requestSubmit();
   });
-  const draft = messageDraftOf(projectId);
+  const draft = findDraft(projectId);
   if (draft && !box.value) {
     box.value = draft.content;
     messageId.value = draft.messageId;
@@ -85,7 +109,7 @@ function wireMessageForm(form: HTMLFormElement): void {
   }
 }
 
-/** Wires every form of a thread in a page. */
+/** Wires every message form of the page. */
 export function wireMessageForms(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('[data-message-form]')) wireMessageForm(form);
 }

@@ -5,24 +5,24 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { messages } from './message.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makePerson, makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { sendMessage } from './send-message.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
 describeOnEachDatabase('a message', (open) => {
-  test('of a client is stored exactly as typed, and announced', async () => {
+  test('from a client is stored exactly as typed, and announced', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: ' Zeile\r\n<b>\u{1F50A}</b> ' };
-    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
     expect(await db.select().from(messages)).toMatchObject([
       { ...message, sender: 'client', authorId: client.id, authorName: client.name },
     ]);
     const events = await db.select({ kind: clientEvents.kind }).from(clientEvents);
     expect(events.map(({ kind }) => kind)).toEqual(['project-created', 'message-sent']);
-    const deeds = await db.select().from(activity);
-    expect(deeds.at(-1)).toMatchObject({
+    const entries = await db.select().from(activity);
+    expect(entries.at(-1)).toMatchObject({
       kind: 'message-sent',
       actorName: client.name,
       subjectId: message.id,
@@ -30,11 +30,11 @@ describeOnEachDatabase('a message', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test('of the team notifies the client', async () => {
+  test('from the team notifies the client', async () => {
     const { db } = await open();
-    const { client, team, projectId } = await makeStudio(db);
+    const { client, team, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Version 2 is up.' };
-    await sendMessage(db, announcer, team, message);
+    await sendMessage(db, services, team, message);
     expect(await db.select().from(notifications)).toMatchObject([
       {
         clientId: client.id,
@@ -45,12 +45,12 @@ describeOnEachDatabase('a message', (open) => {
     ]);
   });
 
-  test('that is blank, too long or for no project of this client stores nothing', async () => {
+  test('that is blank, too long or for somebody else’s project is not stored', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     const send = (author: typeof client, change: object) =>
-      sendMessage(db, announcer, author, { id: uuidv4(), projectId, content: 'Hello', ...change });
+      sendMessage(db, services, author, { id: uuidv4(), projectId, content: 'Hello', ...change });
     const blank = { ok: false, reason: 'blank' };
     const notFound = { ok: false, reason: 'not-found' };
     for (const content of ['', ' \n\t', '\u200b\u2003', 'x'.repeat(20_001), 'a\0b'])
@@ -63,26 +63,26 @@ describeOnEachDatabase('a message', (open) => {
     expect(await db.select().from(clientEvents)).toHaveLength(1);
   });
 
-  test('that is sent again is one message; the same id with other words or by others is refused', async () => {
+  test('that is sent again is stored once; its id with another text or from another person is refused', async () => {
     const { db } = await open();
-    const { client, team, projectId } = await makeStudio(db);
+    const { client, team, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Good.' };
-    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
-    expect(await sendMessage(db, announcer, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
     const conflict = { ok: false, reason: 'conflict' };
-    expect(await sendMessage(db, announcer, client, { ...message, content: 'Bad.' })).toEqual(conflict);
-    expect(await sendMessage(db, announcer, team, message)).toEqual(conflict);
+    expect(await sendMessage(db, services, client, { ...message, content: 'Bad.' })).toEqual(conflict);
+    expect(await sendMessage(db, services, team, message)).toEqual(conflict);
     expect(await db.select().from(messages)).toMatchObject([{ content: 'Good.' }]);
     expect(await db.select().from(clientEvents)).toHaveLength(2);
   });
 
-  test('that is sent twenty times at once is one message, and twenty messages are twenty', async () => {
+  test('that is sent twenty times at once is stored once, and twenty messages at once are all stored', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Good.' };
-    const same = Array.from({ length: 20 }, () => sendMessage(db, announcer, client, message));
+    const same = Array.from({ length: 20 }, () => sendMessage(db, services, client, message));
     const others = Array.from({ length: 20 }, () =>
-      sendMessage(db, announcer, client, { ...message, id: uuidv4() }),
+      sendMessage(db, services, client, { ...message, id: uuidv4() }),
     );
     const answers = await Promise.all([...same, ...others]);
     expect(answers.every(({ ok }) => ok)).toBe(true);

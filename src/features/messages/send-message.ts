@@ -1,14 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import portal from '#content/portal.yaml';
+import { personAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
-import { messageFields } from './message-fields.schema.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { messages } from './message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
+const { messages: words } = portal;
+
+const messageFields = { content: requiredText(longest.text) };
+
 export type NewMessage = {
-  /** Made by the page, so that a repeat is harmless. */
+  /** Made by the page, so that a repeated request is stored once. */
   readonly id: string;
   readonly projectId: string;
   /** Kept exactly as typed. */
@@ -19,12 +27,12 @@ export type SentMessage =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'blank' | 'conflict' };
 
 /**
- * Adds a message to a project's thread: of the client, if the project is theirs, or of anybody in the team. The same id with
- * the same words again is one message; with other words it is refused.
+ * Adds a message to a project: of its client, or of anybody in the team. The same id with the same text again changes nothing;
+ * with another text it is a conflict.
  */
 export async function sendMessage(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   author: Person,
   { id, projectId, content }: NewMessage,
 ): Promise<SentMessage> {
@@ -40,11 +48,11 @@ export async function sendMessage(
     const by = { authorId: author.id, authorName: author.name, sender: author.role };
     const [stored] = await tx
       .insert(messages)
-      .values({ id, projectId, content, sentAt: announcer.clock.now(), ...by })
+      .values({ id, projectId, content, sentAt: services.clock.now(), ...by })
       .onConflictDoNothing()
       .returning({ id: messages.id });
-    if (!stored) return repeated(tx, { id, projectId, content }, author.id);
-    await announce(tx, announcer, author, {
+    if (!stored) return outcomeOfRepeat(tx, { id, projectId, content }, author.id);
+    await announce(tx, services, author, {
       kind: 'message-sent',
       clientId: project.clientId,
       projectId,
@@ -56,8 +64,8 @@ export async function sendMessage(
   });
 }
 
-/** The answer to an id that is taken: fine if it is the very same message. */
-async function repeated(tx: Db, sent: NewMessage, authorId: string): Promise<SentMessage> {
+/** The outcome where the id is taken: ok for the very same message, else a conflict. */
+async function outcomeOfRepeat(tx: Db, sent: NewMessage, authorId: string): Promise<SentMessage> {
   const [same] = await tx
     .select({ id: messages.id })
     .from(messages)
@@ -71,3 +79,19 @@ async function repeated(tx: Db, sent: NewMessage, authorId: string): Promise<Sen
     );
   return same ? { ok: true } : { ok: false, reason: 'conflict' };
 }
+
+function refusalOf(reason: Extract<SentMessage, { ok: false }>['reason']): ActionOutcome {
+  if (reason === 'not-found') return refusal(404, words.notFound);
+  return reason === 'conflict' ? refusal(409, words.conflict) : refusal(422, words.blank);
+}
+
+/** Sends the posted message of whoever is signed in, client or team, who then goes on to `nextOf` its project. */
+export const messageAction = (nextOf: (projectId: string) => string): Action =>
+  personAction(async ({ services, person, entries }) => {
+    const { messageId: id = '', projectId = '', content = '' } = entries;
+    const [problem] = checkFields(messageFields, { content });
+    if (problem?.code === 'too-long') return refusal(422, words.tooLong);
+    if (problem?.code === 'characters') return refusal(422, words.characters);
+    const sent = await sendMessage(services.db, services, person, { id, projectId, content });
+    return sent.ok ? { ok: true, next: nextOf(projectId) } : refusalOf(sent.reason);
+  });

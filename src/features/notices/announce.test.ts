@@ -9,7 +9,7 @@ import { announce, type Change } from './announce.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { clientMailItems, clientMails } from '#src/features/notices/mails/client-mail.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 async function countsOf({ db }: Database) {
   const tables = [clientEvents, activity, notifications, clientMails, clientMailItems] as const;
@@ -21,29 +21,29 @@ async function countsOf({ db }: Database) {
 describeOnEachDatabase('a change', (open) => {
   test('that is rolled back leaves no event, record, notification, mail or job', async () => {
     const database = await open();
-    const { client, team, projectId } = await makeStudio(database.db);
+    const { client, team, projectId } = await makeTestProject(database.db);
     const before = await countsOf(database);
-    const announcer = testAnnouncer();
+    const services = testServices();
     const change = { clientId: client.id, projectId, subjectId: uuidv7(), details: { project: 'Tidewater' } };
     const undone = database.db.transaction(async (tx) => {
-      await announce(tx, announcer, team, { ...change, kind: 'file-added', notify: 'file-waiting' });
-      await announce(tx, announcer, client, { ...change, kind: 'message-sent' });
+      await announce(tx, services, team, { ...change, kind: 'file-added', notify: 'file-waiting' });
+      await announce(tx, services, client, { ...change, kind: 'message-sent' });
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
     expect(await countsOf(database)).toEqual(before);
     const [row] = await database.db.select().from(people).where(eq(people.id, client.id));
     expect(row?.eventSeq).toBe(1);
-    expect(announcer.queued).toHaveLength(2);
+    expect(services.queued).toHaveLength(2);
   });
 
   test('is numbered without a gap, also when twenty writers commit at once', async () => {
     const database = await open();
-    const { client, team, projectId } = await makeStudio(database.db);
+    const { client, team, projectId } = await makeTestProject(database.db);
     const write = (n: number) =>
       database.db.transaction(async (tx) => {
         const about = { clientId: client.id, projectId, subjectId: uuidv7() };
-        await announce(tx, testAnnouncer(), team, { ...about, kind: 'milestone-added' });
+        await announce(tx, testServices(), team, { ...about, kind: 'milestone-added' });
         if (n % 4 === 0) throw new Error('undo');
       });
     const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => write(n)));
@@ -58,13 +58,13 @@ describeOnEachDatabase('a change', (open) => {
     ['a project that moved', { kind: 'project-moved' }, []],
   ])('of the team makes the mail that it has to: %s', async (_name, change, kinds) => {
     const database = await open();
-    const { client, team, projectId } = await makeStudio(database.db);
+    const { client, team, projectId } = await makeTestProject(database.db);
     const about = { clientId: client.id, projectId, subjectId: uuidv7() };
-    const announcer = testAnnouncer();
-    await database.db.transaction((tx) => announce(tx, announcer, team, { ...about, ...change } as Change));
+    const services = testServices();
+    await database.db.transaction((tx) => announce(tx, services, team, { ...about, ...change } as Change));
     const mails = await database.db.select().from(clientMails);
     expect(mails.map(({ kind }) => kind)).toEqual(kinds);
-    expect(announcer.queued).toEqual(
+    expect(services.queued).toEqual(
       mails.map(({ id }) => ({ queue: 'client-mail', id, data: { mailId: id } })),
     );
   });

@@ -9,7 +9,7 @@ import { clientEvents, eventChannel } from '#src/features/notices/events/client-
 import { queueClientMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
 import { notifications, type NotificationKind } from '#src/features/notices/events/notification.table.ts';
 
-/** What can happen in a client's projects. */
+/** What can happen to a client's projects, as `noun-verbed`. */
 export type ChangeKind =
   | 'project-created'
   | 'project-changed'
@@ -41,26 +41,27 @@ export type Change = {
   readonly subjectId: string;
   /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
   readonly details?: Readonly<Record<string, string>>;
-  /** What the client is to be told, when it is news to them. */
+  /** The notification for the client; without it they get neither a notification nor a mail. */
   readonly notify?: NotificationKind;
 };
 
-export type Announcer = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
+/** What `announce` needs of the running product. */
+export type AnnounceServices = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Everything that follows from a change which a client can see, in the caller's transaction: the record of who did it, the
- * numbered event that open pages follow, the notification, and the mails to the client and to the team. The client's
- * row is held until the commit, so that numbers become visible in order.
+ * Writes everything that follows from a change which a client can see, in the caller's transaction: the record of who did it,
+ * the numbered event for open pages, the notification, and the mails to the client and to the team. Locks the client's row
+ * until the commit, so that events become visible in the order of their numbers. Throws where there is no such client.
  */
 export async function announce(
   tx: Db,
-  { clock, jobs }: Announcer,
+  { clock, jobs }: AnnounceServices,
   actor: Actor,
   change: Change,
 ): Promise<void> {
   const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
   const now = clock.now();
-  const news = { projectId, subjectId, details };
+  const about = { projectId, subjectId, details };
   const [client] = await tx
     .update(people)
     .set({ eventSeq: sql`${people.eventSeq} + 1` })
@@ -74,13 +75,13 @@ export async function announce(
     });
   if (!client) throw new Error(`There is no client ${clientId}`);
   await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });
-  await recordActivity(tx, now, actor, { kind, clientId, ...news });
+  await recordActivity(tx, now, actor, { kind, clientId, ...about });
   if (notify) {
-    const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
+    const notification = { id: uuidv7(), clientId, kind: notify, ...about, madeAt: now };
     await tx.insert(notifications).values(notification).onConflictDoNothing();
   }
-  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
-  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
-  // Heard by every process once this commits.
+  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...about });
+  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...about });
+  // Every process is told once this commits.
   await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);
 }

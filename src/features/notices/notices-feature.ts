@@ -1,13 +1,12 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { clientMailJob } from '#src/features/notices/mails/client-mail.job.ts';
-import { createEventHub } from '#src/features/notices/events/event-hub.ts';
+import { pruneEvents } from '#src/features/notices/events/client-events.ts';
+import { createEventHub, findEventHub, registerEventHub } from '#src/features/notices/events/event-hub.ts';
 import { pruneClientMails } from '#src/features/notices/mails/prune-client-mails.ts';
 import { clientMailQueue } from '#src/features/notices/mails/queue-mails.ts';
-import { pruneEvents } from '#src/features/notices/events/read-events.ts';
-import { findEventHub, registerEventHub } from '#src/features/notices/events/registered-event-hub.ts';
 
-/** Plugs in what follows from a change in a client's projects: the events that open pages follow, and the mails. */
+/** Adds what follows from a change in a client's projects: the events that open pages are sent, and the mails. */
 export const noticesFeature: Feature = {
   name: 'notices',
   async register({ database, db, jobs, mailer, clock, log, config, origin }) {

@@ -1,21 +1,24 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { noteLook } from '#src/features/notices/events/note-look.ts';
+import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 
-/** What stands around every page of the portal. */
+/** What every page of the portal shows around its content. */
 export type PortalFrame = {
-  /** Invented people are shown with a notice that says so. */
+  /** The page then says that people and figures are invented. */
   readonly isSample: boolean;
   readonly notificationCount: number;
-  /** The number of the client's latest event: what the page shows at least. */
+  /** The number of the client's latest event: the page shows at least what happened up to it. */
   readonly seq: number;
 };
 
-/** The frame of a client's page, in two queries. A page asks for it before it reads anything else. */
+/**
+ * Records a client's visit and reads the frame of their page; together two queries, and a third once a minute. A page calls it
+ * before it reads anything else. Throws where there is no such client.
+ */
 export async function getPortalFrame(db: Db, now: Date, clientId: string): Promise<PortalFrame> {
-  const seq = await noteLook(db, now, clientId);
+  const seq = await recordVisit(db, now, clientId);
   const waiting = and(eq(notifications.clientId, people.id), isNull(notifications.clearedAt));
   const [frame] = await db
     .select({ isSample: people.isSample, notificationCount: db.$count(notifications, waiting) })

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { editProject } from './edit-project.ts';
-import { moveProject } from './move-project.ts';
+import { editProject, moveProject } from './change-project.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer } from './portal-studio.fixture.ts';
+import { makeTestProject, testServices } from './test-project.fixture.ts';
 import { projectStatuses } from './project-status.ts';
 import { projects } from './project.table.ts';
 
@@ -22,12 +21,12 @@ const asItIs = {
 describeOnEachDatabase('changing a project', (open) => {
   test('it moves from any state to any, and each move is an event', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     let version = 1;
     for (const from of projectStatuses) {
       for (const status of projectStatuses) {
         for (const to of [from, status]) {
-          const moved = await moveProject(db, testAnnouncer(), team, { projectId, status: to, version });
+          const moved = await moveProject(db, testServices(), team, { projectId, status: to, version });
           expect(moved).toMatchObject({ ok: true });
           if (moved.ok) version = moved.version;
         }
@@ -46,9 +45,9 @@ describeOnEachDatabase('changing a project', (open) => {
 
   test('of two moves from the same version one wins, and the other is told where the project is', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const move = (status: 'review' | 'delivered') =>
-      moveProject(db, testAnnouncer(), team, { projectId, status, version: 1 });
+      moveProject(db, testServices(), team, { projectId, status, version: 1 });
     const moved = await Promise.all([move('review'), move('delivered')]);
     expect(moved.filter(({ ok }) => ok)).toHaveLength(1);
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
@@ -62,10 +61,10 @@ describeOnEachDatabase('changing a project', (open) => {
 
   test('an edit changes what it names, once, and writes down who did it', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const edit = { ...asItIs, projectId, version: 1, progress: 40, status: 'review' } as const;
-    expect(await editProject(db, testAnnouncer(), team, edit)).toEqual({ ok: true });
-    expect(await editProject(db, testAnnouncer(), team, edit)).toEqual({ ok: true });
+    expect(await editProject(db, testServices(), team, edit)).toEqual({ ok: true });
+    expect(await editProject(db, testServices(), team, edit)).toEqual({ ok: true });
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
     expect(row).toMatchObject({ progress: 40, status: 'review', version: 2 });
     const deeds = await db.select({ kind: activity.kind, by: activity.actorName }).from(activity);
@@ -79,24 +78,24 @@ describeOnEachDatabase('changing a project', (open) => {
 
   test('an edit of something older changes nothing', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
-    const announcer = testAnnouncer();
-    await moveProject(db, announcer, team, { projectId, status: 'review', version: 1 });
+    const { team, projectId } = await makeTestProject(db);
+    const services = testServices();
+    await moveProject(db, services, team, { projectId, status: 'review', version: 1 });
     const edit = { ...asItIs, projectId, version: 1, name: 'Other' };
-    expect(await editProject(db, announcer, team, edit)).toEqual({ ok: false, reason: 'stale' });
+    expect(await editProject(db, services, team, edit)).toEqual({ ok: false, reason: 'stale' });
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
     expect(row).toMatchObject({ name: asItIs.name, status: 'review' });
   });
 
   test('there is nothing to change where there is no project', async () => {
     const { db } = await open();
-    const { team } = await makeStudio(db);
+    const { team } = await makeTestProject(db);
     for (const projectId of [unknown, '../../etc', '']) {
       const notFound = { ok: false, reason: 'not-found' };
       const move = { projectId, status: 'review', version: 1 } as const;
-      expect(await moveProject(db, testAnnouncer(), team, move)).toEqual(notFound);
+      expect(await moveProject(db, testServices(), team, move)).toEqual(notFound);
       const edit = { ...asItIs, projectId, version: 1 };
-      expect(await editProject(db, testAnnouncer(), team, edit)).toEqual(notFound);
+      expect(await editProject(db, testServices(), team, edit)).toEqual(notFound);
     }
   });
 });

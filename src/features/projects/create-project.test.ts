@@ -4,13 +4,13 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { createProject } from './create-project.ts';
-import { makePerson, makeStudio, testAnnouncer, testNow } from './portal-studio.fixture.ts';
+import { makePerson, makeTestProject, testServices, testNow } from './test-project.fixture.ts';
 import { projects } from './project.table.ts';
 
 describeOnEachDatabase('beginning a project', (open) => {
   test('the client has it, with a number of its own and an event', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeStudio(db);
+    const { client, projectId } = await makeTestProject(db);
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
     expect(row).toMatchObject({
       clientId: client.id,
@@ -26,10 +26,10 @@ describeOnEachDatabase('beginning a project', (open) => {
 
   test('a number that was given is not given out again', async () => {
     const { db } = await open();
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     const begin = (number?: number) =>
       db.transaction((tx) =>
-        createProject(tx, testAnnouncer(), team, {
+        createProject(tx, testServices(), team, {
           clientId: client.id,
           name: 'Night Ferry Logbook',
           description: '',
@@ -43,13 +43,13 @@ describeOnEachDatabase('beginning a project', (open) => {
 
   test('nobody but a client can have one', async () => {
     const { db } = await open();
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     const unknown = '0190a5b5-7a1e-7000-8000-000000000000';
     const erased = await makePerson(db, 'client', 'Gone');
     await db.update(people).set({ erasedAt: testNow }).where(eq(people.id, erased.id));
     for (const clientId of [team.id, unknown, erased.id]) {
       const project = { clientId, name: 'Lowtide', description: '' };
-      const made = await db.transaction((tx) => createProject(tx, testAnnouncer(), team, project));
+      const made = await db.transaction((tx) => createProject(tx, testServices(), team, project));
       expect(made).toEqual({ ok: false, reason: 'no-client' });
     }
     expect(await db.select({ clientId: projects.clientId }).from(projects)).toEqual([

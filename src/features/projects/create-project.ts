@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
 
@@ -27,7 +27,7 @@ export type CreatedProject =
 /** Begins a project of a client, in the caller's transaction. Nobody begins one for a person who was erased. */
 export async function createProject(
   tx: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
   { clientId, name, description, status = 'backlog', progress = 0, dueOn = null, number }: NewProject,
 ): Promise<CreatedProject> {
@@ -36,7 +36,7 @@ export async function createProject(
     .from(people)
     .where(and(eq(people.id, clientId), eq(people.role, 'client'), isNull(people.erasedAt)));
   if (!client) return { ok: false, reason: 'no-client' };
-  const now = announcer.clock.now();
+  const now = services.clock.now();
   const times = { createdAt: now, updatedAt: now };
   const row = { id: uuidv7(), clientId, name, description, status, progress, dueOn, ...times };
   const [made] = await tx
@@ -50,6 +50,6 @@ export async function createProject(
       sql`select setval('project_numbers', greatest(${number}::bigint, (select last_value from project_numbers)))`,
     );
   const change = { clientId, projectId: made.id, subjectId: made.id, details: { project: name } };
-  await announce(tx, announcer, actor, { kind: 'project-created', ...change });
+  await announce(tx, services, actor, { kind: 'project-created', ...change });
   return { ok: true, projectId: made.id, number: made.number };
 }

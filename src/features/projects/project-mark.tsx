@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import '#src/ui/wave.css';
 import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import type { ProjectStatus } from './project-status.ts';
 
@@ -9,7 +10,14 @@ const shapes: Readonly<Record<ProjectStatus, MarkShape>> = {
   delivered: 'full',
 };
 
-/** How a project stands, in words and by its shape. */
-export const ProjectMark = ({ status }: { readonly status: ProjectStatus }) => (
-  <StateMark shape={shapes[status]} label={portal.statuses[status]} />
-);
+/** The status of a project as a shape and a word; the desk has words of its own. */
+export const ProjectMark = ({
+  status,
+  words = portal.statuses,
+}: {
+  readonly status: ProjectStatus;
+  readonly words?: Readonly<Record<ProjectStatus, string>>;
+}) => <StateMark shape={shapes[status]} label={words[status]} />;
+
+/** The class of wave.css that sets a figure of this many percent: the wider the more, 62 + 0.63 a percent in steps of 3. */
+export const percentClassOf = (percent: number) => `w${62 + 3 * Math.round((0.63 * percent) / 3)}`;

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { findVisitorId, findVisitorStatus } from '#src/features/leads/intake/visitor.ts';
-import { listProjectIds } from '#src/features/projects/list-project-ids.ts';
+import { listProjectIds } from '#src/features/projects/portal/find-board.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 
 export const prerender = false;

@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { invoicesCsv } from '#src/features/invoices/desk/invoice-export.ts';
 import { listAllInvoices } from '#src/features/invoices/desk/invoice-list.ts';
-import { dayOf } from '#src/features/invoices/invoice-status.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
 
 export const prerender = false;
 
 /** Every invoice as a file for a spreadsheet, one line each. */
 export const GET: APIRoute = async ({ locals: { services } }) =>
-  new Response(invoicesCsv(await listAllInvoices(services.db), dayOf(services.clock.now())), {
+  new Response(invoicesCsv(await listAllInvoices(services.db), studioDayOf(services.clock.now())), {
     headers: {
       'cache-control': 'private, no-store',
       'content-type': 'text/csv; charset=utf-8',

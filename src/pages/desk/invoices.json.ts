@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { exportedInvoiceOf } from '#src/features/invoices/desk/invoice-export.ts';
 import { listAllInvoices } from '#src/features/invoices/desk/invoice-list.ts';
-import { dayOf } from '#src/features/invoices/invoice-status.ts';
+import { studioDayOf } from '#src/features/workspace/moment-text.ts';
 
 export const prerender = false;
 
 /** Every invoice, for the team. */
 export const GET: APIRoute = async ({ locals: { services } }) => {
-  const today = dayOf(services.clock.now());
+  const today = studioDayOf(services.clock.now());
   const rows = await listAllInvoices(services.db);
   return Response.json(
     rows.map((row) => exportedInvoiceOf(row, today)),

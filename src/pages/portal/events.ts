@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findEventHub } from '#src/features/notices/events/registered-event-hub.ts';
+import { findEventHub } from '#src/features/notices/events/event-hub.ts';
 import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
@@ -7,6 +7,6 @@ export const prerender = false;
 /** What happens in a client's projects, as it happens (server-sent events). */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
   if (!session) return new Response(null, { status: 404 });
-  const reader = { clientId: session.person.id, sessionId: session.id, isPresence: true };
-  return streamEvents(findEventHub(), request, reader);
+  const owner = { clientId: session.person.id, sessionId: session.id };
+  return streamEvents(findEventHub(), request, owner);
 };

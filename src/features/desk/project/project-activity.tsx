@@ -5,17 +5,15 @@ import portal from '#content/portal.yaml';
 import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { isStatus } from '#src/features/projects/project-status.ts';
-import type { ProjectPageData } from './project-page.ts';
+import type { ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
 import styles from './project-activity.module.css';
 
 const { activity: texts, statuses } = words;
 
-type Deed = ProjectPageData['activity'][number];
-
 const statusName = (text = '') => (isStatus(text) ? statuses[text] : text);
 
-/** What was done, in words; a kind without words of its own is said as it is written down. */
-function sentenceOf({ kind, details }: Deed): string {
+/** The sentence about what was done; a kind without one is shown by its own name. */
+function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   const template = Object.hasOwn(texts.kinds, kind)
     ? texts.kinds[kind as keyof typeof texts.kinds]
     : kind.replaceAll('-', ' ');
@@ -29,21 +27,27 @@ function sentenceOf({ kind, details }: Deed): string {
   });
 }
 
-/** Who did what in a project and when, the latest first. */
-export function ProjectActivity({ deeds, now }: { readonly deeds: readonly Deed[]; readonly now: Date }) {
+/** Who did what in a project, the latest first. */
+export function ProjectActivity({
+  entries,
+  now,
+}: {
+  readonly entries: readonly ProjectActivityEntry[];
+  readonly now: Date;
+}) {
   return (
     <Panel id="activity" title={texts.title}>
-      {deeds.length === 0 && (
+      {entries.length === 0 && (
         <div className={styles.empty}>
           <Empty>{texts.empty}</Empty>
         </div>
       )}
       <ol className={styles.deeds} id="deeds" data-live>
-        {deeds.map((deed) => (
-          <li key={deed.id}>
-            <bdi>{deed.actorName}</bdi> <span dir="auto">{sentenceOf(deed)}</span>{' '}
-            <time className="italic dim" dateTime={deed.at.toISOString()}>
-              {momentText(deed.at, now, portal.today)}
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <bdi>{entry.actorName}</bdi> <span dir="auto">{sentenceOf(entry)}</span>{' '}
+            <time className="italic dim" dateTime={entry.at.toISOString()}>
+              {momentText(entry.at, now, portal.today)}
             </time>
           </li>
         ))}

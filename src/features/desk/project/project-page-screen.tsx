@@ -15,15 +15,15 @@ import { ProjectActivity } from './project-activity.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
 import { ProjectFiles } from '#src/features/recordings/files/project-files.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
-import type { ProjectPageData } from './project-page.ts';
+import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
-import { ProjectState } from '#src/features/projects/desk/project-state.tsx';
+import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
 
-const { details, messages, invoices, files, board } = words;
+const { details, messages, invoices, files, board, statuses } = words;
 
-/** The refused action of a form, where it was one of these. */
+/** The refused action, if it is one of these. */
 const refusedIn = (refused: RefusedAction | null, ...actions: readonly string[]) =>
   refused && actions.includes(refused.action) ? refused : null;
 
@@ -41,7 +41,7 @@ function Head({ data }: { readonly data: ProjectPageData }) {
   );
   return (
     <ProjectTitle title={project.name} above={above}>
-      <ProjectState status={project.status} />
+      <ProjectMark status={project.status} words={statuses} />
       <span className={styles.percent}>{project.progress}%</span>
     </ProjectTitle>
   );
@@ -82,7 +82,7 @@ function Messages({
   );
 }
 
-/** A project with everything that the team does in it. */
+/** The desk's page of a project. */
 export function ProjectPageScreen({
   data,
   refused,
@@ -98,7 +98,7 @@ export function ProjectPageScreen({
   readonly today: string;
   /** A new UUID. */
   readonly messageId: string;
-  /** What stands in the form for a comment. */
+  /** What the form for a comment holds. */
   readonly draft: CommentDraft;
 }) {
   const { project, recording } = data;
@@ -137,7 +137,7 @@ export function ProjectPageScreen({
             />
             <InvoiceIssueForm refused={ofIssue} today={today} />
           </Panel>
-          <ProjectActivity deeds={data.activity} now={now} />
+          <ProjectActivity entries={data.activity} now={now} />
         </div>
         <div className={styles.narrow}>
           <Panel id="details" title={details.title}>

@@ -1,16 +1,34 @@
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
-import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { confirmInvoice } from '#src/features/invoices/confirm-invoice.ts';
+import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
+import { confirmPayment, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { recordPayment } from '#src/features/invoices/record-payment.ts';
-import { voidInvoice } from '#src/features/invoices/void-invoice.ts';
-import { checkInvoiceForm } from './invoice-form-fields.ts';
-import { checkText, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { readAmount } from '#src/features/invoices/money.ts';
+import { checkText, isDay, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 
 const { invoices: texts, errors } = words;
 
-/** Back to where the row stands: on a project's page or in the list. */
+type InvoiceValues = {
+  readonly amountCents: number;
+  readonly description: string;
+  readonly dueOn: string;
+};
+
+/** Checks the fields of a new invoice. Whether its due date is in the past is checked when it is issued. */
+function checkInvoiceForm(entries: Entries): Checked<InvoiceValues> {
+  const { amount = '', description = '', dueOn = '' } = entries;
+  const read = readAmount(amount);
+  const wrong: FieldError[] = [];
+  if (!read.ok) wrong.push({ field: 'amount', code: 'option', message: errors.amount[read.reason] });
+  const text = checkText(entries, 'description', { missing: errors.description });
+  if (text) wrong.push(text);
+  if (!isDay(dueOn)) wrong.push({ field: 'dueOn', code: 'option', message: errors.dayNeeded });
+  if (!read.ok || wrong.length > 0) return { ok: false, errors: wrong };
+  return { ok: true, values: { amountCents: read.cents, description, dueOn } };
+}
+
+/** Goes back to the list that the invoice was in: on a project's page, or of all invoices. */
 const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
   const { filter = '', invoiceId = '' } = entries;
   const projectId = params['id'];
@@ -18,10 +36,10 @@ const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
   return { ok: true, next: `/desk/invoices${filter.startsWith('?') ? filter : ''}#invoice-${invoiceId}` };
 };
 
-const refusedOf = (reason: keyof typeof texts.refused) =>
+const refusalOf = (reason: keyof typeof texts.refused) =>
   refusal(reason === 'not-found' || reason === 'no-project' ? 404 : 409, texts.refused[reason]);
 
-const issue = teamAction(async (input) => {
+const issueAction = teamAction(async (input) => {
   const { services, person, entries, params } = input;
   const checked = checkInvoiceForm(entries);
   if (!checked.ok) return wrongFields(checked.errors);
@@ -29,31 +47,32 @@ const issue = teamAction(async (input) => {
     issueInvoice(tx, services, person, { projectId: params['id'] ?? '', ...checked.values }),
   );
   if (issued.ok) return backOf(input);
-  if (issued.reason === 'no-project') return refusedOf('no-project');
+  if (issued.reason === 'no-project') return refusalOf('no-project');
   return wrongFields([{ field: 'dueOn', code: 'option', message: errors.pastDay }]);
 });
 
-const settle = (act: typeof confirmInvoice | typeof recordPayment) =>
+const paymentAction = (act: typeof confirmPayment | typeof recordPayment) =>
   teamAction(async (input) => {
     const { services, person, entries } = input;
-    const settled = await act(services.db, services, person, entries['invoiceId'] ?? '');
-    return settled.ok ? backOf(input) : refusedOf(settled.reason);
+    const paid = await act(services.db, services, person, entries['invoiceId'] ?? '');
+    return paid.ok ? backOf(input) : refusalOf(paid.reason);
   });
 
-const takeBack = teamAction(async (input) => {
+const voidAction = teamAction(async (input) => {
   const { services, person, entries } = input;
   const { invoiceId = '', reason = '' } = entries;
   const wrong = checkText(entries, 'reason', { missing: errors.reason });
   if (wrong) return wrongFields([wrong]);
   const voided = await voidInvoice(services.db, services, person, { invoiceId, reason });
-  return voided.ok ? backOf(input) : refusedOf(voided.reason);
+  return voided.ok ? backOf(input) : refusalOf(voided.reason);
 });
 
-/** What can be done with invoices wherever they are listed. */
+/** What the team can do with listed invoices. */
 export const invoiceActions = {
-  'confirm-invoice': settle(confirmInvoice),
-  'record-payment': settle(recordPayment),
-  'void-invoice': takeBack,
+  'confirm-invoice': paymentAction(confirmPayment),
+  'record-payment': paymentAction(recordPayment),
+  'void-invoice': voidAction,
 };
 
-export const issueActions = { 'issue-invoice': issue };
+/** What the team can do beside them on a project's page. */
+export const issueActions = { 'issue-invoice': issueAction };

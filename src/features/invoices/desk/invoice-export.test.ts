@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
-import { voidInvoice } from '#src/features/invoices/void-invoice.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { voidInvoice } from '#src/features/invoices/invoices.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
 import { listAllInvoices, listInvoices } from './invoice-list.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 const hostile = ['=HYPERLINK("https://evil.example")', '"quoted", and\r\nbroken', '@SUM(A1)', 'ünï 🎹 מיקס'];
 
 /** Reads a CSV file as RFC 4180 says, character by character. */
@@ -34,19 +34,19 @@ function parseCsv(text: string): string[][] {
 }
 
 async function issueAll(db: Db) {
-  const { team, projectId } = await makeStudio(db);
+  const { team, projectId } = await makeTestProject(db);
   const ids: string[] = [];
   for (const [index, description] of hostile.entries()) {
     const terms = { projectId, amountCents: 5 + index * 123_456, description, dueOn: '2026-12-12' };
-    const issued = await db.transaction((tx) => issueInvoice(tx, announcer, team, terms));
+    const issued = await db.transaction((tx) => issueInvoice(tx, services, team, terms));
     if (issued.ok) ids.push(issued.invoiceId);
   }
   const [first = ''] = ids;
-  await voidInvoice(db, announcer, team, { invoiceId: first, reason: '+1' });
+  await voidInvoice(db, services, team, { invoiceId: first, reason: '+1' });
 }
 
 describeOnEachDatabase('the export of invoices', (open) => {
-  test('a parser reads back what is in it, and no cell begins a formula', async () => {
+  test('is read back by a CSV parser as it was written, and no cell begins a formula', async () => {
     const { db } = await open();
     await issueAll(db);
     const [names = [], ...lines] = parseCsv(invoicesCsv(await listAllInvoices(db), '2026-12-13'));
@@ -61,7 +61,7 @@ describeOnEachDatabase('the export of invoices', (open) => {
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^[=+\-@]/);
   });
 
-  test('as JSON everything is as it was typed', async () => {
+  test('as JSON holds every text exactly as it was typed', async () => {
     const { db } = await open();
     await issueAll(db);
     const rows = await listAllInvoices(db);

@@ -60,7 +60,7 @@ function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sum
   );
 }
 
-/** All invoices of the studio, by how they stand, and what can be done with them. */
+/** The desk's page of invoices: sums, a filter by state, and a table. */
 export function InvoiceListScreen({
   rows,
   sums,

@@ -4,12 +4,12 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** How an invoice stands for the team: `reported` is paid by the client's word alone. */
+/** The state of an invoice for the team; `reported`: the client says it is paid, and nobody has confirmed it. */
 export const invoiceStates = ['pending', 'overdue', 'reported', 'paid', 'void'] as const;
 
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** How an invoice stands on a day (YYYY-MM-DD). */
+/** The state of an invoice on a day (YYYY-MM-DD). */
 export function invoiceStateOf(
   {
     state,
@@ -24,7 +24,7 @@ export function invoiceStateOf(
 
 export type InvoiceFilter = { readonly state: InvoiceState | null; /** From 1. */ readonly page: number };
 
-/** What the list's address asks for. */
+/** The filter that the list's address asks for; what is malformed is left out. */
 export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
   const asked = parameters.get('state');
   const page = Number(parameters.get('page') ?? 1);
@@ -34,7 +34,7 @@ export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
   };
 }
 
-/** The query of an address that asks for these invoices; empty for all. */
+/** The query of the address that asks for this filter; empty for all invoices. */
 export function invoiceQueryOf({ state, page }: InvoiceFilter): string {
   const parameters = new URLSearchParams();
   if (state !== null) parameters.set('state', state);
@@ -65,26 +65,26 @@ export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
 export type InvoiceSum = { readonly state: InvoiceState; readonly count: number; readonly cents: number };
 
-/** A page of the invoices in a state, newest first (what is due or waits: the oldest due date first), and the sums of every state. */
+/** A page of the invoices in a state, newest first (pending and overdue: the earliest due date first), and the sums of every state. */
 export async function listInvoices(
   db: Db,
   { state, page, today }: InvoiceFilter & { readonly today: string },
 ): Promise<{ rows: InvoiceRow[]; sums: InvoiceSum[] }> {
-  const standing = stateIn(today);
+  const stateToday = stateIn(today);
   const isOpen = state === 'pending' || state === 'overdue';
   const rows = await rowsOf(db)
-    .where(state === null ? undefined : eq(standing, state))
+    .where(state === null ? undefined : eq(stateToday, state))
     .orderBy(...(isOpen ? [asc(invoices.dueOn)] : []), desc(invoices.number))
     .limit(invoicesOfPage)
     .offset((page - 1) * invoicesOfPage);
   const sums = await db
     .select({
-      state: standing.as('standing'),
+      state: stateToday.as('state_today'),
       count: count(),
       cents: sql<string>`sum(${invoices.amountCents})`,
     })
     .from(invoices)
-    .groupBy(sql`standing`);
+    .groupBy(sql`state_today`);
   return { rows, sums: sums.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) })) };
 }
 

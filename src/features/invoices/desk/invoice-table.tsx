@@ -5,24 +5,38 @@ import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
-import { InvoiceActs } from './invoice-acts.tsx';
-import { invoiceStateOf, type InvoiceRow } from './invoice-list.ts';
-import { InvoiceStateMark } from './invoice-state-mark.tsx';
+import { InvoiceButtons } from './invoice-buttons.tsx';
+import { invoiceStateOf, type InvoiceRow, type InvoiceState } from './invoice-list.ts';
 
 const { invoices: texts } = words;
 
+const shapes: Readonly<Record<InvoiceState, MarkShape>> = {
+  pending: 'signal',
+  overdue: 'diamond',
+  reported: 'half',
+  paid: 'full',
+  void: 'empty',
+};
+
 type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
 
+const State = ({ state }: { readonly state: InvoiceState }) => (
+  <StateMark shape={shapes[state]} label={texts.states[state]} />
+);
+
 /** Who reported, confirmed or voided it, and when. */
-function Story({ invoice }: { readonly invoice: Row['invoice'] }) {
+function History({ invoice }: { readonly invoice: Row['invoice'] }) {
   const { paidAt, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } = invoice;
-  const said = (template: string, name: string | null, at: Date) =>
+  const lineOf = (template: string, name: string | null, at: Date) =>
     fill(template, { name: name ?? '', day: momentDayText(at), reason: voidReason ?? '' });
   const lines = [
-    paidAt && !(confirmedAt && paidByName === confirmedByName) && said(texts.reportedBy, paidByName, paidAt),
-    confirmedAt && said(texts.confirmedBy, confirmedByName, confirmedAt),
-    voidedAt && said(texts.voidedBy, voidedByName, voidedAt),
+    paidAt &&
+      !(confirmedAt && paidByName === confirmedByName) &&
+      lineOf(texts.reportedBy, paidByName, paidAt),
+    confirmedAt && lineOf(texts.confirmedBy, confirmedByName, confirmedAt),
+    voidedAt && lineOf(texts.voidedBy, voidedByName, voidedAt),
   ].filter((line) => typeof line === 'string');
   return lines.map((line) => (
     <p key={line} className="italic dim" dir="auto">
@@ -31,7 +45,7 @@ function Story({ invoice }: { readonly invoice: Row['invoice'] }) {
   ));
 }
 
-/** Invoices, a row each, with how they stand and what can be done with them. */
+/** Invoices with their states and buttons, a row each. */
 export function InvoiceTable({
   rows,
   today,
@@ -42,7 +56,7 @@ export function InvoiceTable({
   readonly rows: readonly Row[];
   /** YYYY-MM-DD. */
   readonly today: string;
-  /** A refused voiding, shown again with the reason that was typed. */
+  /** The refusal to void one of them; its form then holds the reason that was typed. */
   readonly refused: RefusedAction | null;
   /** The query with which the list is shown. */
   readonly filter?: string;
@@ -81,17 +95,17 @@ export function InvoiceTable({
                   , <bdi>{invoice.billToName}</bdi>
                 </p>
               )}
-              <Story invoice={invoice} />
+              <History invoice={invoice} />
             </td>
             <td className={`${styles.fixed} ${styles.due}`}>{dayText(invoice.dueOn)}</td>
             <td className={styles.state}>
-              <InvoiceStateMark state={invoiceStateOf(invoice, today)} />
+              <State state={invoiceStateOf(invoice, today)} />
             </td>
             <td className={`${styles.amount} ${styles.sum}`}>
               <span className={styles.money}>{dollarsOf(invoice.amountCents)}</span>
             </td>
             <td className={styles.end}>
-              <InvoiceActs
+              <InvoiceButtons
                 invoice={invoice}
                 filter={filter}
                 refused={refused?.entries['invoiceId'] === invoice.id ? refused : null}

@@ -5,11 +5,11 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 /** How many invoices a page shows. */
-export const invoicePageSize = 100;
+const pageSize = 100;
 
 const { state, dueOn, paidAt, amountCents } = invoices;
 
-/** Number, cents and first due date of a client's invoices for which a condition holds. */
+/** Count, sum and earliest due date of the invoices for which a condition holds. */
 const sumOf = (condition: SQL) => ({
   count: sql<number>`count(*) filter (where ${condition})`.mapWith(Number),
   cents: sql<number>`coalesce(sum(${amountCents}) filter (where ${condition}), 0)`.mapWith(Number),
@@ -30,7 +30,7 @@ async function sumInvoices(db: Db, clientId: string, today: string) {
   return sums;
 }
 
-/** Newest first, from below a number on. */
+/** Newest first, below a number. */
 const listInvoices = (db: Db, clientId: string, before: number | null) =>
   db
     .select({
@@ -50,9 +50,9 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
     .innerJoin(projects, eq(projects.id, invoices.projectId))
     .where(and(eq(invoices.clientId, clientId), before === null ? undefined : lt(invoices.number, before)))
     .orderBy(desc(invoices.number))
-    .limit(invoicePageSize + 1);
+    .limit(pageSize + 1);
 
-/** What the page of invoices shows on a day (YYYY-MM-DD), in two queries. */
+/** What the page of a client's invoices shows on a day (YYYY-MM-DD), in two queries. */
 export async function findInvoicesPage(
   db: Db,
   clientId: string,
@@ -60,12 +60,12 @@ export async function findInvoicesPage(
 ) {
   const sums = await sumInvoices(db, clientId, today);
   const found = await listInvoices(db, clientId, before);
-  const shown = found.slice(0, invoicePageSize);
+  const shown = found.slice(0, pageSize);
   return {
     sums,
     invoices: shown,
-    /** The number below which earlier ones lie; null at the end. */
-    earlierThan: found.length > invoicePageSize ? (shown.at(-1)?.number ?? null) : null,
+    /** Earlier invoices have numbers below this; null where there are none. */
+    earlierThan: found.length > pageSize ? (shown.at(-1)?.number ?? null) : null,
   };
 }
 

@@ -10,7 +10,7 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { invoices: words } = portal;
 
-/** Beside the status: that it is paid by the client's own word alone, or why it is void. */
+/** The remark beside the status: that the client reported it as paid, or why it is void; else null. */
 function remarkOf({ state, confirmedAt, paidBy, voidReason }: InvoiceRow, clientId: string): string | null {
   if (state === 'void') return voidReason;
   if (state !== 'paid') return null;

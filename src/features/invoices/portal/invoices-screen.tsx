@@ -1,12 +1,56 @@
 import portal from '#content/portal.yaml';
+import { countWord } from '#src/features/workspace/count-words.ts';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { InvoiceSums } from './invoice-sums.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import styles from './invoices-screen.module.css';
-import type { InvoicesPage } from './find-invoices-page.ts';
+import type { InvoicesPage, InvoiceSum } from './find-invoices-page.ts';
 
 const { invoices: words } = portal;
+
+const countText = (count: number) =>
+  fill(words.counts[count] ?? words.counts[2], { count: countWord(count) });
+
+function Sum({
+  title,
+  sum: { count, cents, firstDueOn },
+  isAlarm = false,
+  isOpen = true,
+}: {
+  title: string;
+  sum: InvoiceSum;
+  isAlarm?: boolean;
+  /** Says when it is due. */
+  isOpen?: boolean;
+}) {
+  const due = count === 1 ? words.due : words.firstDue;
+  return (
+    <div className={styles.sum}>
+      <dt className="italic dim">{title}</dt>
+      <dd className={`num ${styles.amount}`} data-alarm={(isAlarm && count > 0) || undefined}>
+        {dollarsOf(cents)}
+      </dd>
+      <dd className="small dim">
+        {countText(count)}
+        {isOpen && firstDueOn && `, ${fill(due, { day: dayText(firstDueOn) })}`}
+      </dd>
+    </div>
+  );
+}
+
+/** The sums of pending and overdue invoices, and of those paid this year. */
+function InvoiceSums({ sums, year }: { readonly sums: InvoicesPage['sums']; readonly year: string }) {
+  return (
+    <dl className={styles.sums}>
+      <Sum title={words.pending} sum={sums.pending} />
+      <Sum title={words.overdue} sum={sums.overdue} isAlarm />
+      <Sum title={fill(words.paidIn, { year })} sum={sums.paid} isOpen={false} />
+    </dl>
+  );
+}
 
 /** A client's invoices: sums, then a row each. */
 export function InvoicesScreen({

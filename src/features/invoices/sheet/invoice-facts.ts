@@ -3,27 +3,28 @@ import type { FoundInvoice } from './find-invoice.ts';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
+import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { invoice: words, invoices } = portal;
 
-/** What stands under an invoice's status, in a sentence; null where the status says it all. */
+/** The sentence under an invoice's status; null where there is nothing to add. */
 function remarkOf(invoice: FoundInvoice): string | null {
   const { state, paidAt, paidByName, confirmedAt, voidReason } = invoice;
-  if (state === 'void') return voidReason ? words.void.replace('{reason}', () => voidReason) : null;
+  if (state === 'void') return voidReason ? fill(words.void, { reason: voidReason }) : null;
   if (state !== 'paid') return null;
-  if (confirmedAt) return words.confirmed.replace('{day}', momentDayText(confirmedAt));
+  if (confirmedAt) return fill(words.confirmed, { day: momentDayText(confirmedAt) });
   if (!paidAt) return null;
-  return words.paid.replace('{day}', momentDayText(paidAt)).replace('{name}', () => paidByName ?? '');
+  return fill(words.paid, { day: momentDayText(paidAt), name: paidByName ?? '' });
 }
 
-/** An invoice in words, for its page and its PDF. */
+/** The texts of an invoice, for its page and its PDF. `today` is YYYY-MM-DD. */
 export function invoiceFactsOf(invoice: FoundInvoice, today: string) {
   const status = invoiceStatusOf(invoice, today);
   const code = invoiceCodeOf(invoice.number);
   return {
     code,
-    title: words.title.replace('{invoice}', code),
+    title: fill(words.title, { invoice: code }),
     status,
     statusText: invoices.statuses[status],
     remark: remarkOf(invoice),

@@ -41,7 +41,7 @@ test('an invoice is one A4 page', async () => {
   expect(document.getPages().map((page) => page.getSize())).toEqual([{ width: 595.28, height: 841.89 }]);
 });
 
-test('no name and no text is too strange or too long for it', async () => {
+test('any name and text can be written, however strange or long', async () => {
   const strange = [
     '東京\u{1F50A}',
     '\u202eevil\u0000\u0007',
@@ -64,7 +64,7 @@ test('a letter that the font lacks loses its marks, or becomes a question mark',
   expect(writableText('a\u00a0\n\tb', font)).toBe('a b');
 });
 
-test('the words under the status say who, when and why', () => {
+test('the sentence under the status says who, when and why', () => {
   const remarkOf = (change: Partial<FoundInvoice>) =>
     invoiceFactsOf({ ...invoice, ...change }, '2026-12-13').remark;
   const paid = { state: 'paid', paidAt: new Date('2026-11-20T10:00:00Z'), paidByName: 'Runa $&' } as const;

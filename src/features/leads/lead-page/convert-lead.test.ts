@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
-import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -23,14 +23,14 @@ async function makeLead(db: Db, changes: Parameters<typeof submissionOf>[0] = {}
   return lead?.id ?? '';
 }
 
-const convert = (db: Db, announcer: ReturnType<typeof testAnnouncer>, leadId: string) =>
+const convert = (db: Db, announcer: ReturnType<typeof testServices>, leadId: string) =>
   convertLead(db, announcer, ada, { leadId, projectName: 'Tidewater, reel 3' });
 
 describeOnEachDatabase('converting a lead', (open) => {
   test('makes one client, one project and one mail, by however many it is done at once', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
-    const announcer = testAnnouncer(now);
+    const announcer = testServices(now);
     const answers = await Promise.all(Array.from({ length: 20 }, () => convert(db, announcer, leadId)));
     const [again] = [await convert(db, announcer, leadId)];
     const [client, ...others] = await db.select().from(people);
@@ -56,7 +56,7 @@ describeOnEachDatabase('converting a lead', (open) => {
   test('that fails on the way leaves nothing behind', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
-    const broken = { ...testAnnouncer(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
+    const broken = { ...testServices(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
     const wish = { leadId, projectName: 'Tidewater' };
     await expect(convertLead(db, broken, ada, wish)).rejects.toThrow('no queue');
     expect([await db.$count(people), await db.$count(projects), await db.$count(activity)]).toEqual([
@@ -69,7 +69,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     const { db } = await open();
     const member = await makePerson(db, 'team', 'Ada Brandt');
     const leadId = await makeLead(db, { email: member.email.toUpperCase() });
-    const announcer = testAnnouncer(now);
+    const announcer = testServices(now);
     expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'team-member' });
     await db.update(leads).set({ isHeld: true });
     expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'held' });
@@ -81,7 +81,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     const { db } = await open();
     const client = await makePerson(db, 'client', 'Runa');
     const leadId = await makeLead(db, { email: client.email });
-    const announcer = testAnnouncer(now);
+    const announcer = testServices(now);
     expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
     expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
     expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
@@ -91,7 +91,7 @@ describeOnEachDatabase('converting a lead', (open) => {
   test('cannot be taken back while their portal is open', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
-    const announcer = testAnnouncer(now);
+    const announcer = testServices(now);
     const converted = await convert(db, announcer, leadId);
     if (!converted.ok) throw new Error(converted.reason);
     const close = () => setLeadStatus(db, now, ada, { leadId, status: 'closed' });

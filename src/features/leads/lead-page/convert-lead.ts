@@ -4,7 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
-import type { Announcer } from '#src/features/notices/announce.ts';
+import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -57,7 +57,7 @@ async function firstProjectOf(tx: Db, clientId: string): Promise<string | null> 
 
 async function createFirstProject(
   tx: Db,
-  announcer: Announcer,
+  announcer: AnnounceServices,
   actor: Actor,
   { clientId, name }: { clientId: string; name: string },
 ): Promise<string> {
@@ -68,7 +68,7 @@ async function createFirstProject(
 
 async function convertIn(
   tx: Db,
-  announcer: Announcer,
+  announcer: AnnounceServices,
   actor: Actor,
   { leadId, projectName }: { leadId: string; projectName: string },
 ): Promise<Converted> {
@@ -108,7 +108,7 @@ async function convertIn(
  */
 export async function convertLead(
   db: Db,
-  announcer: Announcer,
+  announcer: AnnounceServices,
   actor: Actor,
   conversion: { leadId: string; projectName: string },
 ): Promise<Converted> {

@@ -5,7 +5,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
-import { makePerson, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
@@ -27,7 +27,7 @@ async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
   const ada = await makePerson(db, 'team', 'Ada <Brandt>');
   await submitLead(db, submissionOf({ email, createdAt: new Date('2026-11-21T10:00:00Z') }), rulesOf());
   const [lead] = await db.select().from(leads);
-  const announcer = testAnnouncer(now);
+  const announcer = testServices(now);
   const id = randomUUID();
   const reply = (content = hostile, as = id) =>
     replyToLead(db, announcer, ada, { id: as, leadId: lead?.id ?? '', content });

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-/** What happened in a client's projects, numbered without gaps; open pages follow it. */
+/** What happened in a client's projects, numbered without gaps; open pages subscribe to them. */
 export const clientEvents = pgTable(
   'client_events',
   {
@@ -16,5 +16,5 @@ export const clientEvents = pgTable(
   (table) => [primaryKey({ columns: [table.clientId, table.seq] })],
 );
 
-/** Where every process hears of a client's new events; the payload is the client's id. */
+/** The database channel on which every process is told of a client's new events; the payload is the client's id. */
 export const eventChannel = 'client_events';

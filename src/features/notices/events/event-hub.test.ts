@@ -9,14 +9,14 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { announce } from '#src/features/notices/announce.ts';
 import { clientEvents } from './client-event.table.ts';
 import type { EventHub } from './event-hub.ts';
-import { makeReader, startHub } from './event-reader.fixture.ts';
+import { makeSubscriber, startHub } from './subscriber.fixture.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
-import { pruneEvents } from './read-events.ts';
+} from '#src/features/projects/test-project.fixture.ts';
+import { pruneEvents } from './client-events.ts';
 
 const now = () => testNow;
 const later = (ms: number) => new Date(testNow.getTime() + ms);
@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 /** Writes an event of a client in a transaction of its own, as the team does. */
 function write(db: Db, clientId: string, team: Person, at = testNow) {
   const change = { kind: 'milestone-added', clientId, projectId: null, subjectId: uuidv7() } as const;
-  return db.transaction((tx) => announce(tx, testAnnouncer(at), team, change));
+  return db.transaction((tx) => announce(tx, testServices(at), team, change));
 }
 
 async function signIn(db: Db, person: Person): Promise<string> {
@@ -35,30 +35,30 @@ async function signIn(db: Db, person: Person): Promise<string> {
   return newest.id;
 }
 
-function follow(hub: EventHub, clientId: string, sessionId: string, after: number | null) {
-  const made = makeReader(clientId, sessionId, after);
-  const opened = hub.open(made.reader);
-  if (!opened.ok) throw new Error(opened.reason);
-  made.onClose(opened.close);
-  return { ...made, close: opened.close };
+function subscribe(hub: EventHub, clientId: string, sessionId: string, after: number | null) {
+  const made = makeSubscriber(clientId, sessionId, after);
+  const outcome = hub.subscribe(made.subscriber);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  made.onEnd(outcome.unsubscribe);
+  return { ...made, close: outcome.unsubscribe };
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 describeOnEachDatabase('a stream of events', (open) => {
-  test('brings every event once and in order, however often it breaks while twenty writers commit', async () => {
+  test('sends every event once and in order, however often it breaks while twenty writers commit', async () => {
     const database = await open();
     const { db } = database;
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     const hub = await startHub(database, now);
     const session = await signIn(db, client);
-    const steady = follow(hub, client.id, session, 0);
+    const steady = subscribe(hub, client.id, session, 0);
     const seen: number[] = [];
-    let broken = follow(hub, client.id, session, 0);
+    let broken = subscribe(hub, client.id, session, 0);
     const breakAndReturn = () => {
       broken.close();
       seen.push(...broken.numbers());
-      broken = follow(hub, client.id, session, seen.at(-1) ?? 0);
+      broken = subscribe(hub, client.id, session, seen.at(-1) ?? 0);
     };
     await Promise.all(
       Array.from({ length: 20 }, async (_, writer) => {
@@ -75,13 +75,13 @@ describeOnEachDatabase('a stream of events', (open) => {
     expect(steady.text()).not.toContain('reset');
   });
 
-  test('brings nothing of other clients, and begins with the present where no number is given', async () => {
+  test('sends nothing of other clients, and begins with what happens next where no number is given', async () => {
     const database = await open();
-    const { client, team } = await makeStudio(database.db);
+    const { client, team } = await makeTestProject(database.db);
     const other = await makePerson(database.db, 'client', 'Osric Vane');
     const hub = await startHub(database, now);
-    const fromNow = follow(hub, client.id, await signIn(database.db, client), null);
-    const others = follow(hub, other.id, await signIn(database.db, other), 0);
+    const fromNow = subscribe(hub, client.id, await signIn(database.db, client), null);
+    const others = subscribe(hub, other.id, await signIn(database.db, other), 0);
     await write(database.db, other.id, team);
     await others.untilNumber(1);
     await write(database.db, client.id, team);
@@ -91,9 +91,9 @@ describeOnEachDatabase('a stream of events', (open) => {
     expect(others.text()).toContain('data: {"kind":"milestone-added","projectId":null}\n\n');
   });
 
-  test('reads the database once for all streams of a client', async () => {
+  test('shares one read of the database with the other streams of its client', async () => {
     const database = await open();
-    const { client, team } = await makeStudio(database.db);
+    const { client, team } = await makeTestProject(database.db);
     let reads = 0;
     const db = new Proxy(database.db, {
       get(target, property) {
@@ -103,21 +103,21 @@ describeOnEachDatabase('a stream of events', (open) => {
     });
     const hub = await startHub({ ...database, db }, now);
     const session = await signIn(database.db, client);
-    const streams = upTo(12).map(() => follow(hub, client.id, session, 1));
+    const streams = upTo(12).map(() => subscribe(hub, client.id, session, 1));
     await write(database.db, client.id, team);
     await Promise.all(streams.map(({ untilNumber }) => untilNumber(2)));
     reads = 0;
     await write(database.db, client.id, team);
     await Promise.all(streams.map(({ untilNumber }) => untilNumber(3)));
-    // Once for this event, and at most once more where the notice of the one before came late.
+    // Once for this event, and at most once more where the database told late of the one before.
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThanOrEqual(2);
   });
 
-  test('older than what is kept, or ahead of it, is told to start anew, once', async () => {
+  test('is reset once where its next event was deleted or its number was never given', async () => {
     const database = await open();
     const { db } = database;
-    const { client, team } = await makeStudio(db);
+    const { client, team } = await makeTestProject(db);
     for (const days of [40, 31, 2]) await write(db, client.id, team, later(-days * 24 * hourMs));
     await db
       .update(clientEvents)
@@ -126,8 +126,8 @@ describeOnEachDatabase('a stream of events', (open) => {
     await pruneEvents(db, testNow);
     const hub = await startHub(database, now);
     const session = await signIn(db, client);
-    const lost = [1, 99].map((after) => follow(hub, client.id, session, after));
-    const kept = follow(hub, client.id, session, 3);
+    const lost = [1, 99].map((after) => subscribe(hub, client.id, session, after));
+    const kept = subscribe(hub, client.id, session, 3);
     await Promise.all(lost.map(({ untilText }) => untilText('id: 4\nevent: reset\n')));
     await write(db, client.id, team);
     await Promise.all([...lost, kept].map(({ untilNumber }) => untilNumber(5)));
@@ -137,35 +137,35 @@ describeOnEachDatabase('a stream of events', (open) => {
     }
     expect(kept.numbers()).toEqual([4, 5]);
     await db.delete(clientEvents);
-    const late = follow(hub, client.id, session, 2);
+    const late = subscribe(hub, client.id, session, 2);
     await late.untilText('id: 5\nevent: reset\n');
     expect(late.text().match(/reset/g)).toHaveLength(1);
   });
 
-  test('ends at once with its session, and leaves those of others open', async () => {
+  test('ends at once when its session ends, and streams of other sessions stay open', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     const other = await makePerson(database.db, 'client', 'Osric Vane');
     const hub = await startHub(database, now);
     const session = await signIn(database.db, client);
-    const streams = [1, 2].map(() => follow(hub, client.id, session, null));
-    const others = follow(hub, other.id, await signIn(database.db, other), null);
+    const streams = [1, 2].map(() => subscribe(hub, client.id, session, null));
+    const others = subscribe(hub, other.id, await signIn(database.db, other), null);
     await database.db.transaction((tx) => endSession(tx, client.id, session));
     await Promise.all(streams.map(({ untilEnd }) => untilEnd()));
     expect(others.isEnded()).toBe(false);
     expect(hub.count()).toBe(1);
   });
 
-  test('ends with a heartbeat once nobody may use its session any more; to read is no activity', async () => {
+  test('ends at a heartbeat once its session expired or its person was disabled; an open stream does not prolong a session', async () => {
     const database = await open();
     const { db } = database;
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     let time = testNow;
     const hub = await startHub(database, () => time, 20);
     const disabled = await makePerson(db, 'client', 'Osric Vane');
     const session = await signIn(db, client);
-    const idle = follow(hub, client.id, session, null);
-    const ofDisabled = follow(hub, disabled.id, await signIn(db, disabled), null);
+    const idle = subscribe(hub, client.id, session, null);
+    const ofDisabled = subscribe(hub, disabled.id, await signIn(db, disabled), null);
     await Promise.all([idle.untilBeats(1), ofDisabled.untilBeats(1)]);
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, disabled.id));
     await ofDisabled.untilEnd();
@@ -176,14 +176,14 @@ describeOnEachDatabase('a stream of events', (open) => {
     await idle.untilEnd();
   });
 
-  test('keeps its client present from the start and with every heartbeat', async () => {
+  test('records the visit of its client when it opens and at every heartbeat', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     let time = testNow;
     const hub = await startHub(database, () => time, 20);
     const lookedAt = async () =>
       (await database.db.select().from(people).where(eq(people.id, client.id)))[0]?.lookedAt;
-    const stream = follow(hub, client.id, await signIn(database.db, client), null);
+    const stream = subscribe(hub, client.id, await signIn(database.db, client), null);
     await stream.untilBeats(1);
     expect(await lookedAt()).toEqual(testNow);
     time = later(20_000);
@@ -194,13 +194,13 @@ describeOnEachDatabase('a stream of events', (open) => {
     expect(hub.count()).toBe(0);
   });
 
-  test('is one of at most twenty of its session, and of none when the server stops', async () => {
+  test('is refused beyond twenty of a session, and once the server stops', async () => {
     const database = await open();
-    const { client } = await makeStudio(database.db);
+    const { client } = await makeTestProject(database.db);
     const hub = await startHub(database, now);
     const session = await signIn(database.db, client);
-    const streams = upTo(20).map(() => follow(hub, client.id, session, null));
-    const more = () => hub.open(makeReader(client.id, session, null).reader);
+    const streams = upTo(20).map(() => subscribe(hub, client.id, session, null));
+    const more = () => hub.subscribe(makeSubscriber(client.id, session, null).subscriber);
     expect(more()).toEqual({ ok: false, reason: 'too-many' });
     streams[0]?.close();
     expect(more().ok).toBe(true);

@@ -3,23 +3,28 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
 import { eventChannel } from './client-event.table.ts';
-import { createFollowers, type Follower, type Followers, type Following } from './event-followers.ts';
-import { heartbeat, nextFor, opening, type EventReader } from './event-stream.ts';
-import { noteLooking, noteOpened } from './note-looking.ts';
-import { readEvents, type EventBatch } from './read-events.ts';
+import { eventsTextAfter, readEvents, type EventBatch } from './client-events.ts';
+import { recordStreamOpened, recordStreamsOpen } from './record-visit.ts';
 
-const usualHeartbeatMs = 20_000;
-const mostPerSession = 20;
+/** An open stream of a page: whose events it gets, from which on, and how to write to it. */
+export type Subscriber = {
+  readonly clientId: string;
+  readonly sessionId: string;
+  /** The number of the last event that it has; null to begin with what happens from now on. */
+  readonly after: number | null;
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+};
 
-export type OpenedStream =
-  | { readonly ok: true; readonly close: () => void }
+export type SubscribeOutcome =
+  | { readonly ok: true; readonly unsubscribe: () => void }
   | { readonly ok: false; readonly reason: 'stopping' | 'too-many' };
 
-/** Brings every event of a client to all who follow it in this process. */
+/** Sends the events of clients to the streams that are open in this process. */
 export type EventHub = {
-  /** Sends the reader all events after the number they have, and then those that happen, until they close or are ended. */
-  open: (reader: EventReader) => OpenedStream;
-  /** How many are open. */
+  /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
+  subscribe: (subscriber: Subscriber) => SubscribeOutcome;
+  /** How many streams are open. */
   count: () => number;
   /** Ends every stream and takes no more. */
   dispose: () => void;
@@ -32,82 +37,134 @@ export type HubServices = {
   readonly heartbeatMs?: number;
 };
 
-function serve(follower: Follower, batch: EventBatch | null): void {
-  if (!batch) return follower.reader.end();
-  const { text, after } = nextFor(follower.after, batch);
-  follower.after = after;
-  if (text !== '') follower.reader.write(text);
+const usualHeartbeatMs = 20_000;
+const mostPerSession = 20;
+
+/** The first lines of a stream: how soon the browser comes back when it breaks. */
+const opening = 'retry: 1000\n\n';
+
+/** A comment that keeps the connection open; the page does not see it. */
+export const heartbeat = ':\n\n';
+
+/** A subscriber and the number of the last event that it was sent. */
+type Subscription = { readonly subscriber: Subscriber; after: number | null };
+
+/** The subscriptions to one client's events. */
+type ClientSubscriptions = {
+  readonly subscriptions: Set<Subscription>;
+  /** There may be events that were not read yet. */
+  isDue: boolean;
+  isReading: boolean;
+};
+
+function createSubscriptions() {
+  const byClient = new Map<string, ClientSubscriptions>();
+  const perSession = new Map<string, number>();
+  return {
+    of: (clientId: string): ClientSubscriptions | null => byClient.get(clientId) ?? null,
+    clientIds: (): string[] => [...byClient.keys()],
+    all: (): Subscription[] => [...byClient.values()].flatMap(({ subscriptions }) => [...subscriptions]),
+    countOf: (sessionId: string): number => perSession.get(sessionId) ?? 0,
+    /** Returns what removes the subscription again. */
+    add(subscriber: Subscriber): () => void {
+      const { clientId, sessionId, after } = subscriber;
+      const ofClient = byClient.get(clientId) ?? { subscriptions: new Set(), isDue: false, isReading: false };
+      const subscription: Subscription = { subscriber, after };
+      ofClient.subscriptions.add(subscription);
+      byClient.set(clientId, ofClient);
+      perSession.set(sessionId, (perSession.get(sessionId) ?? 0) + 1);
+      return () => {
+        if (!ofClient.subscriptions.delete(subscription)) return;
+        const left = (perSession.get(sessionId) ?? 0) - 1;
+        if (left > 0) perSession.set(sessionId, left);
+        else perSession.delete(sessionId);
+        if (ofClient.subscriptions.size === 0 && byClient.get(clientId) === ofClient)
+          byClient.delete(clientId);
+      };
+    },
+  };
 }
 
-/** Reads once for all followers of a client, and again if something happened meanwhile. */
-async function catchUp({ database, log }: HubServices, clientId: string, following: Following) {
-  const { followers } = following;
-  if (following.isReading) return;
-  following.isReading = true;
+type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+function send(subscription: Subscription, batch: EventBatch | null): void {
+  if (!batch) return subscription.subscriber.end();
+  const { text, after } = eventsTextAfter(subscription.after, batch);
+  subscription.after = after;
+  if (text !== '') subscription.subscriber.write(text);
+}
+
+/** Reads a client's events once for all its subscribers, and again if something happened meanwhile. */
+async function sendNewEvents(
+  { database, log }: HubServices,
+  clientId: string,
+  ofClient: ClientSubscriptions,
+): Promise<void> {
+  const { subscriptions } = ofClient;
+  if (ofClient.isReading) return;
+  ofClient.isReading = true;
   try {
-    while (following.isDue && followers.size > 0) {
-      following.isDue = false;
-      // Whoever comes while it reads may know more than it sees, and is served in the next round.
-      const served = [...followers];
-      const known = served.map(({ after }) => after ?? Number.MAX_SAFE_INTEGER);
-      const batch = await readEvents(database.db, clientId, Math.min(...known));
-      for (const follower of served) serve(follower, batch);
-      following.isDue ||= batch?.isCut ?? false;
+    while (ofClient.isDue && subscriptions.size > 0) {
+      ofClient.isDue = false;
+      // A page that subscribes during the query may have a newer event than the query sees: it is served in the next round.
+      const served = [...subscriptions];
+      const numbers = served.map(({ after }) => after ?? Number.MAX_SAFE_INTEGER);
+      const batch = await readEvents(database.db, clientId, Math.min(...numbers));
+      for (const subscription of served) send(subscription, batch);
+      ofClient.isDue ||= batch?.isCut ?? false;
     }
   } catch (error) {
-    // Nobody has moved on: the next event or heartbeat tries again.
+    // Nothing was sent: the next event or heartbeat tries again.
     log.warn('events could not be read', { error: error as Error });
   } finally {
-    following.isReading = false;
+    ofClient.isReading = false;
   }
 }
 
-/** Ends the streams of sessions that are over, and keeps the others and the presence of their clients alive. */
+/** Ends the streams of sessions that are over, writes a heartbeat to the others, and records the visits of their clients. */
 async function beat(
   { database, clock }: HubServices,
-  followers: Followers,
+  subscriptions: Subscriptions,
   wake: (clientId: string) => void,
 ) {
   const now = clock.now();
-  const asked = new Set(followers.everybody().map(({ reader }) => reader.sessionId));
+  const asked = new Set(subscriptions.all().map(({ subscriber }) => subscriber.sessionId));
   const alive = await listAliveSessions(database.db, now, [...asked]);
-  for (const { reader } of followers.everybody()) {
-    if (asked.has(reader.sessionId) && !alive.has(reader.sessionId)) reader.end();
-    else reader.write(heartbeat);
+  for (const { subscriber } of subscriptions.all()) {
+    if (asked.has(subscriber.sessionId) && !alive.has(subscriber.sessionId)) subscriber.end();
+    else subscriber.write(heartbeat);
   }
-  const present = followers.everybody().filter(({ reader }) => reader.isPresence);
-  const clientIds = new Set(present.map(({ reader }) => reader.clientId));
-  for (const { id, seq } of await noteLooking(database.db, now, [...clientIds])) {
-    // Should a notification ever be lost, this finds it out.
-    const ofClient = [...(followers.of(id)?.followers ?? [])];
+  for (const { id, seq } of await recordStreamsOpen(database.db, now, subscriptions.clientIds())) {
+    // Finds out where a database notification was lost.
+    const ofClient = [...(subscriptions.of(id)?.subscriptions ?? [])];
     if (ofClient.some(({ after }) => after !== null && after !== seq)) wake(id);
   }
 }
 
-/** Starts to listen; `dispose` ends all of it. */
+/** Starts to listen to the database; `dispose` ends all of it. */
 export async function createEventHub(services: HubServices): Promise<EventHub> {
   const { database, clock, log, heartbeatMs = usualHeartbeatMs } = services;
-  const followers = createFollowers();
+  const subscriptions = createSubscriptions();
   let isDisposed = false;
 
   function wake(clientId: string): void {
-    const following = followers.of(clientId);
-    if (!following) return;
-    following.isDue = true;
-    void catchUp(services, clientId, following);
+    const ofClient = subscriptions.of(clientId);
+    if (!ofClient) return;
+    ofClient.isDue = true;
+    void sendNewEvents(services, clientId, ofClient);
   }
   const beatOnce = () => {
-    beat(services, followers, wake).catch((error: Error) =>
+    beat(services, subscriptions, wake).catch((error: Error) =>
       log.warn('the heartbeat of event streams failed', { error }),
     );
   };
-  const endWhere = (isOver: (reader: EventReader) => boolean) => {
-    for (const { reader } of followers.everybody()) if (isOver(reader)) reader.end();
+  const endWhere = (isOver: (subscriber: Subscriber) => boolean) => {
+    for (const { subscriber } of subscriptions.all()) if (isOver(subscriber)) subscriber.end();
   };
 
   const beats = setInterval(beatOnce, heartbeatMs);
   beats.unref();
-  const onGap = () => followers.clientIds().forEach(wake);
+  const onGap = () => subscriptions.clientIds().forEach(wake);
   const stops = await Promise.all([
     database.listen(eventChannel, { onPayload: wake, onGap }),
     database.listen(sessionEndedChannel, {
@@ -117,16 +174,17 @@ export async function createEventHub(services: HubServices): Promise<EventHub> {
   ]);
 
   return {
-    open(reader) {
+    subscribe(subscriber) {
+      const { clientId, sessionId } = subscriber;
       if (isDisposed) return { ok: false, reason: 'stopping' };
-      if (followers.countOf(reader.sessionId) >= mostPerSession) return { ok: false, reason: 'too-many' };
-      const close = followers.add(reader);
-      reader.write(opening);
-      if (reader.isPresence) noteOpened(database.db, clock.now(), reader.clientId).catch(() => undefined);
-      wake(reader.clientId);
-      return { ok: true, close };
+      if (subscriptions.countOf(sessionId) >= mostPerSession) return { ok: false, reason: 'too-many' };
+      const unsubscribe = subscriptions.add(subscriber);
+      subscriber.write(opening);
+      recordStreamOpened(database.db, clock.now(), clientId).catch(() => undefined);
+      wake(clientId);
+      return { ok: true, unsubscribe };
     },
-    count: () => followers.everybody().length,
+    count: () => subscriptions.all().length,
     dispose() {
       isDisposed = true;
       clearInterval(beats);
@@ -135,3 +193,15 @@ export async function createEventHub(services: HubServices): Promise<EventHub> {
     },
   };
 }
+
+// The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
+const key = Symbol.for('antinode.event-hub');
+const holder = globalThis as unknown as Record<symbol, EventHub | undefined>;
+
+/** Called when the product starts, and with undefined when it stops. */
+export function registerEventHub(hub: EventHub | undefined): void {
+  holder[key] = hub;
+}
+
+/** The hub of the running product, for endpoints; null while nothing runs. */
+export const findEventHub = (): EventHub | null => holder[key] ?? null;

@@ -12,7 +12,7 @@ export const notificationKinds = [
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Something a client ought to see. Clearing it hides it and deletes nothing that it points at. */
+/** A notification on a client's dashboard. Clearing it hides it; what it points at stays. */
 export const notifications = pgTable(
   'notifications',
   {

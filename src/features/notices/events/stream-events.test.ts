@@ -1,70 +1,69 @@
 import { expect, test } from 'vitest';
-import type { EventHub, OpenedStream } from './event-hub.ts';
-import type { EventReader } from './event-stream.ts';
+import type { EventHub, SubscribeOutcome, Subscriber } from './event-hub.ts';
 import { streamEvents } from './stream-events.ts';
 
-const who = { clientId: 'client', sessionId: 'session', isPresence: true };
+const owner = { clientId: 'client', sessionId: 'session' };
 
-/** A hub that keeps who reads and answers as it is told. */
+/** A hub that keeps its subscribers; with a refusal it takes none. */
 function makeHub(refusal: 'stopping' | 'too-many' | null = null) {
-  const readers: EventReader[] = [];
-  const closed: EventReader[] = [];
-  const open = (reader: EventReader): OpenedStream => {
+  const subscribers: Subscriber[] = [];
+  const closed: Subscriber[] = [];
+  const subscribe = (subscriber: Subscriber): SubscribeOutcome => {
     if (refusal) return { ok: false, reason: refusal };
-    readers.push(reader);
-    return { ok: true, close: () => void closed.push(reader) };
+    subscribers.push(subscriber);
+    return { ok: true, unsubscribe: () => void closed.push(subscriber) };
   };
-  const hub: EventHub = { open, count: () => readers.length, dispose: () => undefined };
-  return { hub, readers, closed };
+  const hub: EventHub = { subscribe, count: () => subscribers.length, dispose: () => undefined };
+  return { hub, subscribers, closed };
 }
 
 const ask = (query = '', init: RequestInit = {}) =>
   new Request(`https://studio.example/portal/events${query}`, init);
 
-test('a stream is what a proxy must neither keep nor collect, and says what the hub says until it ends', async () => {
-  const { hub, readers, closed } = makeHub();
-  const answer = streamEvents(hub, ask('?after=7'), who);
+test('a stream tells proxies neither to store nor to delay it, and carries what the hub writes until it ends', async () => {
+  const { hub, subscribers, closed } = makeHub();
+  const answer = streamEvents(hub, ask('?after=7'), owner);
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('x-accel-buffering')).toBe('no');
-  const [reader] = readers;
-  expect(reader).toMatchObject({ ...who, after: 7 });
-  reader?.write('one\n');
-  reader?.write('two\n');
-  reader?.end();
-  reader?.write('too late\n');
-  reader?.end();
+  const [subscriber] = subscribers;
+  expect(subscriber).toMatchObject({ ...owner, after: 7 });
+  subscriber?.write('one\n');
+  subscriber?.write('two\n');
+  subscriber?.end();
+  subscriber?.write('too late\n');
+  subscriber?.end();
   expect(await answer.text()).toBe('one\ntwo\n');
   expect(closed.length).toBeGreaterThan(0);
 });
 
-test('a reader who goes is let go of', async () => {
-  const { hub, readers, closed } = makeHub();
-  const answer = streamEvents(hub, ask(), who);
+test('a page that closes its stream is unsubscribed', async () => {
+  const { hub, subscribers, closed } = makeHub();
+  const answer = streamEvents(hub, ask(), owner);
   await answer.body?.cancel();
-  readers[0]?.write('nobody reads this\n');
+  subscribers[0]?.write('nobody reads this\n');
   expect(closed).toHaveLength(1);
 });
 
-test('a broken stream is taken up where it broke, not where its page began', () => {
-  const { hub, readers } = makeHub();
-  streamEvents(hub, ask('?after=7', { headers: { 'last-event-id': '12' } }), who);
-  streamEvents(hub, ask(), who);
-  expect(readers.map(({ after }) => after)).toEqual([12, null]);
+test('a broken stream goes on after its last event, not where its page began', () => {
+  const { hub, subscribers } = makeHub();
+  streamEvents(hub, ask('?after=7', { headers: { 'last-event-id': '12' } }), owner);
+  streamEvents(hub, ask(), owner);
+  expect(subscribers.map(({ after }) => after)).toEqual([12, null]);
 });
 
-test('a number that is none, a server that stops and one stream too many are refused', () => {
-  const { hub, readers } = makeHub();
+test('a malformed number, a stream too many, and a server that starts or stops are refused', () => {
+  const { hub, subscribers } = makeHub();
   for (const after of ['-1', '1.5', 'x', '', '9'.repeat(16)])
-    expect(streamEvents(hub, ask(`?after=${after}`), who).status).toBe(400);
-  expect(readers).toEqual([]);
-  expect(streamEvents(makeHub('too-many').hub, ask(), who).status).toBe(429);
-  expect(streamEvents(makeHub('stopping').hub, ask(), who).status).toBe(503);
-  expect(streamEvents(null, ask(), who).status).toBe(503);
+    expect(streamEvents(hub, ask(`?after=${after}`), owner).status).toBe(400);
+  expect(subscribers).toEqual([]);
+  expect(streamEvents(makeHub('too-many').hub, ask(), owner).status).toBe(429);
+  expect(streamEvents(makeHub('stopping').hub, ask(), owner).status).toBe(503);
+  expect(streamEvents(null, ask(), owner).status).toBe(503);
 });
 
-test('to ask for the headers alone opens nothing', () => {
+test('a request for the headers alone opens no stream', () => {
   const { hub } = makeHub();
-  const answer = streamEvents(hub, ask('', { method: 'HEAD' }), who);
+  const answer = streamEvents(hub, ask('', { method: 'HEAD' }), owner);
   expect([answer.status, answer.body, hub.count()]).toEqual([200, null, 0]);
 });

@@ -1,10 +1,9 @@
-import type { EventHub } from './event-hub.ts';
-import type { EventReader } from './event-stream.ts';
+import type { EventHub, Subscriber } from './event-hub.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A proxy is not to wait until it has collected some.
+  // Tells a proxy to hand on each event at once.
   'x-accel-buffering': 'no',
 };
 
@@ -14,18 +13,21 @@ const refuse = (status: number, text: string, headers: Record<string, string> = 
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
   });
 
-/** The last number that a request says it has: of a broken stream that is taken up again, else of its page. */
+/** The number of the last event that a request says it has: of its broken stream, else of its page. */
 function afterOf(request: Request): number | null | 'malformed' {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after');
   if (text === null) return null;
   return /^\d{1,15}$/.test(text) ? Number(text) : 'malformed';
 }
 
-/** Answers with a client's events for as long as the reader stays. */
+/**
+ * Answers with a client's events, as a stream that stays open until one side closes it. Answers 400 to a malformed number,
+ * 429 where the session has too many streams, and 503 while the server starts or stops.
+ */
 export function streamEvents(
   hub: EventHub | null,
   request: Request,
-  reader: Pick<EventReader, 'clientId' | 'sessionId' | 'isPresence'>,
+  owner: Pick<Subscriber, 'clientId' | 'sessionId'>,
 ): Response {
   const after = afterOf(request);
   if (after === 'malformed') return refuse(400, 'That is no number of an event.');
@@ -44,12 +46,12 @@ export function streamEvents(
         if (isOpen) controller.close();
         close();
       };
-      const opened = hub.open({ ...reader, after, write, end });
-      if (!opened.ok) refusal = opened.reason;
+      const outcome = hub.subscribe({ ...owner, after, write, end });
+      if (!outcome.ok) refusal = outcome.reason;
       else
         close = () => {
           isOpen = false;
-          opened.close();
+          outcome.unsubscribe();
         };
     },
     cancel: () => close(),

@@ -1,6 +1,6 @@
 /**
- * Makes a page follow its client's events from the one with this number on (see `noteLook`): each `<… id data-live>` on it is
- * brought up to date, and what happened is said in words. Stands outside of those regions.
+ * Keeps a page up to date: after each event of its client beyond number `seq` (from `recordVisit`), every `<… id data-live>`
+ * that differs is replaced, and this status says what happened. It must stand outside of those regions.
  */
 export function LiveStatus({ seq }: { readonly seq: number }) {
   return <p className="sr-only" role="status" data-events-after={seq} />;

@@ -1,14 +1,13 @@
 import { live as words } from '#content/notices.yaml';
-import { loadPage, showPage } from './refresh-regions.client.ts';
-import { shownSeqOf } from './update-regions.client.ts';
+import { loadPage, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 const gatherMs = 100;
-const betweenMs = 1000;
+const minIntervalMs = 1000;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-const saidForMs = 8000;
+const statusShownMs = 8000;
 
-/** This page's address, without the action of a form that was refused on it. */
+/** This page's address, without the action of a refused form and without the fragment. */
 function addressOf(): string {
   const address = new URL(location.href);
   address.searchParams.delete('do');
@@ -16,14 +15,14 @@ function addressOf(): string {
   return address.href;
 }
 
-/** The page is not for us any more (signed out elsewhere, or gone): its own answer says so best. */
-function startOver(): void {
+/** Loads the page anew, where it is no longer for this visitor (signed out elsewhere, or gone). */
+function reloadPage(): void {
   if (new URL(location.href).searchParams.has('do')) location.replace(addressOf());
   else location.reload();
 }
 
-/** Says in words what happened; twice the same is said twice. */
-function createSpeaker(status: HTMLElement) {
+/** Writes into the status what happened, for screen readers; the same sentence again is announced again. */
+function createStatusWriter(status: HTMLElement) {
   let clearing: number | undefined;
   return (kinds: ReadonlySet<string>) => {
     const sentences = [...kinds].map((kind) =>
@@ -34,16 +33,16 @@ function createSpeaker(status: HTMLElement) {
     if (sentences.length === 0) return;
     clearing = window.setTimeout(() => {
       status.textContent = [...new Set(sentences)].join(' ');
-      clearing = window.setTimeout(() => (status.textContent = ''), saidForMs);
+      clearing = window.setTimeout(() => (status.textContent = ''), statusShownMs);
     }, gatherMs);
   };
 }
 
 /**
- * Fetches the page again for events that it does not show yet: a burst costs one fetch, and the next not before a second has
- * passed. A fetch that fails is tried again with growing pauses.
+ * Fetches the page again for events that it does not show yet: once for a burst, and at most once a second. A fetch that fails
+ * is tried again with growing pauses.
  */
-function createRefresher(say: (kinds: ReadonlySet<string>) => void) {
+function createRefresher(report: (kinds: ReadonlySet<string>) => void) {
   let timer: number | undefined;
   let isLoading = false;
   let startedAtMs = -Infinity;
@@ -62,7 +61,7 @@ function createRefresher(say: (kinds: ReadonlySet<string>) => void) {
     startedAtMs = performance.now();
     const { status, page } = await loadPage(addressOf());
     isLoading = false;
-    if (status >= 400 && status < 500 && status !== 408 && status !== 429) return startOver();
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429) return reloadPage();
     if (!page) {
       plan(pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
@@ -70,30 +69,30 @@ function createRefresher(say: (kinds: ReadonlySet<string>) => void) {
     }
     pauseMs = firstPauseMs;
     showPage(page);
-    say(kinds);
+    report(kinds);
     kinds = new Set();
-    if (newest > (shownSeqOf(document) ?? 0)) plan(betweenMs);
+    if (newest > (shownSeqOf(document) ?? 0)) plan(minIntervalMs);
   }
 
   return {
-    /** Something happened; null: more than anybody can tell. */
-    take(seq: number, kind: string | null): void {
+    /** Fetches the page soon, unless it shows this event already. */
+    takeEvent(seq: number, kind: string): void {
       if (seq <= (shownSeqOf(document) ?? 0)) return;
       newest = Math.max(newest, seq);
-      if (kind !== null) kinds.add(kind);
-      plan(Math.max(gatherMs, startedAtMs + betweenMs - performance.now()));
+      kinds.add(kind);
+      plan(Math.max(gatherMs, startedAtMs + minIntervalMs - performance.now()));
     },
-    /** Whatever happened: is the page still ours, and what does it show now? */
-    look: () => plan(0),
+    /** Fetches the page now. */
+    refresh: () => plan(0),
   };
 }
 
 /**
- * Follows a client's events for as long as the page is seen, and keeps it up to date. A broken connection is taken up again
- * where it broke, by the browser, or where that gives up, by us.
+ * Listens to a client's events while the page is visible, and keeps the page up to date. A broken connection is opened again
+ * after the last event: by the browser, or, where that gives up, here.
  */
 export function followEvents(status: HTMLElement): void {
-  const refresher = createRefresher(createSpeaker(status));
+  const refresher = createRefresher(createStatusWriter(status));
   let source: EventSource | null = null;
   let reopening: number | undefined;
   let pauseMs = firstPauseMs;
@@ -111,14 +110,14 @@ export function followEvents(status: HTMLElement): void {
     source = opened;
     opened.addEventListener('open', () => (pauseMs = firstPauseMs));
     opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
-      refresher.take(Number(lastEventId), (JSON.parse(data) as { kind: string }).kind);
+      refresher.takeEvent(Number(lastEventId), (JSON.parse(data) as { kind: string }).kind);
     });
-    // What happened in between is no longer known: only a new look at the page tells.
-    opened.addEventListener('reset', () => refresher.look());
+    // The events in between are no longer known, so the page has to be fetched.
+    opened.addEventListener('reset', () => refresher.refresh());
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
-      refresher.look();
+      refresher.refresh();
       reopening = window.setTimeout(open, pauseMs * (1 + Math.random()));
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     });

@@ -1,14 +1,14 @@
-import { updateRegions } from './update-regions.client.ts';
+import { replaceRegion } from './replace-region.client.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
-/** A page of ours as a document; scripts in it do not run. `status` is 0 when nobody answered. */
+/** Fetches a page of ours as a document, in which no script runs. `status` is 0 when nobody answered. */
 export function loadPage(url: string): Promise<{ status: number; page: Document | null }> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('GET', url);
     request.responseType = 'document';
-    request.timeout = patienceMs;
+    request.timeout = timeoutMs;
     request.addEventListener('loadend', () => {
       const { status, responseXML } = request;
       resolve({ status, page: status === 200 ? responseXML : null });
@@ -17,32 +17,108 @@ export function loadPage(url: string): Promise<{ status: number; page: Document 
   });
 }
 
-// What lets a region go that was in use.
-const lettingGo = ['close', 'toggle', 'pause', 'ended', 'focusout', 'input', 'reset', 'selectionchange'];
+const regionSelector = '[data-live][id]';
 
-const shown = 'page-shown';
+const isEdited = (field: Element): boolean => {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected);
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+};
 
-/** Tries again to show a page whenever something that kept a region in use may have ended, until a later copy is shown. */
-function finishLater(page: Document): void {
+/** The open popovers of the page; none where the browser does not support them. */
+function openPopovers(): Element[] {
+  try {
+    return [...document.querySelectorAll(':popover-open')];
+  } catch {
+    return [];
+  }
+}
+
+function holdsSelection(region: Element): boolean {
+  const selection = document.getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
+}
+
+/** Whether replacing this would close an open dialog, lose typed text, stop a sound or drop a selection. */
+function isInUse(region: Element): boolean {
+  const dialogs = [...document.querySelectorAll('dialog[open]'), ...openPopovers()];
+  const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
+  if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
+    return true;
+  const media = [...region.querySelectorAll<HTMLMediaElement>('audio, video')];
+  if (media.some(({ paused, ended }) => !paused && !ended)) return true;
+  return [...region.querySelectorAll('input, textarea, select')].some(isEdited) || holdsSelection(region);
+}
+
+/** The regions inside this that lie in no other region there. */
+const outermostIn = (root: ParentNode) =>
+  [...root.querySelectorAll(regionSelector)].filter(({ parentElement }) => {
+    const around = parentElement?.closest(regionSelector);
+    return !around || !root.contains(around) || around === root;
+  });
+
+/** Updates the regions inside a region, and the region itself if it still differs; false when it is in use and has to wait. */
+function updateRegion(region: Element, fresh: Document): boolean {
+  const newer = fresh.getElementById(region.id);
+  if (!newer || region.isEqualNode(newer)) return true;
+  outermostIn(region).forEach((part) => updateRegion(part, fresh));
+  if (region.isEqualNode(newer)) return true;
+  if (isInUse(region)) return false;
+  replaceRegion(region, document.importNode(newer, true));
+  return true;
+}
+
+const statusIn = (root: Document) => root.querySelector<HTMLElement>('[data-events-after]');
+
+/** The number of the latest event that a page shows; null for a page that shows none. */
+export function shownSeqOf(root: Document): number | null {
+  const after = statusIn(root)?.dataset['eventsAfter'];
+  return after === undefined ? null : Number(after);
+}
+
+/**
+ * Replaces each `[data-live][id]` of the page that differs in a fresh copy of it. A region in use stays as it is, and the
+ * result is then false. A copy that is older than the page changes nothing.
+ */
+function updateRegions(fresh: Document): boolean {
+  const newSeq = shownSeqOf(fresh);
+  const shownSeq = shownSeqOf(document);
+  if (newSeq !== null && shownSeq !== null && newSeq < shownSeq) return true;
+  const status = statusIn(document);
+  if (status && newSeq !== null) status.dataset['eventsAfter'] = String(newSeq);
+  return outermostIn(document)
+    .map((region) => updateRegion(region, fresh))
+    .every(Boolean);
+}
+
+/** The events after which a region may no longer be in use. */
+const endsOfUse = ['close', 'toggle', 'pause', 'ended', 'focusout', 'input', 'reset', 'selectionchange'];
+
+const pageShown = 'page-shown';
+
+/** Tries again whenever a region may no longer be in use, until all are updated or a later copy is shown. */
+function updateLater(page: Document): void {
   const tries = new AbortController();
-  document.addEventListener(shown, () => tries.abort(), { once: true });
+  document.addEventListener(pageShown, () => tries.abort(), { once: true });
   const tryAgain = () => {
     // After the event's own handlers.
     setTimeout(() => {
       if (!tries.signal.aborted && updateRegions(page)) tries.abort();
     });
   };
-  for (const event of lettingGo)
+  for (const event of endsOfUse)
     document.addEventListener(event, tryAgain, { capture: true, signal: tries.signal });
 }
 
 /** Shows what is new in a fresh copy of the page: now, or, where a region is in use, as soon as it no longer is. */
 export function showPage(page: Document): void {
-  document.dispatchEvent(new Event(shown));
-  if (!updateRegions(page)) finishLater(page);
+  document.dispatchEvent(new Event(pageShown));
+  if (!updateRegions(page)) updateLater(page);
 }
 
-/** Fetches a page again and brings the live regions up to date; false when it could not be had. */
+/** Fetches a page again and updates the live regions; false when it could not be fetched. */
 export async function refreshRegions(url: string): Promise<boolean> {
   const { page } = await loadPage(url);
   if (!page) return false;

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { listFailedClientMails, retryClientMail } from './failed-client-mails.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
-import { testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { pruneClientMails } from './prune-client-mails.ts';
 
 const message = { notify: 'message-received' } as const;

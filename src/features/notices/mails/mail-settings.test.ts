@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { getMailPreference, saveMailPreference } from './mail-settings.ts';
-import { makePerson, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 
 test('how a client hears of things is kept and recorded, once a change and of this client alone', async () => {
   const database = await openTestDatabase();

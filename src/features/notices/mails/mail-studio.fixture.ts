@@ -8,7 +8,7 @@ import { announce, type Change } from '#src/features/notices/announce.ts';
 import { clientMailJob } from './client-mail.job.ts';
 import { clientMails } from './client-mail.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import { makeStudio, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import type { ClientMailJob } from './queue-mails.ts';
 
 const minuteMs = 60_000;
@@ -36,7 +36,7 @@ function makeOutbox() {
 
 /** A studio whose clock is set by hand and whose jobs run when they are told to. */
 export async function openMailStudio({ db }: Pick<Database, 'db'>) {
-  const { client, team, projectId } = await makeStudio(db);
+  const { client, team, projectId } = await makeTestProject(db);
   const { studio, clock, jobs, mailer } = makeOutbox();
   const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
   const job = clientMailJob({ db, jobs, mailer, settings, clock, log: quiet });

@@ -10,18 +10,18 @@ import { messages } from '#src/features/messages/message.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
 async function makeNotified(db: Db, count: number) {
-  const { client, team, projectId } = await makeStudio(db);
+  const { client, team, projectId } = await makeTestProject(db);
   for (let index = 0; index < count; index++) {
-    await sendMessage(db, announcer, team, { id: uuidv7(), projectId, content: `Message ${index}` });
+    await sendMessage(db, services, team, { id: uuidv7(), projectId, content: `Message ${index}` });
   }
   const rows = await db.select().from(notifications).where(eq(notifications.clientId, client.id));
   return { client, ids: rows.map(({ id }) => id) };
@@ -36,11 +36,11 @@ describeOnEachDatabase('clearing notifications', (open) => {
     const { client, ids } = await makeNotified(db, 3);
     expect(await openOf(db, client.id)).toBe(3);
     const [first = ''] = ids;
-    expect(await clearNotifications(db, announcer, client, first)).toEqual({ ok: true, cleared: 1 });
-    expect(await clearNotifications(db, announcer, client, first)).toEqual({ ok: true, cleared: 0 });
+    expect(await clearNotifications(db, services, client, first)).toEqual({ ok: true, cleared: 1 });
+    expect(await clearNotifications(db, services, client, first)).toEqual({ ok: true, cleared: 0 });
     expect(await openOf(db, client.id)).toBe(2);
-    expect(await clearNotifications(db, announcer, client, 'all')).toEqual({ ok: true, cleared: 2 });
-    expect(await clearNotifications(db, announcer, client, 'all')).toEqual({ ok: true, cleared: 0 });
+    expect(await clearNotifications(db, services, client, 'all')).toEqual({ ok: true, cleared: 2 });
+    expect(await clearNotifications(db, services, client, 'all')).toEqual({ ok: true, cleared: 0 });
     expect(await openOf(db, client.id)).toBe(0);
     expect(await db.$count(messages)).toBe(3);
     expect(await db.$count(notifications)).toBe(3);
@@ -54,8 +54,8 @@ describeOnEachDatabase('clearing notifications', (open) => {
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     const notFound = { ok: false, reason: 'not-found' };
     for (const id of [ids[0] ?? '', uuidv7(), 'x', ''])
-      expect(await clearNotifications(db, announcer, stranger, id)).toEqual(notFound);
-    expect(await clearNotifications(db, announcer, stranger, 'all')).toEqual({ ok: true, cleared: 0 });
+      expect(await clearNotifications(db, services, stranger, id)).toEqual(notFound);
+    expect(await clearNotifications(db, services, stranger, 'all')).toEqual({ ok: true, cleared: 0 });
     expect(await openOf(db, client.id)).toBe(2);
   });
 
@@ -63,7 +63,7 @@ describeOnEachDatabase('clearing notifications', (open) => {
     const { db } = await open();
     const { client } = await makeNotified(db, 5);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => clearNotifications(db, announcer, client, 'all')),
+      Array.from({ length: 10 }, () => clearNotifications(db, services, client, 'all')),
     );
     const cleared = answers.map((answer) => (answer.ok ? answer.cleared : NaN));
     expect(cleared.reduce((sum, count) => sum + count, 0)).toBe(5);

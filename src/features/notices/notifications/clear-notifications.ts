@@ -1,17 +1,19 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
+import portal from '#content/portal.yaml';
+import { clientAction } from '#src/features/accounts/access/person-action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 
 /**
- * Takes one of a client's notifications off their dashboard, or with `all` every one. What they point at stays. Clearing what
- * is cleared changes nothing; somebody else's is not there.
+ * Clears one of a client's notifications, or with `all` every one, and returns how many. What they point at stays. Clearing
+ * again changes nothing; another client's notification is not found.
  */
 export async function clearNotifications(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   client: Person,
   which: string,
 ): Promise<{ ok: true; cleared: number } | { ok: false; reason: 'not-found' }> {
@@ -21,11 +23,11 @@ export async function clearNotifications(
   return db.transaction(async (tx) => {
     const cleared = await tx
       .update(notifications)
-      .set({ clearedAt: announcer.clock.now() })
+      .set({ clearedAt: services.clock.now() })
       .where(and(asked, isNull(notifications.clearedAt)))
       .returning({ id: notifications.id });
     if (cleared.length > 0) {
-      await announce(tx, announcer, client, {
+      await announce(tx, services, client, {
         kind: 'notifications-cleared',
         clientId: client.id,
         projectId: null,
@@ -38,3 +40,11 @@ export async function clearNotifications(
     return { ok: true, cleared: cleared.length };
   });
 }
+
+/** Clears the posted notification; without one, every one. */
+export const clearNotificationsAction = clientAction(async ({ services, person, entries }) => {
+  const which = entries['notificationId'] ?? 'all';
+  const done = await clearNotifications(services.db, services, person, which);
+  if (!done.ok) return { ok: false, status: 404, error: portal.notifications.notFound };
+  return { ok: true, next: '/portal#notifications', data: { cleared: done.cleared } };
+});

@@ -2,18 +2,48 @@ import portal from '#content/portal.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { countWord } from '#src/features/workspace/count-words.ts';
-import { notificationHrefOf, notificationTextOf, type ShownNotification } from './notification-text.ts';
+import type { NotificationKind } from '#src/features/notices/events/notification.table.ts';
+import { fill } from '#src/platform/fill.ts';
 import styles from './notifications-panel.module.css';
 
 const { notifications: words } = portal;
 const formId = 'clear-notifications';
 
+type ShownNotification = {
+  readonly id: string;
+  readonly kind: NotificationKind;
+  readonly projectId: string | null;
+  readonly subjectId: string;
+  readonly details: Readonly<Record<string, string>>;
+};
+
+/** A name that a notification lacks is left out. */
+const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
+
+/** The sentence of a notification, and the name of what it is about for the line below. */
+function textOf({ kind, details }: ShownNotification): { sentence: string; about: string } {
+  const isAtMoment = kind === 'comment-received' && details['at'] !== undefined;
+  const author = details['author']?.split(' ')[0] ?? '';
+  const sentence = fill(words[isAtMoment ? 'comment-received-at' : kind], { ...noNames, ...details, author });
+  const about = (kind === 'file-waiting' ? details['file'] : details['project']) ?? details['description'];
+  return { sentence, about: about ?? '' };
+}
+
+/** The page that a notification links to. */
+function hrefOf({ kind, projectId, subjectId }: ShownNotification): string {
+  if (kind === 'invoice-issued' || kind === 'invoice-overdue') return `/portal/invoices/${subjectId}`;
+  if (projectId === null) return '/portal/projects';
+  return kind === 'message-received'
+    ? `/portal/messages?project=${projectId}`
+    : `/portal/projects/${projectId}`;
+}
+
 function Notification({ notification }: { readonly notification: ShownNotification }) {
-  const { said, about } = notificationTextOf(notification);
+  const { sentence, about } = textOf(notification);
   return (
     <li className={styles.item}>
-      <a href={notificationHrefOf(notification)}>
-        <bdi className={styles.said}>{said}</bdi>
+      <a href={hrefOf(notification)}>
+        <bdi className={styles.said}>{sentence}</bdi>
         <bdi className={`italic ${styles.about}`}>{about}</bdi>
       </a>
       <button
@@ -21,7 +51,7 @@ function Notification({ notification }: { readonly notification: ShownNotificati
         type="submit"
         name="notificationId"
         value={notification.id}
-        aria-label={words.clearOne.replace('{notification}', () => [said, about].filter(Boolean).join(', '))}
+        aria-label={fill(words.clearOne, { notification: [sentence, about].filter(Boolean).join(', ') })}
       >
         <Icon name="close" />
       </button>
@@ -29,13 +59,13 @@ function Notification({ notification }: { readonly notification: ShownNotificati
   );
 }
 
-/** What happened that the client has not cleared yet, newest first. */
+/** The notifications that a client has not cleared, newest first, with a button to clear each and all. */
 export function NotificationsPanel({
   notifications,
   count,
 }: {
   readonly notifications: readonly ShownNotification[];
-  /** Of all of them, shown or not. */
+  /** How many there are, shown here or not. */
   readonly count: number;
 }) {
   const older = count - notifications.length;
@@ -57,9 +87,7 @@ export function NotificationsPanel({
           </ul>
         </form>
       )}
-      {older > 0 && (
-        <p className={`dim ${styles.note}`}>{words.older.replace('{count}', countWord(older))}</p>
-      )}
+      {older > 0 && <p className={`dim ${styles.note}`}>{fill(words.older, { count: countWord(older) })}</p>}
       <p className={styles.settings}>
         <a href="/portal/settings">{words.settings}</a>
       </p>

@@ -8,12 +8,12 @@ import { fileApprovals, files } from '#src/features/recordings/files/file.table.
 import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
-import { moveProject } from '#src/features/projects/move-project.ts';
-import { makePerson, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { moveProject } from '#src/features/projects/change-project.ts';
+import { makePerson, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 import type { ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
 async function makeClient(db: Db) {
   const client = await makePerson(db, 'client', 'Runa Vestergaard');
@@ -23,7 +23,7 @@ async function makeClient(db: Db) {
     team,
     begin: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
       const project = { clientId, name, description: '', status, dueOn };
-      const made = await db.transaction((tx) => createProject(tx, announcer, team, project));
+      const made = await db.transaction((tx) => createProject(tx, services, team, project));
       if (!made.ok) throw new Error(made.reason);
       return made.projectId;
     },
@@ -138,7 +138,7 @@ describeOnEachDatabase('the board', (open) => {
     await begin('sooner', 'backlog', '2027-02-12');
     const projectId = await begin('moved', 'review', '2026-11-22');
     const at = new Date('2026-11-21T10:00:00Z');
-    await moveProject(db, testAnnouncer(at), team, { projectId, status: 'delivered', version: 1 });
+    await moveProject(db, testServices(at), team, { projectId, status: 'delivered', version: 1 });
     const board = await findBoard(db, client.id);
     expect(board.map(({ status, projects: column }) => [status, column.map(({ name }) => name)])).toEqual([
       ['backlog', ['sooner', 'later']],

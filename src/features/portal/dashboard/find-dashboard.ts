@@ -4,14 +4,20 @@ import { fileApprovals, files } from '#src/features/recordings/files/file.table.
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { projectOrder } from '#src/features/projects/project-order.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** How many of each the dashboard shows; of what waits, the rest is told as a number. */
+/** How many of each the dashboard shows. */
 const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };
 
-/** Of all rows that match, whatever the limit. */
+/** How many rows match, also beyond the limit. */
 const total = sql<number>`count(*) over ()`.mapWith(Number);
+
+/** First what is in review, then in progress, in the backlog, delivered; each by due date. */
+const projectOrder = [
+  sql`array_position(array['review', 'in-progress', 'backlog', 'delivered'], ${projects.status})`,
+  sql`${projects.dueOn} asc nulls last`,
+  projects.number,
+];
 
 const listProjects = (db: Db, clientId: string) =>
   db
@@ -77,7 +83,7 @@ const listNotifications = (db: Db, clientId: string) =>
     .orderBy(desc(notifications.madeAt), desc(notifications.id))
     .limit(shown.notifications);
 
-/** The steps of the project that is due next. */
+/** The milestones of the project that is due next and has one open. */
 const listNextMilestones = (db: Db, clientId: string) =>
   db
     .select({
@@ -116,7 +122,7 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** All that the dashboard of a client shows, in five queries. */
+/** What a client's dashboard shows, in five queries. */
 export async function findDashboard(db: Db, clientId: string) {
   return {
     projects: await listProjects(db, clientId),

@@ -1,24 +1,13 @@
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
-import '#src/ui/wave.css';
-import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import type { FoundProject } from './find-project.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import styles from './project-head.module.css';
-import { projectCodeOf, type ProjectStatus } from '#src/features/projects/project-status.ts';
+import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { fill } from '#src/platform/fill.ts';
 
-/** The shape beside each status, the same everywhere. */
-const shapes: Readonly<Record<ProjectStatus, MarkShape>> = {
-  backlog: 'empty',
-  'in-progress': 'half',
-  review: 'signal',
-  delivered: 'full',
-};
-
-/** A figure's width says how much it is: wdth = 62 + 0.63 per percent, in the steps of wave.css. */
-const widthClassOf = (percent: number) => `w${62 + 3 * Math.round((0.63 * percent) / 3)}`;
-
-/** What project this is and how far it got. */
+/** The head of a client's project page: number, due date, name, status and progress. */
 export function ProjectHead({
   project: { number, name, status, progress, dueOn },
   isSample,
@@ -37,19 +26,19 @@ export function ProjectHead({
           </nav>
           <span className="num">{projectCodeOf(number)}</span>
           <span className="num">
-            {dueOn ? portal.project.due.replace('{day}', dayText(dueOn)) : portal.project.noDue}
+            {dueOn ? fill(portal.project.due, { day: dayText(dueOn) }) : portal.project.noDue}
           </span>
           {isSample && <span>{portal.sample}</span>}
         </div>
         <h1 dir="auto">{name}</h1>
       </div>
       <div className={styles.state}>
-        <StateMark shape={shapes[status]} label={portal.statuses[status]} />
+        <ProjectMark status={status} />
         <p className={`num ${styles.percent}`}>
-          <span className={widthClassOf(progress)} aria-hidden="true">
+          <span className={percentClassOf(progress)} aria-hidden="true">
             {progress}%
           </span>
-          <span className="sr-only">{words.done.replace('{percent}', String(progress))}</span>
+          <span className="sr-only">{fill(words.done, { percent: String(progress) })}</span>
         </p>
       </div>
     </header>

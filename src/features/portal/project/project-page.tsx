@@ -7,7 +7,7 @@ import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } fro
 import type { CommentDraft } from '#src/features/recordings/review/review-comments.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 
-/** A project as its client sees it. */
+/** A client's page of a project. */
 export function ProjectPage({
   found,
   clientId,
@@ -24,7 +24,7 @@ export function ProjectPage({
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
 }) {
-  const { project, files, recording, milestones, messages, deeds } = found;
+  const { project, files, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
   const waits = shown?.needsApproval && !shown.approvedAt;
   return (
@@ -53,7 +53,7 @@ export function ProjectPage({
           <ProjectMilestones milestones={milestones} />
           <ProjectAbout description={project.description} />
           <ProjectMessages projectId={project.id} messages={messages} now={now} />
-          <ProjectActivity {...{ deeds, clientId, now }} />
+          <ProjectActivity {...{ activity, clientId, now }} />
         </div>
       </div>
       <ApproveDialogs files={files} shownFileId={shown?.id ?? null} />

@@ -7,7 +7,9 @@ import { Step, Steps } from '#src/ui/steps.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fileNameOf } from '#src/features/recordings/files/file-name.tsx';
 import type { ProjectMilestone } from '#src/features/projects/milestones/list-milestones.ts';
-import type { FoundProject, ProjectDeed } from './find-project.ts';
+import type { ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { FoundProject } from './find-project.ts';
 import { dayText, momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 import styles from './project-panels.module.css';
 
@@ -26,13 +28,13 @@ function Milestone({
       )}
       <p className="italic dim num">
         {completedAt && `${words.milestones.done} ${momentDayText(completedAt)}`}
-        {!completedAt && dueOn && words.milestones.due.replace('{day}', dayText(dueOn))}
+        {!completedAt && dueOn && fill(words.milestones.due, { day: dayText(dueOn) })}
       </p>
     </Step>
   );
 }
 
-/** The steps of a project, those behind it filled. */
+/** A project's milestones, those that are done filled. */
 export function ProjectMilestones({ milestones }: Pick<FoundProject, 'milestones'>) {
   return (
     <div id="project-milestones" data-live>
@@ -53,7 +55,7 @@ export function ProjectMilestones({ milestones }: Pick<FoundProject, 'milestones
   );
 }
 
-/** What the project is. */
+/** The description of a project. */
 export function ProjectAbout({ description }: { readonly description: string }) {
   return (
     <div id="project-about" data-live>
@@ -66,7 +68,7 @@ export function ProjectAbout({ description }: { readonly description: string }) 
   );
 }
 
-/** The newest of the thread, and the way to it. */
+/** The latest messages of a project, with a link to all of them. */
 export function ProjectMessages({
   projectId,
   messages,
@@ -102,8 +104,13 @@ const { lines, unnamed, to: columns } = words.activity;
 const isKind = (kind: string): kind is keyof typeof lines => Object.hasOwn(lines, kind);
 const isColumn = (status: string): status is keyof typeof columns => Object.hasOwn(columns, status);
 
-function Deed({ deed, clientId }: { readonly deed: ProjectDeed; readonly clientId: string }) {
-  const { kind, details, actorId, actorName } = deed;
+function Sentence({
+  entry: { kind, details, actorId, actorName },
+  clientId,
+}: {
+  readonly entry: ProjectActivityEntry;
+  readonly clientId: string;
+}) {
   if (!isKind(kind)) return null;
   const { file, milestone, invoice, at, to = '' } = details;
   const values = {
@@ -117,23 +124,23 @@ function Deed({ deed, clientId }: { readonly deed: ProjectDeed; readonly clientI
   return <Filled template={lines[kind]} values={values} />;
 }
 
-/** Who did what and when. */
+/** Who did what in a project, the latest first. */
 export function ProjectActivity({
-  deeds,
+  activity,
   clientId,
   now,
-}: Pick<FoundProject, 'deeds'> & { readonly clientId: string; readonly now: Date }) {
+}: Pick<FoundProject, 'activity'> & { readonly clientId: string; readonly now: Date }) {
   return (
     <div id="project-activity" data-live>
       <Panel id="activity" title={words.activity.title}>
         <ol className={styles.deeds}>
-          {deeds.map((deed) => (
-            <li key={deed.id}>
+          {activity.map((entry) => (
+            <li key={entry.id}>
               <p className={styles.deed}>
-                <Deed {...{ deed, clientId }} />
+                <Sentence {...{ entry, clientId }} />
               </p>
-              <time className="italic dim num" dateTime={deed.at.toISOString()}>
-                {momentText(deed.at, now, portal.today)}
+              <time className="italic dim num" dateTime={entry.at.toISOString()}>
+                {momentText(entry.at, now, portal.today)}
               </time>
             </li>
           ))}

@@ -1,15 +1,14 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { boardQueryOf } from './board-query.ts';
-import { BoardFilterForm } from './board-filter-form.tsx';
 import styles from './project-board-screen.module.css';
-import { cardsOf, type BoardColumn, type BoardFilter } from './project-board.ts';
+import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter } from './project-board.ts';
 import { ProjectCard } from './project-card.tsx';
 import type { ClientChoices } from './project-clients.ts';
-import { ProjectState } from './project-state.tsx';
+import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { ProjectTitle } from './project-title.tsx';
 
 const { board, statuses } = words;
@@ -21,7 +20,7 @@ function Column({ column, filter }: { readonly column: BoardColumn; readonly fil
   return (
     <section className={styles.column} aria-labelledby={`column-${status}`} data-column={status}>
       <h2 id={`column-${status}`}>
-        <ProjectState status={status} />
+        <ProjectMark status={status} words={statuses} />
         <span className="italic dim num" data-count>
           {total}
         </span>
@@ -57,6 +56,36 @@ function Pages({ filter, total }: { readonly filter: BoardFilter; readonly total
   );
 }
 
+/** Filters the board by client and by text. */
+function FilterForm({ filter, choices }: { readonly filter: BoardFilter; readonly choices: ClientChoices }) {
+  const { search, clientId, column } = filter;
+  const options = [
+    { value: '', label: board.everyClient },
+    ...choices.clients.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <form
+      className={styles.filter}
+      method="get"
+      action="/desk/projects"
+      role="search"
+      aria-label={board.filter}
+    >
+      <TextField id="q" name="q" type="search" label={board.search} defaultValue={search} maxLength={200} />
+      <SelectField
+        id="client"
+        name="client"
+        label={board.client}
+        options={options}
+        defaultValue={clientId ?? ''}
+      />
+      {column !== null && <input type="hidden" name="column" value={column} />}
+      <Button type="submit" label={board.show} variant="secondary" />
+      {(search !== '' || clientId !== null) && <a href="/desk/projects">{board.clear}</a>}
+    </form>
+  );
+}
+
 /** The board of all projects in their four columns. */
 export function ProjectBoardScreen({
   columns,
@@ -83,7 +112,7 @@ export function ProjectBoardScreen({
       <ProjectTitle title={board.title}>
         <ButtonLink label={board.new} href="/desk/projects/new" />
       </ProjectTitle>
-      <BoardFilterForm filter={filter} choices={choices} />
+      <FilterForm filter={filter} choices={choices} />
       <div className={styles.said} data-said role="alert">
         <Notice kind="error" hidden={!error}>
           {error}

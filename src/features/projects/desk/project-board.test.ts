@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { makePerson, makeStudio, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { boardFilterOf, boardQueryOf } from './board-query.ts';
-import { cardsOf, listBoard } from './project-board.ts';
+import { boardFilterOf, boardQueryOf, cardsOf, listBoard } from './project-board.ts';
 import { listClientChoices } from './project-clients.ts';
 
 const filterOf = (query: string) => boardFilterOf(new URLSearchParams(query));
@@ -32,9 +31,9 @@ async function addProjects(
 }
 
 describeOnEachDatabase('the board', (open) => {
-  test('a column counts all it has and shows as many as fit; alone it shows them page by page', async () => {
+  test('counts all projects of a column and shows the first thirty; a column alone shows all, page by page', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const many = Array.from({ length: cardsOf.alone + 5 }, (_, index) => `Reel ${index}`);
     await addProjects(db, client.id, many, 'delivered');
     const all = await listBoard(db, filterOf(''));
@@ -49,9 +48,9 @@ describeOnEachDatabase('the board', (open) => {
     expect(new Set(pages.flat())).toEqual(new Set(many));
   });
 
-  test('it is searched by names, also of clients and in any case, and by number; signs mean themselves', async () => {
+  test('is searched by project name, client name and number, in upper or lower case; % and _ have no special meaning', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Øystein Ås');
     await addProjects(db, other.id, ['100% tape', 'a_b'], 'review');
     expect(await namesOf(db, 'q=TIDEWATER')).toEqual(['Tidewater, reel 3']);
@@ -67,9 +66,9 @@ describeOnEachDatabase('the board', (open) => {
     expect(await namesOf(db, 'q=%00')).toHaveLength(3);
   });
 
-  test('clients are listed by name, and the chosen one always', async () => {
+  test('lists the clients to filter by in the order of their names, and always the chosen one', async () => {
     const { db } = await open();
-    const { client } = await makeStudio(db);
+    const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Anders');
     const all = await listClientChoices(db);
     expect(all).toMatchObject({ total: 2, clients: [{ id: other.id }, { id: client.id }] });
@@ -78,7 +77,7 @@ describeOnEachDatabase('the board', (open) => {
   });
 });
 
-test('a filter survives its way through an address', () => {
+test('a board filter is the same after it went through an address', () => {
   const filter = { search: 'a&b=c?', clientId: 'x', column: 'review', page: 3 } as const;
   expect(filterOf(boardQueryOf(filter))).toEqual(filter);
   expect(boardQueryOf(filterOf('page=-1&column=nowhere&q='))).toBe('');

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, or, sql, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
+import { isStatus, projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
@@ -10,11 +10,36 @@ export type BoardFilter = {
   /** Text in a project's name, its client's name, or the project's number. */
   readonly search: string;
   readonly clientId: string | null;
-  /** One column alone, with everything in it, page by page. */
+  /** Shows this column alone, page by page. */
   readonly column: ProjectStatus | null;
   /** From 1. */
   readonly page: number;
 };
+
+const longestSearch = 200;
+
+/** The filter that the board's address asks for; what is malformed is left out. */
+export function boardFilterOf(parameters: URLSearchParams): BoardFilter {
+  const column = parameters.get('column') ?? '';
+  const page = Number(parameters.get('page') ?? 1);
+  return {
+    search: [...(parameters.get('q') ?? '').replaceAll('\0', '')].slice(0, longestSearch).join(''),
+    clientId: parameters.get('client') || null,
+    column: isStatus(column) ? column : null,
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+  };
+}
+
+/** The query of the address that asks for this filter; empty for the whole board. */
+export function boardQueryOf({ search, clientId, column, page }: BoardFilter): string {
+  const parameters = new URLSearchParams();
+  if (search !== '') parameters.set('q', search);
+  if (clientId !== null) parameters.set('client', clientId);
+  if (column !== null) parameters.set('column', column);
+  if (page > 1) parameters.set('page', String(page));
+  const query = parameters.toString();
+  return query === '' ? '' : `?${query}`;
+}
 
 export type BoardCard = {
   readonly id: string;
@@ -34,7 +59,7 @@ export type BoardColumn = {
   readonly cards: readonly BoardCard[];
 };
 
-/** How many cards a column shows beside the others, and how many a page of it alone. */
+/** How many cards a column shows beside the others, and how many on each page where it is shown alone. */
 export const cardsOf = { beside: 30, alone: 60 };
 
 function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined {
@@ -55,7 +80,7 @@ function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined
   return and(...conditions);
 }
 
-/** The board, in one query: each column with what is due next first, delivered ones with the latest first. */
+/** The columns of the board, from one query: what is due next first, delivered projects with the latest first. */
 export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly BoardColumn[]> {
   const order = sql`partition by ${projects.status} order by
     case when ${projects.status} = 'delivered' then ${projects.updatedAt} end desc,

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-create-screen.module.css';
 import type { ClientChoices } from './project-clients.ts';
-import { ProjectFields } from './project-fields.tsx';
+import { ProjectFields } from './project-details-form.tsx';
 import { ProjectTitle } from './project-title.tsx';
 
 const { create, details } = words;
@@ -34,7 +34,7 @@ function FindClient({ choices, search }: { readonly choices: ClientChoices; read
   );
 }
 
-/** Begins a project: for whom, and what it is. */
+/** The page that creates a project: its client and its details. */
 export function ProjectCreateScreen({
   choices,
   search,
@@ -42,7 +42,7 @@ export function ProjectCreateScreen({
   refused,
 }: {
   readonly choices: ClientChoices;
-  /** What clients were searched by. */
+  /** The text that clients were searched for. */
   readonly search: string;
   readonly clientId: string | null;
   readonly refused: RefusedAction | null;

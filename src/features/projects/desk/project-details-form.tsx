@@ -2,15 +2,48 @@ import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import { projectStatuses } from '#src/features/projects/project-status.ts';
+import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ProjectFields } from './project-fields.tsx';
+import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import type { projects } from '#src/features/projects/project.table.ts';
 import styles from './project-details-form.module.css';
 
-const { details, board, statuses } = words;
+const { details, board, statuses: statusNames } = words;
 
-/** Edits what a project is called, where it stands, how far it is and when it is due. What was typed survives a refusal. */
+/** The fields of a project, new or edited, with their values and errors. */
+export function ProjectFields({
+  values,
+  errors,
+  statuses,
+}: {
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly statuses: readonly ProjectStatus[];
+}) {
+  const of = (name: string) => ({ id: name, name, defaultValue: values[name] ?? '', error: errors[name] });
+  return (
+    <>
+      <SelectField
+        {...of('status')}
+        label={details.status}
+        options={statuses.map((value) => ({ value, label: statusNames[value] }))}
+      />
+      <TextField {...of('name')} label={details.name} dir="auto" autoComplete="off" />
+      <TextAreaField
+        {...of('description')}
+        label={details.description}
+        optionalMark={details.optional}
+        dir="auto"
+      />
+      <div className={styles.pair}>
+        <TextField {...of('progress')} label={details.progress} type="number" min={0} max={100} step={1} />
+        <TextField {...of('dueOn')} label={details.due} optionalMark={details.optional} type="date" />
+      </div>
+    </>
+  );
+}
+
+/** Edits a project's name, status, progress and due date; after a refusal it holds what was typed. */
 export function ProjectDetailsForm({
   project,
   refused,
@@ -22,7 +55,7 @@ export function ProjectDetailsForm({
   const stored = { name, description, status, progress: String(progress), dueOn: dueOn ?? '' };
   const now = fill(details.now, {
     name,
-    status: statuses[status],
+    status: statusNames[status],
     percent: String(progress),
     due: dueOn === null ? board.noDue : fill(board.due, { day: dayText(dueOn) }),
   });

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { milestones } from './milestone.table.ts';
 
-/** A project's milestones, in their order. */
+/** A project's milestones in their order. */
 export const listMilestones = (db: Db, projectId: string) =>
   db
     .select({

@@ -1,11 +1,14 @@
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { addMilestone } from './add-milestone.ts';
-import { completeMilestone, reopenMilestone } from './complete-milestone.ts';
-import { editMilestone } from './edit-milestone.ts';
-import { removeMilestone } from './remove-milestone.ts';
-import { shiftMilestone } from './shift-milestone.ts';
+import {
+  addMilestone,
+  completeMilestone,
+  editMilestone,
+  moveMilestone,
+  removeMilestone,
+  reopenMilestone,
+} from './milestones.ts';
 import {
   checkText,
   dayOrNull,
@@ -26,7 +29,7 @@ type MilestoneValues = {
   readonly dueOn: string | null;
 };
 
-/** The fields of a milestone, new or edited. */
+/** Checks the fields of a milestone, new or edited. */
 function checkMilestoneForm(entries: Entries): Checked<MilestoneValues> {
   const { title = '', description = '', dueOn = '' } = entries;
   const wrong = present([
@@ -43,6 +46,7 @@ const backTo = (projectId: string): ActionOutcome => ({
   next: `/desk/projects/${projectId}#milestones`,
 });
 
+/** The milestone that is posted, of the project in the address. */
 const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   milestoneId: entries['milestoneId'] ?? '',
@@ -64,14 +68,14 @@ const edit = teamAction(async (input) => {
   const key = keyOf(input);
   const checked = checkMilestoneForm(entries);
   if (!checked.ok) return wrongFields(checked.errors);
-  const seen = entries['seen'] ?? '';
-  const edited = await editMilestone(services.db, services, person, { ...key, ...checked.values, seen });
+  const seenHash = entries['seen'] ?? '';
+  const edited = await editMilestone(services.db, services, person, { ...key, ...checked.values, seenHash });
   if (edited.ok) return backTo(key.projectId);
   return edited.reason === 'stale' ? refusal(409, texts.stale) : refusal(404, texts.gone);
 });
 
-/** A step that needs nothing but to be named. */
-const simple = (act: typeof completeMilestone) =>
+/** An action that needs the milestone's id alone. */
+const actionOn = (act: typeof completeMilestone) =>
   teamAction(async (input) => {
     const { services, person } = input;
     const key = keyOf(input);
@@ -79,15 +83,16 @@ const simple = (act: typeof completeMilestone) =>
     return done.ok ? backTo(key.projectId) : refusal(404, texts.gone);
   });
 
-const shift = (by: -1 | 1) =>
-  simple((db, announcer, actor, key) => shiftMilestone(db, announcer, actor, { ...key, by }));
+const move = (by: -1 | 1) =>
+  actionOn((db, services, actor, key) => moveMilestone(db, services, actor, { ...key, by }));
 
+/** What the team can do with the milestones of a project. */
 export const milestoneActions = {
   'add-milestone': add,
   'edit-milestone': edit,
-  'complete-milestone': simple(completeMilestone),
-  'reopen-milestone': simple(reopenMilestone),
-  'remove-milestone': simple(removeMilestone),
-  'raise-milestone': shift(-1),
-  'lower-milestone': shift(1),
+  'complete-milestone': actionOn(completeMilestone),
+  'reopen-milestone': actionOn(reopenMilestone),
+  'remove-milestone': actionOn(removeMilestone),
+  'raise-milestone': move(-1),
+  'lower-milestone': move(1),
 };

@@ -2,87 +2,90 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { addMilestone } from './add-milestone.ts';
-import { completeMilestone, reopenMilestone } from './complete-milestone.ts';
-import { editMilestone } from './edit-milestone.ts';
-import { milestoneSeenOf } from './milestone-seen.ts';
 import { milestones } from './milestone.table.ts';
+import {
+  addMilestone,
+  completeMilestone,
+  editMilestone,
+  milestoneHashOf,
+  moveMilestone,
+  removeMilestone,
+  reopenMilestone,
+} from './milestones.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
-import { removeMilestone } from './remove-milestone.ts';
-import { shiftMilestone } from './shift-milestone.ts';
+import { makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 
-const announcer = testAnnouncer();
+const services = testServices();
 
-async function makeSteps(db: Db, titles: readonly string[]) {
-  const studio = await makeStudio(db);
-  const { team, projectId } = studio;
+async function makeMilestones(db: Db, titles: readonly string[]) {
+  const made = await makeTestProject(db);
+  const { team, projectId } = made;
   const keys: { projectId: string; milestoneId: string }[] = [];
   for (const title of titles) {
-    const step = { projectId, title, description: '', dueOn: null };
-    const added = await db.transaction((tx) => addMilestone(tx, announcer, team, step));
+    const milestone = { projectId, title, description: '', dueOn: null };
+    const added = await db.transaction((tx) => addMilestone(tx, services, team, milestone));
     if (!added.ok) throw new Error(added.reason);
     keys.push({ projectId, milestoneId: added.milestoneId });
   }
   const keyOf = (index: number) => {
     const key = keys[index];
-    if (!key) throw new Error(`There is no step ${index}`);
+    if (!key) throw new Error(`There is no milestone ${index}`);
     return key;
   };
   const order = async () => {
     const rows = await db.select().from(milestones).orderBy(asc(milestones.position));
     return rows.map(({ title }) => title);
   };
-  return { ...studio, keyOf, order };
+  return { ...made, keyOf, order };
 }
 
 describeOnEachDatabase('milestones', (open) => {
-  test('they stand in the order in which they were added, also when that happens at once', async () => {
+  test('are in the order in which they were added, also when four are added at once', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const add = (title: string) =>
       db.transaction((tx) =>
-        addMilestone(tx, announcer, team, { projectId, title, description: '', dueOn: '2026-12-04' }),
+        addMilestone(tx, services, team, { projectId, title, description: '', dueOn: '2026-12-04' }),
       );
     await Promise.all(['a', 'b', 'c', 'd'].map(add));
     const rows = await db.select().from(milestones).orderBy(asc(milestones.position));
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 
-  test('a step changes places with its neighbour and stops at the ends', async () => {
+  test('change places with their neighbour, and stay at the ends', async () => {
     const { db } = await open();
-    const { team, keyOf, order } = await makeSteps(db, ['a', 'b', 'c']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(0), by: 1 });
+    const { team, keyOf, order } = await makeMilestones(db, ['a', 'b', 'c']);
+    await moveMilestone(db, services, team, { ...keyOf(0), by: 1 });
     expect(await order()).toEqual(['b', 'a', 'c']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(2), by: -1 });
+    await moveMilestone(db, services, team, { ...keyOf(2), by: -1 });
     expect(await order()).toEqual(['b', 'c', 'a']);
-    await shiftMilestone(db, announcer, team, { ...keyOf(0), by: 1 });
-    await shiftMilestone(db, announcer, team, { ...keyOf(1), by: -1 });
+    await moveMilestone(db, services, team, { ...keyOf(0), by: 1 });
+    await moveMilestone(db, services, team, { ...keyOf(1), by: -1 });
     expect(await order()).toEqual(['b', 'c', 'a']);
   });
 
-  test('the client is told once that a step is done, also when it is opened and done again', async () => {
+  test('notify the client once when done, also when reopened and done again', async () => {
     const { db } = await open();
-    const { client, team, keyOf } = await makeSteps(db, ['Spotting session']);
+    const { client, team, keyOf } = await makeMilestones(db, ['Spotting session']);
     for (const act of [completeMilestone, completeMilestone, reopenMilestone, completeMilestone])
-      expect(await act(db, announcer, team, keyOf(0))).toEqual({ ok: true });
-    const [step] = await db.select().from(milestones);
-    expect(step?.completedAt).toEqual(testNow);
+      expect(await act(db, services, team, keyOf(0))).toEqual({ ok: true });
+    const [milestone] = await db.select().from(milestones);
+    expect(milestone?.completedAt).toEqual(testNow);
     expect(await db.select().from(notifications)).toMatchObject([
       { clientId: client.id, kind: 'milestone-done', details: { milestone: 'Spotting session' } },
     ]);
-    await reopenMilestone(db, announcer, team, keyOf(0));
+    await reopenMilestone(db, services, team, keyOf(0));
     expect(await db.select().from(milestones)).toMatchObject([{ completedAt: null }]);
   });
 
-  test('an edit of something older changes nothing', async () => {
+  test('refuse an edit of an older version, and nothing changes', async () => {
     const { db } = await open();
-    const { team, keyOf } = await makeSteps(db, ['Mix']);
-    const seen = milestoneSeenOf({ title: 'Mix', description: '', dueOn: null });
+    const { team, keyOf } = await makeMilestones(db, ['Mix']);
+    const seenHash = milestoneHashOf({ title: 'Mix', description: '', dueOn: null });
     const edit = (title: string) =>
-      editMilestone(db, announcer, team, {
+      editMilestone(db, services, team, {
         ...keyOf(0),
-        seen,
+        seenHash,
         title,
         description: 'v2',
         dueOn: '2026-12-04',
@@ -93,27 +96,27 @@ describeOnEachDatabase('milestones', (open) => {
     expect(await db.select().from(milestones)).toMatchObject([{ title: 'Reel 3 mix', dueOn: '2026-12-04' }]);
   });
 
-  test('a step that is removed is gone, and nothing points at it', async () => {
+  test('that are removed are gone, and their notification is cleared', async () => {
     const { db } = await open();
-    const { team, keyOf, order } = await makeSteps(db, ['a', 'b']);
-    await completeMilestone(db, announcer, team, keyOf(0));
-    expect(await removeMilestone(db, announcer, team, keyOf(0))).toEqual({ ok: true });
-    expect(await removeMilestone(db, announcer, team, keyOf(0))).toEqual({ ok: false, reason: 'not-found' });
+    const { team, keyOf, order } = await makeMilestones(db, ['a', 'b']);
+    await completeMilestone(db, services, team, keyOf(0));
+    expect(await removeMilestone(db, services, team, keyOf(0))).toEqual({ ok: true });
+    expect(await removeMilestone(db, services, team, keyOf(0))).toEqual({ ok: false, reason: 'not-found' });
     expect(await order()).toEqual(['b']);
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
   });
 
-  test('a step of another project does not exist', async () => {
+  test('of another project are not found', async () => {
     const { db } = await open();
-    const { team, keyOf } = await makeSteps(db, ['a']);
-    const other = await makeStudio(db);
+    const { team, keyOf } = await makeMilestones(db, ['a']);
+    const other = await makeTestProject(db);
     const key = { ...keyOf(0), projectId: other.projectId };
     const notFound = { ok: false, reason: 'not-found' };
-    expect(await completeMilestone(db, announcer, team, key)).toEqual(notFound);
-    expect(await removeMilestone(db, announcer, team, key)).toEqual(notFound);
-    expect(await shiftMilestone(db, announcer, team, { ...key, by: 1 })).toEqual(notFound);
-    const edit = { ...key, seen: '', title: 'b', description: '', dueOn: null };
-    expect(await editMilestone(db, announcer, team, edit)).toEqual(notFound);
+    expect(await completeMilestone(db, services, team, key)).toEqual(notFound);
+    expect(await removeMilestone(db, services, team, key)).toEqual(notFound);
+    expect(await moveMilestone(db, services, team, { ...key, by: 1 })).toEqual(notFound);
+    const edit = { ...key, seenHash: '', title: 'b', description: '', dueOn: null };
+    expect(await editMilestone(db, services, team, edit)).toEqual(notFound);
     expect(await db.select().from(milestones).where(eq(milestones.title, 'a'))).toHaveLength(1);
   });
 });

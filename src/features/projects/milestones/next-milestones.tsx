@@ -2,31 +2,29 @@ import portal from '#content/portal.yaml';
 import { Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { dayText } from '#src/features/workspace/moment-text.ts';
-import type { milestones as milestoneTable } from './milestone.table.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { ProjectMilestone } from './list-milestones.ts';
 import styles from './next-milestones.module.css';
 
 const { dashboard: words } = portal;
 
-type NextMilestone = Pick<
-  typeof milestoneTable.$inferSelect,
-  'id' | 'title' | 'description' | 'dueOn' | 'completedAt'
-> & { readonly project: string };
+type NextMilestone = ProjectMilestone & { /** Its name. */ readonly project: string };
 
-/** The last two that are done, and what comes next. */
+/** Six milestones at most, from the last two that are done on. */
 function nearest(milestones: readonly NextMilestone[]): readonly NextMilestone[] {
   const firstOpen = milestones.findIndex(({ completedAt }) => completedAt === null);
   const from = Math.max(0, firstOpen - 2);
   return milestones.slice(from, from + 6);
 }
 
-/** The steps of the project that is due next; nothing where no step is open. */
+/** The milestones around the next open one of the project that is due next; nothing where none is open. */
 export function NextMilestones({ milestones }: { readonly milestones: readonly NextMilestone[] }) {
   const [first] = milestones;
   if (!first) return null;
   return (
     <Panel
       id="milestones-title"
-      title={words.milestones.replace('{project}', () => first.project)}
+      title={fill(words.milestones, { project: first.project })}
       className={styles.panel}
     >
       <Steps>

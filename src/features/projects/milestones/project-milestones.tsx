@@ -1,6 +1,5 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { milestoneSeenOf } from './milestone-seen.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,12 +7,12 @@ import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
-import type { milestones } from './milestone.table.ts';
+import type { ProjectMilestone } from './list-milestones.ts';
+import { milestoneHashOf } from './milestones.ts';
 import styles from './project-milestones.module.css';
 
 const { milestones: texts, details } = words;
 
-type Milestone = typeof milestones.$inferSelect;
 type Values = Readonly<Record<string, string>>;
 
 function Fields({ of, values, errors }: { of: string; values: Values; errors: Values }) {
@@ -38,8 +37,18 @@ function Fields({ of, values, errors }: { of: string; values: Values; errors: Va
   );
 }
 
-/** A button that does one thing to a milestone. */
-function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
+/** A form with one button, for an action that needs the milestone's id alone. */
+function ActionButton({
+  id,
+  action,
+  label,
+  name,
+}: {
+  id: string;
+  action: string;
+  label: string;
+  name: string;
+}) {
   return (
     <form method="post" action={`?do=${action}`} aria-label={name}>
       <input type="hidden" name="milestoneId" value={id} />
@@ -48,7 +57,13 @@ function Act({ id, action, label, name }: { id: string; action: string; label: s
   );
 }
 
-function EditedStep({ milestone, refused }: { milestone: Milestone; refused: RefusedAction | null }) {
+function EditableMilestone({
+  milestone,
+  refused,
+}: {
+  milestone: ProjectMilestone;
+  refused: RefusedAction | null;
+}) {
   const { id, title, description, dueOn, completedAt } = milestone;
   const named = (template: string) => fill(template, { milestone: title });
   const isRefused = refused?.entries['milestoneId'] === id;
@@ -67,9 +82,19 @@ function EditedStep({ milestone, refused }: { milestone: Milestone; refused: Ref
       <p className="italic dim">{completedAt ? `${texts.done}, ${day}` : day}</p>
       <div className={styles.acts}>
         {completedAt ? (
-          <Act id={id} action="reopen-milestone" label={texts.reopen} name={named(texts.reopenName)} />
+          <ActionButton
+            id={id}
+            action="reopen-milestone"
+            label={texts.reopen}
+            name={named(texts.reopenName)}
+          />
         ) : (
-          <Act id={id} action="complete-milestone" label={texts.complete} name={named(texts.completeName)} />
+          <ActionButton
+            id={id}
+            action="complete-milestone"
+            label={texts.complete}
+            name={named(texts.completeName)}
+          />
         )}
         <details open={isRefused} className={styles.change}>
           <summary aria-label={named(texts.changeName)}>{texts.change}</summary>
@@ -82,7 +107,7 @@ function EditedStep({ milestone, refused }: { milestone: Milestone; refused: Ref
               noValidate
             >
               <input type="hidden" name="milestoneId" value={id} />
-              <input type="hidden" name="seen" value={milestoneSeenOf(milestone)} />
+              <input type="hidden" name="seen" value={milestoneHashOf(milestone)} />
               <Fields
                 of={id}
                 values={{ ...stored, ...(isRefused ? refused.entries : {}) }}
@@ -93,9 +118,19 @@ function EditedStep({ milestone, refused }: { milestone: Milestone; refused: Ref
               </div>
             </form>
             <div className={styles.acts}>
-              <Act id={id} action="raise-milestone" label={texts.up} name={named(texts.upName)} />
-              <Act id={id} action="lower-milestone" label={texts.down} name={named(texts.downName)} />
-              <Act id={id} action="remove-milestone" label={texts.remove} name={named(texts.removeName)} />
+              <ActionButton id={id} action="raise-milestone" label={texts.up} name={named(texts.upName)} />
+              <ActionButton
+                id={id}
+                action="lower-milestone"
+                label={texts.down}
+                name={named(texts.downName)}
+              />
+              <ActionButton
+                id={id}
+                action="remove-milestone"
+                label={texts.remove}
+                name={named(texts.removeName)}
+              />
             </div>
           </div>
         </details>
@@ -104,12 +139,12 @@ function EditedStep({ milestone, refused }: { milestone: Milestone; refused: Ref
   );
 }
 
-/** The steps of a project, in order, and the ways to change them. */
+/** A project's milestones in their order, with forms to add, edit, move, complete and remove them. */
 export function ProjectMilestones({
   milestones,
   refused,
 }: {
-  readonly milestones: readonly Milestone[];
+  readonly milestones: readonly ProjectMilestone[];
   readonly refused: RefusedAction | null;
 }) {
   const ofNew = refused?.action === 'add-milestone' ? refused : null;
@@ -123,7 +158,7 @@ export function ProjectMilestones({
       ) : (
         <Steps>
           {milestones.map((milestone) => (
-            <EditedStep key={milestone.id} milestone={milestone} refused={ofEdit} />
+            <EditableMilestone key={milestone.id} milestone={milestone} refused={ofEdit} />
           ))}
         </Steps>
       )}

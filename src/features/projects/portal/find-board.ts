@@ -1,10 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** Every project of a client by how it stands, what is due first on top; one query. */
+/** A client's projects by status, each with what is due first on top, from one query. */
 export async function findBoard(db: Db, clientId: string) {
   const moved = db
     .select({ at: activity.at })
@@ -28,7 +28,7 @@ export async function findBoard(db: Db, clientId: string) {
       status: projects.status,
       progress: projects.progress,
       dueOn: projects.dueOn,
-      /** When it was moved to where it is; known of delivered ones. */
+      /** Null unless it is delivered. */
       deliveredAt: moved.at,
     })
     .from(projects)
@@ -43,3 +43,13 @@ export type Board = readonly {
   readonly status: ProjectStatus;
   readonly projects: Awaited<ReturnType<typeof findBoard>>[number]['projects'];
 }[];
+
+/** The ids of a client's projects, the oldest first. */
+export async function listProjectIds(db: Db, clientId: string): Promise<string[]> {
+  const own = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(asc(projects.number));
+  return own.map(({ id }) => id);
+}

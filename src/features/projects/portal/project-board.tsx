@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
@@ -11,14 +12,15 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { board: words, project: dates } = portal;
 
-/** What scrolls must be reachable by keyboard, also its columns without a link. */
-const reachable = 0;
+/** The scroller takes the focus, so that columns without a link can be scrolled by keyboard too. */
+const focusable = 0;
 
 type BoardProject = Board[number]['projects'][number];
 
-function whenOf({ deliveredAt, dueOn }: BoardProject): string {
-  if (deliveredAt) return dates.delivered.replace('{day}', momentDayText(deliveredAt));
-  return dueOn ? dates.due.replace('{day}', dayText(dueOn)) : dates.noDue;
+/** When it was delivered, or when it is due. */
+function dateOf({ deliveredAt, dueOn }: BoardProject): string {
+  if (deliveredAt) return fill(dates.delivered, { day: momentDayText(deliveredAt) });
+  return dueOn ? fill(dates.due, { day: dayText(dueOn) }) : dates.noDue;
 }
 
 function Card({ project }: { readonly project: BoardProject }) {
@@ -44,7 +46,7 @@ function Card({ project }: { readonly project: BoardProject }) {
         <span className="num">
           {progress}%<span className="sr-only"> {words.done}</span>
         </span>
-        <span>{whenOf(project)}</span>
+        <span>{dateOf(project)}</span>
       </p>
     </article>
   );
@@ -53,7 +55,7 @@ function Card({ project }: { readonly project: BoardProject }) {
 /** A client's projects in the four columns. On narrow screens the columns scroll sideways. */
 export function ProjectBoard({ board }: { readonly board: Board }) {
   return (
-    <div className={styles.scroller} role="region" aria-label={words.title} tabIndex={reachable}>
+    <div className={styles.scroller} role="region" aria-label={words.title} tabIndex={focusable}>
       <div className={styles.board} id="board" data-live>
         {board.map(({ status, projects }) => (
           <section key={status} aria-labelledby={`column-${status}`}>

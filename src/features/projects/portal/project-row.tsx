@@ -1,24 +1,21 @@
 import portal from '#content/portal.yaml';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
-import '#src/ui/wave.css';
+import { fill } from '#src/platform/fill.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { projectFigureOf } from '#src/features/projects/project-figure.ts';
-import { ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import type { projects } from '#src/features/projects/project.table.ts';
 import styles from './project-row.module.css';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
-/** The width that a figure in percent is set in: 62 + 0.63 a percent, in steps of 3. */
-const widthClassOf = (percent: number) => `w${62 + 3 * Math.round((0.63 * percent) / 3)}`;
-
-type ProjectGlance = Pick<
+type ListedProject = Pick<
   typeof projects.$inferSelect,
   'id' | 'number' | 'name' | 'description' | 'status' | 'progress' | 'dueOn'
 >;
 
-/** A project at a glance, as a link to its page. */
-export function ProjectRow({ project }: { readonly project: ProjectGlance }) {
+/** A project in one row that links to its page. */
+export function ProjectRow({ project }: { readonly project: ListedProject }) {
   const { id, number, name, description, status, progress, dueOn } = project;
   const { due, noDue } = portal.project;
   return (
@@ -29,7 +26,7 @@ export function ProjectRow({ project }: { readonly project: ProjectGlance }) {
       <div className={styles.words}>
         <p className={`italic ${styles.meta}`}>
           <span>{projectCodeOf(number)}</span>
-          <span>{dueOn ? due.replace('{day}', dayText(dueOn)) : noDue}</span>
+          <span>{dueOn ? fill(due, { day: dayText(dueOn) }) : noDue}</span>
         </p>
         <h3 className="title-3" id={`project-${id}`}>
           <a href={`/portal/projects/${id}`}>
@@ -41,7 +38,7 @@ export function ProjectRow({ project }: { readonly project: ProjectGlance }) {
         </p>
       </div>
       <div className={styles.state}>
-        <p className={`num ${styles.percent} ${widthClassOf(progress)}`}>{progress}%</p>
+        <p className={`num ${styles.percent} ${percentClassOf(progress)}`}>{progress}%</p>
         <div className={styles.bar}>
           <ProgressBar percent={progress} />
         </div>

@@ -7,16 +7,16 @@ import { addFile } from './add-file.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { files } from './file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer, testNow } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile, storedBytesOf } from './stored-bytes.fixture.ts';
 
 describeOnEachDatabase('adding a file', (open) => {
   test('the file is there as its bytes were found, with who brought it and when', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     const stored = storedBytesOf('mix');
     const file = { projectId, name: '../../x.wav', needsApproval: false, stored };
-    const added = await db.transaction((tx) => addFile(tx, testAnnouncer(), team, file));
+    const added = await db.transaction((tx) => addFile(tx, testServices(), team, file));
     expect(await db.select().from(files)).toEqual([
       {
         id: added.ok && added.fileId,
@@ -35,7 +35,7 @@ describeOnEachDatabase('adding a file', (open) => {
 
   test('only a file that waits for approval is news for the client; every file is an event', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeStudio(db);
+    const { team, projectId } = await makeTestProject(db);
     await makeFile(db, team, projectId, { name: 'loudness.csv', needsApproval: false });
     const { fileId } = await makeFile(db, team, projectId);
     expect(
@@ -47,9 +47,9 @@ describeOnEachDatabase('adding a file', (open) => {
 
   test('a project that is not there gets nothing', async () => {
     const { db } = await open();
-    const { team } = await makeStudio(db);
+    const { team } = await makeTestProject(db);
     const file = { projectId: uuidv7(), name: 'x', needsApproval: true, stored: storedBytesOf('x') };
-    const added = await db.transaction((tx) => addFile(tx, testAnnouncer(), team, file));
+    const added = await db.transaction((tx) => addFile(tx, testServices(), team, file));
     expect(added).toEqual({ ok: false, reason: 'no-project' });
     expect(await db.select().from(files)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import type { StoredBytes } from './file-store.ts';
 import { files } from './file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -22,9 +22,9 @@ type NewFile = {
 /** Adds stored bytes to a project as a file, in the caller's transaction. Where that rolls back, remove the bytes. */
 export async function addFile(
   tx: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   actor: Actor,
-  { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = announcer.clock.now() }: NewFile,
+  { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = services.clock.now() }: NewFile,
 ): Promise<{ ok: true; fileId: string } | { ok: false; reason: 'no-project' }> {
   const [project] = await tx
     .select({ clientId: projects.clientId, name: projects.name })
@@ -42,7 +42,7 @@ export async function addFile(
     uploadedByName: actor.name,
     uploadedAt: now,
   });
-  await announce(tx, { ...announcer, clock: { now: () => now } }, actor, {
+  await announce(tx, { ...services, clock: { now: () => now } }, actor, {
     kind: 'file-added',
     clientId: project.clientId,
     projectId,

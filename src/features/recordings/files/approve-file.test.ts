@@ -9,23 +9,23 @@ import { fileApprovals, files } from './file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
 
 describeOnEachDatabase('approving a file', (open) => {
   async function openWithFile(options = {}) {
     const { db } = await open();
-    const studio = await makeStudio(db);
+    const studio = await makeTestProject(db);
     const file = await makeFile(db, studio.team, studio.projectId, options);
     return { db, ...studio, ...file };
   }
 
   test('the approval names the bytes, the person and the moment', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
-    const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: true });
     expect(await db.select().from(fileApprovals)).toEqual([
       { fileId, sha256, approvedBy: client.id, approvedByName: client.name, approvedAt: testNow },
@@ -34,14 +34,14 @@ describeOnEachDatabase('approving a file', (open) => {
 
   test('what waited for it waits no more', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
-    await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const [waiting] = await db.select().from(notifications);
     expect(waiting).toMatchObject({ kind: 'file-waiting', subjectId: fileId, clearedAt: testNow });
   });
 
   test('20 times at once are one approval, one event and one record', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
-    const approve = () => approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    const approve = () => approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const outcomes = await Promise.all(Array.from({ length: 20 }, approve));
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true })));
     expect(await db.select().from(fileApprovals)).toHaveLength(1);
@@ -54,7 +54,7 @@ describeOnEachDatabase('approving a file', (open) => {
   test('bytes other than those that were seen are not approved', async () => {
     const { db, client, projectId, fileId } = await openWithFile();
     for (const sha256 of ['', '0'.repeat(64)]) {
-      const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+      const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
       expect(outcome).toEqual({ ok: false, reason: 'other-bytes' });
     }
     expect(await db.select().from(fileApprovals)).toEqual([]);
@@ -63,7 +63,7 @@ describeOnEachDatabase('approving a file', (open) => {
   test('a file of somebody else, or of another project, does not exist', async () => {
     const { db, client, team, projectId, fileId, sha256 } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
-    const other = await makeStudio(db);
+    const other = await makeTestProject(db);
     const attempts = [
       { by: stranger, projectId, fileId },
       { by: team, projectId, fileId },
@@ -74,7 +74,7 @@ describeOnEachDatabase('approving a file', (open) => {
       { by: client, projectId: 'x', fileId },
     ];
     for (const { by, ...ids } of attempts) {
-      const outcome = await approveFile(db, testAnnouncer(), by, { ...ids, sha256 });
+      const outcome = await approveFile(db, testServices(), by, { ...ids, sha256 });
       expect(outcome).toEqual({ ok: false, reason: 'not-found' });
     }
     expect(await db.select().from(fileApprovals)).toEqual([]);
@@ -82,13 +82,13 @@ describeOnEachDatabase('approving a file', (open) => {
 
   test('a file that waits for nothing is not approved', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile({ needsApproval: false });
-    const outcome = await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: false, reason: 'not-needed' });
   });
 
   test('an approved file cannot be removed', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
-    await approveFile(db, testAnnouncer(), client, { projectId, fileId, sha256 });
+    await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     await expect(db.delete(files).where(eq(files.id, fileId))).rejects.toThrow();
     expect(await db.select().from(files)).toHaveLength(1);
   });

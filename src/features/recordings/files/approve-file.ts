@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -37,12 +37,12 @@ const settleNotification = (tx: Db, now: Date, clientId: string, fileId: string)
  */
 export async function approveFile(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   client: Person,
   { projectId, fileId, sha256 }: Approval,
 ): Promise<ApprovalOutcome> {
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
-  const now = announcer.clock.now();
+  const now = services.clock.now();
   return db.transaction(async (tx) => {
     // Held, so that it cannot be removed between here and the commit.
     const [file] = await tx
@@ -66,7 +66,7 @@ export async function approveFile(
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
     await settleNotification(tx, now, client.id, fileId);
-    await announce(tx, announcer, client, {
+    await announce(tx, services, client, {
       kind: 'file-approved',
       clientId: client.id,
       projectId,

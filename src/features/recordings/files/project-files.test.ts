@@ -11,13 +11,13 @@ import { changeApprovalNeed } from './change-approval-need.ts';
 import { openStoredFile, storeFile } from './file-store.ts';
 import { files } from './file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeStudio, testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { removeFile } from './remove-file.ts';
 
-const announcer = testAnnouncer();
+const announcer = testServices();
 
 async function makeFile(db: Db) {
-  const studio = await makeStudio(db);
+  const studio = await makeTestProject(db);
   const { team, projectId } = studio;
   const dataDir = await mkdtemp(join(tmpdir(), 'files-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -77,7 +77,7 @@ describeOnEachDatabase('files of a project', (open) => {
   test('one of another project does not exist', async () => {
     const { db } = await open();
     const { key, remove, hasBytes } = await makeFile(db);
-    const other = await makeStudio(db);
+    const other = await makeTestProject(db);
     expect(await remove({ ...key, projectId: other.projectId })).toEqual({ ok: false, reason: 'not-found' });
     expect(await hasBytes()).toBe(true);
   });

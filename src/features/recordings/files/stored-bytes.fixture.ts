@@ -3,7 +3,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { addFile } from './add-file.ts';
 import type { StoredBytes } from './file-store.ts';
-import { testAnnouncer } from '#src/features/projects/portal-studio.fixture.ts';
+import { testServices } from '#src/features/projects/test-project.fixture.ts';
 
 /** What the file store would say of a sound of 24 seconds. */
 export function storedBytesOf(text: string): StoredBytes {
@@ -27,7 +27,7 @@ export async function makeFile(
 ): Promise<{ fileId: string; sha256: string }> {
   const stored = storedBytesOf(name);
   const file = { projectId, name, needsApproval, stored };
-  const added = await db.transaction((tx) => addFile(tx, testAnnouncer(), by, file));
+  const added = await db.transaction((tx) => addFile(tx, testServices(), by, file));
   if (!added.ok) throw new Error(added.reason);
   return { fileId: added.fileId, sha256: stored.sha256 };
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { commentFields } from './comment-fields.schema.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -34,7 +34,7 @@ const longestMs = 24 * 3_600_000;
  */
 export async function addComment(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   author: Person,
   { id, projectId, fileId, atMs, content }: NewComment,
 ): Promise<AddedComment> {
@@ -59,14 +59,14 @@ export async function addComment(
     const isWithin = Number.isInteger(atMs) && atMs >= 0 && atMs <= (file.durationMs ?? longestMs);
     if (!isWithin) return refuse('beyond-end');
     const row = { id, fileId, atMs, content, authorId: author.id };
-    const by = { authorName: author.name, sender: author.role, madeAt: announcer.clock.now() };
+    const by = { authorName: author.name, sender: author.role, madeAt: services.clock.now() };
     const [made] = await tx
       .insert(fileComments)
       .values({ ...row, ...by })
       .onConflictDoNothing()
       .returning({ id: fileComments.id });
     if (!made) return repeated(tx, row);
-    await announce(tx, announcer, author, {
+    await announce(tx, services, author, {
       kind: 'comment-added',
       clientId: file.clientId,
       projectId,

@@ -10,16 +10,16 @@ import { markCommentDone } from './mark-comment-done.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 
 describeOnEachDatabase('remarks on a recording', (open) => {
   async function openWithFile() {
     const { db } = await open();
-    const studio = await makeStudio(db);
+    const studio = await makeTestProject(db);
     const file = await makeFile(db, studio.team, studio.projectId, { needsApproval: false });
     const remark = { id: uuidv7(), projectId: studio.projectId, fileId: file.fileId, atMs: 13_400 };
     return { db, ...studio, ...file, remark: { ...remark, content: ' Lower the gulls.\n' } };
@@ -27,7 +27,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test('a remark is kept as typed, with whose it is and when', async () => {
     const { db, client, fileId, remark } = await openWithFile();
-    expect(await addComment(db, testAnnouncer(), client, remark)).toEqual({ ok: true });
+    expect(await addComment(db, testServices(), client, remark)).toEqual({ ok: true });
     expect(await db.select().from(fileComments)).toEqual([
       {
         id: remark.id,
@@ -47,7 +47,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test("the team's remark is news for the client and says where", async () => {
     const { db, client, team, remark } = await openWithFile();
-    await addComment(db, testAnnouncer(), team, remark);
+    await addComment(db, testServices(), team, remark);
     const [news] = await db.select().from(notifications);
     expect(news).toMatchObject({
       kind: 'comment-received',
@@ -59,7 +59,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test('the same remark 10 times at once is one', async () => {
     const { db, client, remark } = await openWithFile();
-    const add = () => addComment(db, testAnnouncer(), client, remark);
+    const add = () => addComment(db, testServices(), client, remark);
     const outcomes = await Promise.all(Array.from({ length: 10 }, add));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(await db.select().from(fileComments)).toHaveLength(1);
@@ -69,17 +69,17 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test('other words under the same id are refused', async () => {
     const { db, client, team, remark } = await openWithFile();
-    await addComment(db, testAnnouncer(), client, remark);
-    const other = await addComment(db, testAnnouncer(), client, { ...remark, content: 'Louder.' });
+    await addComment(db, testServices(), client, remark);
+    const other = await addComment(db, testServices(), client, { ...remark, content: 'Louder.' });
     expect(other).toEqual({ ok: false, reason: 'conflict' });
-    const stolen = await addComment(db, testAnnouncer(), team, remark);
+    const stolen = await addComment(db, testServices(), team, remark);
     expect(stolen).toEqual({ ok: false, reason: 'conflict' });
   });
 
   test('blank remarks, moments outside of the recording and files without sound are refused', async () => {
     const { db, client, remark, fileId } = await openWithFile();
     const add = (change: Partial<typeof remark>) =>
-      addComment(db, testAnnouncer(), client, { ...remark, ...change });
+      addComment(db, testServices(), client, { ...remark, ...change });
     for (const content of ['', ' \n\t', '\u200b', 'x'.repeat(20_001)])
       expect(await add({ content })).toEqual({ ok: false, reason: 'blank' });
     for (const atMs of [-1, 24_001, Number.NaN, 1.5, Infinity])
@@ -92,7 +92,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
   test('a file of somebody else, or of another project, does not exist', async () => {
     const { db, client, remark } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
-    const other = await makeStudio(db);
+    const other = await makeTestProject(db);
     const attempts = [
       { by: stranger, change: {} },
       { by: other.client, change: { projectId: other.projectId } },
@@ -102,7 +102,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
       { by: client, change: { id: 'x' } },
     ];
     for (const { by, change } of attempts) {
-      const outcome = await addComment(db, testAnnouncer(), by, { ...remark, ...change });
+      const outcome = await addComment(db, testServices(), by, { ...remark, ...change });
       expect(outcome).toEqual({ ok: false, reason: 'not-found' });
     }
     expect(await db.select().from(fileComments)).toEqual([]);
@@ -110,10 +110,10 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test('a remark is done once, with who and when', async () => {
     const { db, client, team, remark, projectId } = await openWithFile();
-    await addComment(db, testAnnouncer(), client, remark);
+    await addComment(db, testServices(), client, remark);
     const done = { projectId, commentId: remark.id };
-    expect(await markCommentDone(db, testAnnouncer(), team, done)).toEqual({ ok: true });
-    expect(await markCommentDone(db, testAnnouncer(), client, done)).toEqual({ ok: true });
+    expect(await markCommentDone(db, testServices(), team, done)).toEqual({ ok: true });
+    expect(await markCommentDone(db, testServices(), client, done)).toEqual({ ok: true });
     const [row] = await db.select().from(fileComments);
     expect(row).toMatchObject({ doneAt: testNow, doneByName: team.name });
     expect(await db.select().from(activity).where(eq(activity.kind, 'comment-done'))).toHaveLength(1);
@@ -121,8 +121,8 @@ describeOnEachDatabase('remarks on a recording', (open) => {
 
   test('nobody marks what is not theirs', async () => {
     const { db, client, remark, projectId } = await openWithFile();
-    await addComment(db, testAnnouncer(), client, remark);
-    const other = await makeStudio(db);
+    await addComment(db, testServices(), client, remark);
+    const other = await makeTestProject(db);
     const attempts = [
       { by: other.client, projectId, commentId: remark.id },
       { by: other.client, projectId: other.projectId, commentId: remark.id },
@@ -130,7 +130,7 @@ describeOnEachDatabase('remarks on a recording', (open) => {
       { by: client, projectId: 'x', commentId: remark.id },
     ];
     for (const { by, ...ids } of attempts)
-      expect(await markCommentDone(db, testAnnouncer(), by, ids)).toEqual({ ok: false, reason: 'not-found' });
+      expect(await markCommentDone(db, testServices(), by, ids)).toEqual({ ok: false, reason: 'not-found' });
     expect((await db.select().from(fileComments))[0]?.doneAt).toBeNull();
   });
 });

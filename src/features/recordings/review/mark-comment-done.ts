@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type Announcer } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { timeCodeOf } from './time-code.ts';
@@ -10,7 +10,7 @@ import { timeCodeOf } from './time-code.ts';
 /** Notes that what a remark asks for is done: by its project's client or by anybody in the team, once. */
 export async function markCommentDone(
   db: Db,
-  announcer: Announcer,
+  services: AnnounceServices,
   person: Person,
   { projectId, commentId }: { readonly projectId: string; readonly commentId: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-found' }> {
@@ -31,12 +31,12 @@ export async function markCommentDone(
     if (!comment) return { ok: false, reason: 'not-found' };
     const [done] = await tx
       .update(fileComments)
-      .set({ doneAt: announcer.clock.now(), doneByName: person.name })
+      .set({ doneAt: services.clock.now(), doneByName: person.name })
       .where(and(eq(fileComments.id, commentId), isNull(fileComments.doneAt)))
       .returning({ id: fileComments.id });
     if (!done) return { ok: true };
     const { clientId, project, file, atMs } = comment;
-    await announce(tx, announcer, person, {
+    await announce(tx, services, person, {
       kind: 'comment-done',
       clientId,
       projectId,

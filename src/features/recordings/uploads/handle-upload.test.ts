@@ -11,10 +11,10 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
-  makeStudio,
-  testAnnouncer,
+  makeTestProject,
+  testServices,
   testNow,
-} from '#src/features/projects/portal-studio.fixture.ts';
+} from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -30,9 +30,9 @@ async function makeUploads(database: Database) {
   const { db } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'studio-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const studio = await makeStudio(db);
+  const studio = await makeTestProject(db);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const services = { ...testAnnouncer(), db, database, config: { dataDir }, log } as unknown as Services;
+  const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
   const send = (team: Person, method: string, uploadId: string | null, more: RequestInit = {}) => {
     const headers = { 'tus-resumable': '1.0.0', ...(more.headers as Record<string, string>) };
     const request = new Request(uploadId === null ? address : `${address}/${uploadId}`, {

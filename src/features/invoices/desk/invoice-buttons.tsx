@@ -9,8 +9,8 @@ import type { InvoiceRow } from './invoice-list.ts';
 
 const { invoices: texts } = words;
 
-/** What can be done with an invoice as it stands; nothing where it is settled. */
-export function InvoiceActs({
+/** The buttons to confirm, record or void an invoice; none where it is void or its payment confirmed. */
+export function InvoiceButtons({
   invoice,
   filter,
   refused,

@@ -1,19 +1,21 @@
-/** Says which element this is within its region, so that its counterpart in newer markup can be found. */
-function nameOf(element: Element): string {
-  const names = ['id', 'name', 'value', 'href', 'popovertarget', 'aria-label', 'aria-labelledby'];
-  return [element.tagName, ...names.map((name) => element.getAttribute(name) ?? '')].join('\n');
+/** What identifies an element within its region, also in newer markup. */
+function identityOf(element: Element): string {
+  const attributes = ['id', 'name', 'value', 'href', 'popovertarget', 'aria-label', 'aria-labelledby'];
+  return [element.tagName, ...attributes.map((name) => element.getAttribute(name) ?? '')].join('\n');
 }
 
+/** The element of the newer markup that stands for this one; null where there is none. */
 function counterpartOf(element: Element, region: Element, fresh: Element): Element | null {
   if (element === region) return fresh;
-  const name = nameOf(element);
-  const alike = (within: Element) =>
-    [...within.querySelectorAll(element.tagName)].filter((other) => nameOf(other) === name);
+  const identity = identityOf(element);
+  const alike = (root: Element) =>
+    [...root.querySelectorAll(element.tagName)].filter((other) => identityOf(other) === identity);
   const place = alike(region).indexOf(element);
   const candidates = alike(fresh);
   return candidates[place] ?? candidates.at(-1) ?? null;
 }
 
+/** Focus and the selection in a field stay where they were. */
 function keepFocus(region: Element, fresh: Element): () => void {
   const active = document.activeElement;
   if (!active || !region.contains(active)) return () => undefined;
@@ -31,7 +33,7 @@ function keepFocus(region: Element, fresh: Element): () => void {
 
 const nearEndPx = 4;
 
-/** Whatever was scrolled stays where it was, and what showed its end shows the new one. */
+/** What was scrolled stays where it was; what was scrolled to its end is scrolled to the new end. */
 function keepScroll(region: Element, fresh: Element): () => void {
   const scrolled = [region, ...region.querySelectorAll('*')].filter(
     ({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0,
@@ -47,7 +49,7 @@ function keepScroll(region: Element, fresh: Element): () => void {
   };
 }
 
-/** Disclosures that somebody opened or closed stay so. */
+/** Each `<details>` stays open or closed as it was. */
 function keepDisclosures(region: Element, fresh: Element): () => void {
   const known = [...region.querySelectorAll('details')].map(
     (details) => [details.open, counterpartOf(details, region, fresh)] as const,
@@ -57,8 +59,8 @@ function keepDisclosures(region: Element, fresh: Element): () => void {
   };
 }
 
-/** Puts newer markup in the place of a region; focus, selection, scrolled places and disclosures stay as they were. */
-export function swapRegion(region: Element, fresh: Element): void {
+/** Replaces a region by newer markup; focus, selection, scroll positions and open disclosures stay as they were. */
+export function replaceRegion(region: Element, fresh: Element): void {
   const restore = [keepDisclosures, keepScroll, keepFocus].map((keep) => keep(region, fresh));
   region.replaceWith(fresh);
   for (const put of restore) put();

@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Announcer } from '#src/features/notices/announce.ts';
+import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from './create-project.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 
-/** An announcer at a chosen moment whose jobs are written down instead of queued. */
-export function testAnnouncer(now: Date = testNow): Announcer & { readonly queued: unknown[] } {
+/** What `announce` needs, at a chosen moment. Jobs are collected in `queued` and never run. */
+export function testServices(now: Date = testNow): AnnounceServices & { readonly queued: unknown[] } {
   const queued: unknown[] = [];
   const enqueue = (_tx: Db, jobs: readonly unknown[]) => {
     queued.push(...jobs);
@@ -17,7 +17,7 @@ export function testAnnouncer(now: Date = testNow): Announcer & { readonly queue
   return { clock: { now: () => now }, jobs: { enqueue }, queued };
 }
 
-/** Somebody who can sign in. */
+/** Stores a person with this role and name, who can sign in. */
 export async function makePerson(db: Db, role: Person['role'], name: string): Promise<Person> {
   const id = uuidv7();
   const email = `${id}@sample.example`;
@@ -25,12 +25,12 @@ export async function makePerson(db: Db, role: Person['role'], name: string): Pr
   return { id, role, name, email };
 }
 
-/** A client, a member of the team and one project between them. */
-export async function makeStudio(db: Db) {
+/** Stores a client, a member of the team, and one project of the client. */
+export async function makeTestProject(db: Db) {
   const client = await makePerson(db, 'client', 'Runa Vestergaard');
   const team = await makePerson(db, 'team', 'Ada Brandt');
   const project = { clientId: client.id, name: 'Tidewater, reel 3', description: 'Dialogue edit.' };
-  const made = await db.transaction((tx) => createProject(tx, testAnnouncer(), team, project));
+  const made = await db.transaction((tx) => createProject(tx, testServices(), team, project));
   if (!made.ok) throw new Error(made.reason);
   return { client, team, projectId: made.projectId };
 }

@@ -1,12 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
-import { createEventHub } from './event-hub.ts';
-import { heartbeat } from './event-stream.ts';
+import { createEventHub, heartbeat } from './event-hub.ts';
 
 const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A hub on a test's database, ended with the test. */
+/** An event hub on a test's database; ends with the test. */
 export async function startHub(database: Database, now: () => Date, heartbeatMs?: number) {
   const clock = { now };
   const times = heartbeatMs === undefined ? {} : { heartbeatMs };
@@ -15,8 +14,8 @@ export async function startHub(database: Database, now: () => Date, heartbeatMs?
   return hub;
 }
 
-/** Somebody who reads a stream, and can wait for what it brings. */
-export function makeReader(clientId: string, sessionId: string, after: number | null) {
+/** A subscriber that keeps what it is sent, and can wait for it. */
+export function makeSubscriber(clientId: string, sessionId: string, after: number | null) {
   let text = '';
   let ended = false;
   const waiting: (() => void)[] = [];
@@ -29,11 +28,10 @@ export function makeReader(clientId: string, sessionId: string, after: number | 
   };
   const numbers = () => [...text.matchAll(/^id: (\d+)\nevent: change$/gm)].map(([, id]) => Number(id));
   return {
-    reader: {
+    subscriber: {
       clientId,
       sessionId,
       after,
-      isPresence: true,
       write(more: string) {
         text += more;
         wake();
@@ -44,14 +42,14 @@ export function makeReader(clientId: string, sessionId: string, after: number | 
         wake();
       },
     },
-    /** Called with how the hub lets go of it. */
-    onClose: (how: () => void) => void (close = how),
+    /** Sets what unsubscribes it; called when the hub ends it. */
+    onEnd: (unsubscribe: () => void) => void (close = unsubscribe),
     numbers,
     text: () => text,
     isEnded: () => ended,
     untilNumber: (seq: number) => until(() => numbers().at(-1) === seq),
     untilText: (part: string) => until(() => text.includes(part)),
-    /** So many more heartbeats from now on. */
+    /** Waits for this many heartbeats from now on. */
     untilBeats(count: number) {
       const seen = text.split(heartbeat).length;
       return until(() => text.split(heartbeat).length >= seen + count);

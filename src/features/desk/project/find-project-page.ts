@@ -1,0 +1,51 @@
+import { count, desc, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { listMessages } from '#src/features/messages/list-messages.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
+import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
+import { findRecording } from '#src/features/recordings/review/find-recording.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+async function countMessages(db: Db, projectId: string): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(messages).where(eq(messages.projectId, projectId));
+  return row?.total ?? 0;
+}
+
+/** What the desk's page of a project shows, in nine queries; null where there is no such project. */
+export async function findProjectPage(
+  db: Db,
+  {
+    projectId,
+    fileId,
+  }: { readonly projectId: string; /** The recording in the player. */ readonly fileId: string | null },
+) {
+  if (!validate(projectId)) return null;
+  const [found] = await db
+    .select({ project: projects, client: { id: people.id, name: people.name, email: people.email } })
+    .from(projects)
+    .innerJoin(people, eq(people.id, projects.clientId))
+    .where(eq(projects.id, projectId));
+  if (!found) return null;
+  const files = await listProjectFiles(db, projectId);
+  return {
+    ...found,
+    files,
+    recording: (await findRecording(db, files, fileId)) ?? (await findRecording(db, files, null)),
+    milestones: await listMilestones(db, projectId),
+    messages: await listMessages(db, projectId, { limit: 30 }),
+    messageCount: await countMessages(db, projectId),
+    invoices: await db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.projectId, projectId))
+      .orderBy(desc(invoices.number)),
+    activity: await listProjectActivity(db, projectId, { limit: 40 }),
+  };
+}
+
+export type ProjectPageData = NonNullable<Awaited<ReturnType<typeof findProjectPage>>>;

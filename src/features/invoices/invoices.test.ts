@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  makePerson,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { invoices } from './invoice.table.ts';
+import { confirmPayment, recordPayment, reportPayment, voidInvoice } from './invoices.ts';
+import { issueInvoice } from './issue-invoice.ts';
+
+const services = testServices();
+/** Weeks before, so that what was issued then can be overdue now. */
+const earlier = testServices(new Date('2026-10-01T09:00:00Z'));
+const notFound = { ok: false, reason: 'not-found' };
+
+async function makeInvoices(db: Db) {
+  const made = await makeTestProject(db);
+  const { team, client, projectId } = made;
+  return {
+    ...made,
+    issue: async (amountCents: number, dueOn: string) => {
+      const terms = { projectId, amountCents, description: 'Mix', dueOn };
+      const issued = await db.transaction((tx) => issueInvoice(tx, earlier, team, terms));
+      if (!issued.ok) throw new Error(issued.reason);
+      return issued.invoiceId;
+    },
+    pay: (invoiceId: string, by = client) => reportPayment(db, services, by, invoiceId),
+    payments: () => db.select().from(activity).where(eq(activity.kind, 'invoice-paid')),
+  };
+}
+
+async function makeInvoice(db: Db) {
+  const made = await makeInvoices(db);
+  const { team, issue, pay } = made;
+  const invoiceId = await issue(250_000, '2026-12-12');
+  return {
+    ...made,
+    invoiceId,
+    report: () => pay(invoiceId),
+    confirm: () => confirmPayment(db, services, team, invoiceId),
+    record: () => recordPayment(db, services, team, invoiceId),
+    voidIt: () => voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' }),
+    row: async () => (await db.select().from(invoices))[0],
+  };
+}
+
+describeOnEachDatabase('an invoice', (open) => {
+  test('that its client reports as paid is paid, with who said so and when, and its notifications are cleared', async () => {
+    const { db } = await open();
+    const { client, issue, pay, payments } = await makeInvoices(db);
+    for (const dueOn of ['2026-12-12', '2026-11-10']) {
+      const invoiceId = await issue(250_000, dueOn);
+      expect(await pay(invoiceId)).toEqual({ ok: true });
+      const [row] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
+      expect(row).toMatchObject({
+        state: 'paid',
+        paidAt: testNow,
+        paidBy: client.id,
+        paidByName: client.name,
+        confirmedAt: null,
+      });
+    }
+    expect(await payments()).toHaveLength(2);
+    const uncleared = (await db.select().from(notifications)).filter(({ clearedAt }) => clearedAt === null);
+    expect(uncleared).toEqual([]);
+  });
+
+  test('that is reported as paid twenty times at once is paid once', async () => {
+    const { db } = await open();
+    const { issue, pay, payments } = await makeInvoices(db);
+    const invoiceId = await issue(250_000, '2026-12-12');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(invoiceId)));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ ok: true })));
+    expect(await pay(invoiceId)).toEqual({ ok: true });
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test('that is void, somebody else’s or does not exist cannot be reported as paid', async () => {
+    const { db } = await open();
+    const { team, issue, pay, payments } = await makeInvoices(db);
+    const invoiceId = await issue(250_000, '2026-12-12');
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    expect(await pay(invoiceId, stranger)).toEqual(notFound);
+    for (const id of ['', "' or 1=1", uuidv7()]) expect(await pay(id)).toEqual(notFound);
+    await voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' });
+    expect(await pay(invoiceId)).toEqual({ ok: false, reason: 'not-payable' });
+    expect(await db.select().from(invoices)).toMatchObject([{ state: 'void', paidAt: null }]);
+    expect(await payments()).toEqual([]);
+  });
+
+  test('that its client reported as paid is confirmed, once', async () => {
+    const { db } = await open();
+    const { client, team, report, confirm, row } = await makeInvoice(db);
+    expect(await confirm()).toEqual({ ok: false, reason: 'not-paid' });
+    await report();
+    expect(await Promise.all([confirm(), confirm()])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await row()).toMatchObject({
+      state: 'paid',
+      paidByName: client.name,
+      confirmedAt: testNow,
+      confirmedByName: team.name,
+    });
+  });
+
+  test('whose payment nobody reported is recorded as paid and confirmed, and its notification is cleared', async () => {
+    const { db } = await open();
+    const { team, record, row } = await makeInvoice(db);
+    expect(await Promise.all([record(), record()])).toEqual([{ ok: true }, { ok: true }]);
+    const recorded = { state: 'paid', paidBy: team.id, paidByName: team.name, confirmedByName: team.name };
+    expect(await row()).toMatchObject(recorded);
+    expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
+  });
+
+  test('that its client reported meanwhile stays reported by them when the team records the payment', async () => {
+    const { db } = await open();
+    const { client, report, record, row } = await makeInvoice(db);
+    await report();
+    expect(await record()).toEqual({ ok: true });
+    expect(await row()).toMatchObject({ paidByName: client.name, confirmedAt: testNow });
+  });
+
+  test('is voided once, with a reason, and can then neither be paid nor confirmed', async () => {
+    const { db } = await open();
+    const { team, voidIt, confirm, record, row } = await makeInvoice(db);
+    const outcomes = await Promise.all([voidIt(), voidIt()]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'void' });
+    expect(await confirm()).toEqual({ ok: false, reason: 'void' });
+    expect(await record()).toEqual({ ok: false, reason: 'void' });
+    const voided = { state: 'void', voidReason: 'Sent twice', voidedByName: team.name, voidedAt: testNow };
+    expect(await row()).toMatchObject(voided);
+    expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
+  });
+
+  test('can be voided when reported as paid, and not when the payment was confirmed', async () => {
+    const { db } = await open();
+    const reported = await makeInvoice(db);
+    await reported.report();
+    expect(await reported.voidIt()).toEqual({ ok: true });
+    const confirmed = await makeInvoice(db);
+    await confirmed.record();
+    expect(await confirmed.voidIt()).toEqual({ ok: false, reason: 'confirmed' });
+  });
+
+  test('that does not exist is not found', async () => {
+    const { db } = await open();
+    const { team } = await makeTestProject(db);
+    for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {
+      expect(await confirmPayment(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await recordPayment(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await voidInvoice(db, services, team, { invoiceId, reason: 'x' })).toEqual(notFound);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { validate } from 'uuid';
+import portal from '#content/portal.yaml';
+import { clientAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { invoiceCodeOf } from './invoice-status.ts';
+import { invoices } from './invoice.table.ts';
+
+type Invoice = typeof invoices.$inferSelect;
+
+type Outcome<Reason> = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
+
+/** An invoice, locked until the transaction ends; null where there is none. */
+async function lockInvoice(tx: Db, invoiceId: string): Promise<Invoice | null> {
+  if (!validate(invoiceId)) return null;
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('no key update');
+  return invoice ?? null;
+}
+
+/** What an announcement about an invoice names. */
+const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
+  clientId,
+  projectId,
+  subjectId: id,
+  details: { invoice: invoiceCodeOf(number), description },
+});
+
+/** Clears the notifications about an invoice, once there is nothing left to pay. */
+const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
+  tx
+    .update(notifications)
+    .set({ clearedAt: now })
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        inArray(notifications.kind, ['invoice-issued', 'invoice-overdue']),
+        eq(notifications.subjectId, id),
+        isNull(notifications.clearedAt),
+      ),
+    );
+
+/**
+ * Marks a pending or overdue invoice as paid because its client says so; the team confirms the payment later. Reporting it
+ * again, also at the same moment, changes nothing.
+ */
+export async function reportPayment(
+  db: Db,
+  services: AnnounceServices,
+  client: Person,
+  invoiceId: string,
+): Promise<Outcome<'not-found' | 'not-payable'>> {
+  if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
+  const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
+  const now = services.clock.now();
+  return db.transaction(async (tx) => {
+    const [paid] = await tx
+      .update(invoices)
+      .set({ state: 'paid', paidAt: now, paidBy: client.id, paidByName: client.name })
+      .where(and(own, eq(invoices.state, 'pending')))
+      .returning();
+    if (paid) {
+      await clearInvoiceNotifications(tx, now, paid);
+      await announce(tx, services, client, { kind: 'invoice-paid', ...aboutInvoice(paid) });
+      return { ok: true };
+    }
+    const [invoice] = await tx.select({ state: invoices.state }).from(invoices).where(own);
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    return invoice.state === 'paid' ? { ok: true } : { ok: false, reason: 'not-payable' };
+  });
+}
+
+/** Reports the payment of the invoice that a client posts. */
+export const reportPaymentAction = clientAction(async ({ services, person, entries }) => {
+  const invoiceId = entries['invoiceId'] ?? '';
+  const reported = await reportPayment(services.db, services, person, invoiceId);
+  if (reported.ok) return { ok: true, next: `/portal/invoices#invoice-${invoiceId}` };
+  const { notFound, notPayable } = portal.invoices;
+  return reported.reason === 'not-found' ? refusal(404, notFound) : refusal(409, notPayable);
+});
+
+/** Confirms that the payment which a client reported has arrived. Confirming it again changes nothing. */
+export async function confirmPayment(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  invoiceId: string,
+): Promise<Outcome<'not-found' | 'not-paid' | 'void'>> {
+  return db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    if (invoice.state !== 'paid')
+      return { ok: false, reason: invoice.state === 'void' ? 'void' : 'not-paid' };
+    if (invoice.confirmedAt) return { ok: true };
+    const confirmed = { confirmedAt: services.clock.now(), confirmedByName: actor.name };
+    await tx.update(invoices).set(confirmed).where(eq(invoices.id, invoice.id));
+    await announce(tx, services, actor, { kind: 'invoice-confirmed', ...aboutInvoice(invoice) });
+    return { ok: true };
+  });
+}
+
+/** Marks an invoice as paid and confirmed, where no client reported the payment. Recording it again changes nothing. */
+export async function recordPayment(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  invoiceId: string,
+): Promise<Outcome<'not-found' | 'void'>> {
+  return db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    if (invoice.state === 'void') return { ok: false, reason: 'void' };
+    if (invoice.confirmedAt) return { ok: true };
+    const now = services.clock.now();
+    // The client may have reported it meanwhile; then their report stays, and this confirms it.
+    const paid =
+      invoice.state === 'paid'
+        ? {}
+        : { state: 'paid' as const, paidAt: now, paidBy: actor.id, paidByName: actor.name };
+    await tx
+      .update(invoices)
+      .set({ ...paid, confirmedAt: now, confirmedByName: actor.name })
+      .where(eq(invoices.id, invoice.id));
+    await clearInvoiceNotifications(tx, now, invoice);
+    const kind = invoice.state === 'paid' ? 'invoice-confirmed' : 'invoice-paid';
+    await announce(tx, services, actor, { kind, ...aboutInvoice(invoice) });
+    return { ok: true };
+  });
+}
+
+/** Voids an invoice, for a reason. Refused where its payment was confirmed or it is void already. */
+export async function voidInvoice(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { invoiceId, reason }: { readonly invoiceId: string; readonly reason: string },
+): Promise<Outcome<'not-found' | 'confirmed' | 'void'>> {
+  return db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    if (invoice.state === 'void') return { ok: false, reason: 'void' };
+    if (invoice.confirmedAt) return { ok: false, reason: 'confirmed' };
+    const now = services.clock.now();
+    const voided = { state: 'void' as const, voidedAt: now, voidedByName: actor.name, voidReason: reason };
+    await tx.update(invoices).set(voided).where(eq(invoices.id, invoice.id));
+    await clearInvoiceNotifications(tx, now, invoice);
+    const about = aboutInvoice(invoice);
+    const details = { ...about.details, reason };
+    await announce(tx, services, actor, { kind: 'invoice-voided', ...about, details });
+    return { ok: true };
+  });
+}

@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { clientEvents } from './client-event.table.ts';
+
+const batchSize = 500;
+const keptMs = 30 * 86_400_000;
+
+type ClientEvent = { readonly seq: number; readonly kind: string; readonly projectId: string | null };
+
+export type EventBatch = {
+  /** Newer than the number asked for, in order. */
+  readonly events: readonly ClientEvent[];
+  /** The number of the client's latest event. */
+  readonly latest: number;
+  /** There are more events than fit into this batch. */
+  readonly isCut: boolean;
+};
+
+/** A client's events after a number, from one query; null where there is no such client. */
+export async function readEvents(db: Db, clientId: string, after: number): Promise<EventBatch | null> {
+  const newer = and(eq(clientEvents.clientId, people.id), gt(clientEvents.seq, after));
+  const rows = await db
+    .select({
+      latest: people.eventSeq,
+      seq: clientEvents.seq,
+      kind: clientEvents.kind,
+      projectId: clientEvents.projectId,
+    })
+    .from(people)
+    .leftJoin(clientEvents, newer)
+    .where(eq(people.id, clientId))
+    .orderBy(asc(clientEvents.seq))
+    .limit(batchSize);
+  const [first] = rows;
+  if (!first) return null;
+  const events = rows.flatMap(({ seq, kind, projectId }) =>
+    seq === null || kind === null ? [] : [{ seq, kind, projectId }],
+  );
+  return { events, latest: first.latest, isCut: rows.length === batchSize };
+}
+
+/** Deletes events that are older than thirty days. A page that is further behind than that is told to fetch itself again. */
+export async function pruneEvents(db: Db, now: Date): Promise<void> {
+  await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - keptMs)));
+}
+
+const changeText = ({ seq, kind, projectId }: ClientEvent) =>
+  `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
+
+const resetTo = (latest: number) => ({
+  text: `id: ${latest}\nevent: reset\ndata: {}\n\n`,
+  after: latest,
+});
+
+/**
+ * The server-sent events that bring a page which has everything up to `after` up to date with a batch, and the number it has
+ * then; null as `after` asks for nothing older than the batch. A page whose very next event is missing (it was deleted, or
+ * its number was never given) gets a `reset`: it has to fetch itself again.
+ */
+export function eventsTextAfter(
+  after: number | null,
+  { events, latest, isCut }: EventBatch,
+): { text: string; after: number | null } {
+  if (after === null) return { text: '', after: latest };
+  const newer = events.filter(({ seq }) => seq > after);
+  const [first] = newer;
+  const last = newer.at(-1);
+  if (!first || !last) return isCut || after === latest ? { text: '', after } : resetTo(latest);
+  if (first.seq !== after + 1) return resetTo(latest);
+  return { text: newer.map(changeText).join(''), after: last.seq };
+}

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { ProjectStatus } from './project-status.ts';
+import { projects } from './project.table.ts';
+
+export type LockedProject = typeof projects.$inferSelect;
+
+/** A project, locked until the transaction ends; null where there is none. */
+export async function lockProject(tx: Db, projectId: string): Promise<LockedProject | null> {
+  if (!validate(projectId)) return null;
+  const [project] = await tx.select().from(projects).where(eq(projects.id, projectId)).for('no key update');
+  return project ?? null;
+}
+
+export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
+  readonly projectId: string;
+  /** The version that the editor saw. */
+  readonly version: number;
+};
+
+export type EditedProject =
+  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'stale' };
+
+const detailFields = ['name', 'description', 'progress', 'dueOn'] as const;
+
+/**
+ * Changes a project's name, description, status, progress and due date. An edit that changes nothing is fine; one of an older
+ * version is refused as stale.
+ */
+export async function editProject(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { projectId, version, ...edit }: ProjectEdit,
+): Promise<EditedProject> {
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
+    const changed = detailFields.filter((field) => project[field] !== edit[field]);
+    const isMoved = project.status !== edit.status;
+    if (changed.length === 0 && !isMoved) return { ok: true };
+    if (project.version !== version) return { ok: false, reason: 'stale' };
+    const now = services.clock.now();
+    await tx
+      .update(projects)
+      .set({ ...edit, version: version + 1, updatedAt: now })
+      .where(eq(projects.id, project.id));
+    const about = { clientId: project.clientId, projectId: project.id, subjectId: project.id };
+    if (changed.length > 0) {
+      const progress = changed.includes('progress') ? { progress: String(edit.progress) } : {};
+      const details = { project: edit.name, changed: changed.join(' '), ...progress };
+      await announce(tx, services, actor, { kind: 'project-changed', ...about, details });
+    }
+    if (isMoved) {
+      const details = { project: edit.name, from: project.status, to: edit.status };
+      await announce(tx, services, actor, { kind: 'project-moved', ...about, details });
+    }
+    return { ok: true };
+  });
+}
+
+export type ProjectMove = {
+  readonly projectId: string;
+  readonly status: ProjectStatus;
+  /** The version that the mover saw. */
+  readonly version: number;
+};
+
+export type MovedProject =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly reason: 'not-found' }
+  | {
+      readonly ok: false;
+      readonly reason: 'stale';
+      readonly status: ProjectStatus;
+      readonly version: number;
+    };
+
+/**
+ * Moves a project to a status, from any other. A move to the status that it has changes nothing; a move of an older version is
+ * refused as stale, with where the project is now.
+ */
+export async function moveProject(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { projectId, status, version }: ProjectMove,
+): Promise<MovedProject> {
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
+    if (project.status === status) return { ok: true, version: project.version };
+    if (project.version !== version)
+      return { ok: false, reason: 'stale', status: project.status, version: project.version };
+    const changed = { status, version: version + 1, updatedAt: services.clock.now() };
+    await tx.update(projects).set(changed).where(eq(projects.id, project.id));
+    await announce(tx, services, actor, {
+      kind: 'project-moved',
+      clientId: project.clientId,
+      projectId: project.id,
+      subjectId: project.id,
+      details: { project: project.name, from: project.status, to: status },
+    });
+    return { ok: true, version: version + 1 };
+  });
+}

@@ -1,0 +1,89 @@
+import { validate } from 'uuid';
+import words from '#content/desk-projects.yaml';
+import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
+import { editProject, moveProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { isStatus, type ProjectStatus } from '#src/features/projects/project-status.ts';
+import {
+  checkText,
+  dayOrNull,
+  isDay,
+  present,
+  problem,
+  wrongFields,
+  type Checked,
+} from '#src/features/workspace/form-checks.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { longest } from '#src/platform/field.schema.ts';
+import { fill } from '#src/platform/fill.ts';
+
+const { board, details, errors, statuses } = words;
+
+type ProjectValues = {
+  readonly name: string;
+  readonly description: string;
+  readonly status: ProjectStatus;
+  readonly progress: number;
+  readonly dueOn: string | null;
+};
+
+/** Checks the details of a project, new or edited. */
+function checkProjectForm(entries: Entries): Checked<ProjectValues> {
+  const { name = '', description = '', status = 'backlog', progress = '0', dueOn = '' } = entries;
+  const percent = /^\s*\d{1,3}\s*$/.test(progress) ? Number(progress) : -1;
+  const wrong = present([
+    checkText(entries, 'name', { max: longest.name, missing: errors.name }),
+    checkText(entries, 'description', { missing: null }),
+    isStatus(status) ? null : problem('status', errors.status),
+    percent >= 0 && percent <= 100 ? null : problem('progress', errors.progress),
+    dueOn === '' || isDay(dueOn) ? null : problem('dueOn', errors.day),
+  ]);
+  if (wrong.length > 0 || !isStatus(status)) return { ok: false, errors: wrong };
+  return { ok: true, values: { name, description, status, progress: percent, dueOn: dayOrNull(dueOn) } };
+}
+
+/** The version that a form names; 0, which no project has, where it names none. */
+const versionOf = ({ version = '' }: Entries) => (/^\d{1,9}$/.test(version) ? Number(version) : 0);
+
+const create = teamAction(async ({ services, person, entries }) => {
+  const { clientId = '' } = entries;
+  const checked = checkProjectForm(entries);
+  const noClient = { field: 'clientId', code: 'option', message: errors.client } as const;
+  const wrong = [...(validate(clientId) ? [] : [noClient]), ...(checked.ok ? [] : checked.errors)];
+  if (!checked.ok || wrong.length > 0) return wrongFields(wrong);
+  const made = await services.db.transaction((tx) =>
+    createProject(tx, services, person, { clientId, ...checked.values }),
+  );
+  return made.ok ? { ok: true, next: `/desk/projects/${made.projectId}` } : wrongFields([noClient]);
+});
+
+/** What the team can do on the page that creates a project. */
+export const createActions = { create };
+
+/** Edits the project in the address; stays on its page. */
+export const editProjectAction = teamAction(async ({ services, person, entries, params }) => {
+  const projectId = params['id'] ?? '';
+  const checked = checkProjectForm(entries);
+  if (!checked.ok) return wrongFields(checked.errors);
+  const version = versionOf(entries);
+  const edited = await editProject(services.db, services, person, { projectId, version, ...checked.values });
+  if (edited.ok) return { ok: true };
+  return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
+});
+
+/** Moves a card to another column. `filter` is the query with which the board was shown. */
+const move = teamAction(async ({ services, person, entries }) => {
+  const { projectId = '', status = '', filter = '' } = entries;
+  if (!isStatus(status)) return refusal(422, errors.status);
+  const version = versionOf(entries);
+  const moved = await moveProject(services.db, services, person, { projectId, status, version });
+  if (moved.ok) {
+    const next = filter.startsWith('?') ? `/desk/projects${filter}` : '/desk/projects';
+    return { ok: true, next: `${next}#card-${projectId}`, data: { version: String(moved.version) } };
+  }
+  if (moved.reason === 'not-found') return refusal(404, board.gone);
+  return refusal(409, fill(board.stale, { column: statuses[moved.status] }));
+});
+
+/** What the team can do on the board. */
+export const boardActions = { move };

@@ -1,0 +1,25 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** The latest activity in a project, newest first: of these kinds, or of every kind. */
+export const listProjectActivity = (
+  db: Db,
+  projectId: string,
+  { limit, kinds }: { readonly limit: number; readonly kinds?: readonly string[] },
+) =>
+  db
+    .select({
+      id: activity.id,
+      at: activity.at,
+      actorId: activity.actorId,
+      actorName: activity.actorName,
+      kind: activity.kind,
+      details: activity.details,
+    })
+    .from(activity)
+    .where(and(eq(activity.projectId, projectId), kinds && inArray(activity.kind, [...kinds])))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(limit);
+
+export type ProjectActivityEntry = Awaited<ReturnType<typeof listProjectActivity>>[number];
