@@ -1,5 +1,5 @@
 import type { Services } from '#src/platform/services.ts';
-import type { DeliveryKind } from '#src/features/leads/mails/delivery.table.ts';
+import type { SubmissionMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import type { FormIntake } from './handle-form-post.ts';
 import { leadReceivedQueue, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
@@ -12,7 +12,7 @@ export function submitRulesOf({
   jobs,
   secret,
 }: Pick<Services, 'config' | 'jobs' | 'secret'>): SubmitRules {
-  const deliveries: DeliveryKind[] = ['team-mail', 'sender-mail'];
+  const deliveries: SubmissionMailKind[] = ['team-mail', 'sender-mail'];
   if (config.formForwardUrl !== null) deliveries.push('forward');
   return {
     limits: submissionLimits(secret),
