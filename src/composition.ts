@@ -1,16 +1,41 @@
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { listUnapprovedFiles } from '#src/features/recordings/files/list-unapproved-files.ts';
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
+import { listPendingInvoices } from '#src/features/invoices/list-pending-invoices.ts';
+import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
+import { noticeMailKinds } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { noticesFeature } from '#src/features/notices/notices-feature.ts';
+import type { MailKinds } from '#src/features/outbox/mail-kinds.ts';
+import { outboxFeature } from '#src/features/outbox/outbox-feature.ts';
+import { listProjectNames } from '#src/features/projects/list-project-names.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
+import type { Config } from '#src/platform/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
+
+/** What leaves from the outbox, by kind, with the rooms that know what to send. */
+export function mailKindsOf({
+  config,
+  origin,
+}: {
+  readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl'>;
+  readonly origin: string;
+}): MailKinds {
+  const { teamInbox, formForwardUrl: forwardUrl } = config;
+  const listWaiting = [listUnapprovedFiles, listPendingInvoices];
+  return {
+    ...leadMailKinds({ origin, teamInbox, forwardUrl }),
+    ...noticeMailKinds({ origin, teamInbox }, { listProjectNames, listWaiting }),
+  };
+}
 
 /** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
 export const features: readonly Feature[] = [
   accountsFeature,
+  outboxFeature(mailKindsOf),
   leadsFeature,
   noticesFeature,
   invoicesFeature,

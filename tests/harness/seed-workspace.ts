@@ -65,8 +65,8 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
     `insert into lead_notes (id, lead_id, author_id, author_name, content, written_at)
       select ${id.note('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 12)}, now()
       from generate_series(1, ${leads}) n where n % 2 = 1`,
-    `insert into lead_replies (id, lead_id, author_id, author_name, content, sent_at, state)
-      select ${id.reply('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 20)}, now(), 'sent'
+    `insert into lead_replies (id, lead_id, author_id, author_name, content, sent_at)
+      select ${id.reply('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 20)}, now()
       from generate_series(1, ${leads}) n where n % 3 = 1`,
   ];
 }

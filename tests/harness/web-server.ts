@@ -12,4 +12,5 @@ if ((await first.exited) !== 0) throw new Error(`The first start failed:\n${firs
 const dataDir = process.env['DATA_DIR'];
 if (!dataDir) throw new Error('DATA_DIR is not set');
 cpSync(readyDataDir, dataDir, { recursive: true });
-await import('../../dist/server.mjs' as string);
+// Built, so not there when this is checked.
+await import(new URL('../../dist/server.mjs', import.meta.url).href);

@@ -7,7 +7,7 @@ import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -74,7 +74,7 @@ async function erasePortal(tx: Db, now: Date, clientId: string): Promise<{ isKep
   await endSessionsOf(tx, clientId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
-  await tx.delete(clientMails).where(eq(clientMails.clientId, clientId));
+  await tx.delete(outbox).where(eq(outbox.clientId, clientId));
   const isKept = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
   if (!isKept) {
     await tx.delete(people).where(eq(people.id, clientId));

@@ -1,11 +1,9 @@
-import { asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { deliveries } from '#src/features/leads/mails/delivery.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
-import { clientMails } from '#src/features/notices/mails/client-mail.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -15,7 +13,9 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Subject } from './erase-person.ts';
 import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
-import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
+import { submissionMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 
 type Ids = { readonly leadId: string | null; readonly clientId: string | null };
 
@@ -33,14 +33,48 @@ async function findIds(db: Db, subject: Subject): Promise<Ids | null> {
   return isThere ? { leadId, clientId: client?.id ?? null } : null;
 }
 
+const progress = {
+  state: outbox.state,
+  attempts: outbox.attempts,
+  lastError: outbox.lastError,
+  settledAt: outbox.settledAt,
+};
+
+/** What left because of a lead's submissions. */
+const listDeliveries = (db: Db, leadId: string) =>
+  db
+    .select({
+      submissionId: outbox.subjectId,
+      kind: outbox.kind,
+      messageId: outbox.messageId,
+      ...progress,
+    })
+    .from(outbox)
+    .where(and(eq(outbox.leadId, leadId), inArray(outbox.kind, [...submissionMailKinds])));
+
+/** Mails about a client's projects, to them or to the team. */
+const listNotices = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: outbox.id,
+      clientId: outbox.clientId,
+      audience: sql<string>`replace(${outbox.kind}, '-notice', '')`,
+      kind: outbox.topic,
+      subjectId: outbox.subjectId,
+      createdAt: outbox.createdAt,
+      takenAt: outbox.takenAt,
+      ...progress,
+    })
+    .from(outbox)
+    .where(eq(outbox.clientId, clientId));
+
 async function ofLead(db: Db, leadId: string) {
-  const sent = db.select({ id: submissions.id }).from(submissions).where(eq(submissions.leadId, leadId));
   const theirs = eq(submissions.leadId, leadId);
   return {
     lead: await db.select().from(leads).where(eq(leads.id, leadId)),
     submissions: await db.select().from(submissions).where(theirs).orderBy(asc(submissions.createdAt)),
-    deliveries: await db.select().from(deliveries).where(inArray(deliveries.submissionId, sent)),
-    replies: await db.select().from(leadReplies).where(eq(leadReplies.leadId, leadId)),
+    deliveries: await listDeliveries(db, leadId),
+    replies: await listReplies(db, leadId),
     notes: await db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)),
   };
 }
@@ -75,7 +109,7 @@ async function ofClient(db: Db, clientId: string) {
     ...(await ofProjects(db, clientId)),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
-    mails: await db.select().from(clientMails).where(eq(clientMails.clientId, clientId)),
+    mails: await listNotices(db, clientId),
   };
 }
 

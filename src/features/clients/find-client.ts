@@ -5,7 +5,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listFailedMailsOfClient } from '#src/features/outbox/failed-mails.ts';
+import { listFailedMails } from '#src/features/outbox/outbox.ts';
 
 const mostActivity = 100;
 
@@ -33,7 +33,7 @@ export async function findClient(db: Db, now: Date, clientId: string) {
       .from(invoices)
       .where(eq(invoices.clientId, clientId))
       .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
-    failed: await listFailedMailsOfClient(db, clientId),
+    failed: (await listFailedMails(db, { clientId })).map((mail) => ({ ...mail, name: client.name })),
     activity: await db
       .select()
       .from(activity)

@@ -7,12 +7,13 @@ import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { announce, type Change } from './announce.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { clientMailItems, clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 async function countsOf({ db }: Database) {
-  const tables = [clientEvents, activity, notifications, clientMails, clientMailItems] as const;
+  const tables = [clientEvents, activity, notifications, outbox, clientMailItems] as const;
   const counts = [];
   for (const table of tables) counts.push(await db.$count(table));
   return counts;
@@ -62,10 +63,8 @@ describeOnEachDatabase('a change', (open) => {
     const about = { clientId: client.id, projectId, subjectId: uuidv7() };
     const services = testServices();
     await database.db.transaction((tx) => announce(tx, services, team, { ...about, ...change } as Change));
-    const mails = await database.db.select().from(clientMails);
-    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
-    expect(services.queued).toEqual(
-      mails.map(({ id }) => ({ queue: 'client-mail', id, data: { mailId: id } })),
-    );
+    const mails = await database.db.select().from(outbox);
+    expect(mails.map(({ topic }) => topic)).toEqual(kinds);
+    expect(services.queued).toEqual(mails.map(({ id }) => ({ queue: 'outbox', id, data: { mailId: id } })));
   });
 });

@@ -1,39 +1,49 @@
 import words from '#content/desk.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
+import { fill } from '#src/platform/fill.ts';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import styles from './failed-mail-list.module.css';
-import type { FailedMail } from './failed-mails.ts';
+import type { FailedMail } from './outbox.ts';
 
 const { failed: text } = words;
+const kinds: Readonly<Record<string, string>> = text.kinds;
+const sources: Readonly<Record<string, string>> = words.inbox.sources;
+
+/** A failed mail with the name of the lead or client whose it is, and where there is more than one, their page. */
+export type NamedFailedMail = FailedMail & { readonly name: string; readonly href?: string };
+
+const whatIs = ({ kind, topic, name }: NamedFailedMail) =>
+  fill(kinds[kind] ?? kind, { form: sources[topic ?? ''] ?? '', client: name });
 
 /** Mails that could not be delivered, each with its reason and the way to try it again. */
 export function FailedMailList({
   mails,
   postTo,
-  isNamed = false,
 }: {
-  readonly mails: readonly FailedMail[];
+  readonly mails: readonly NamedFailedMail[];
   readonly postTo: PostTo;
-  /** Says whose each is. */
-  readonly isNamed?: boolean;
 }) {
   return (
     <ul className={styles.list}>
-      {mails.map(({ key, what, reason, attempts, name, href }) => (
-        <li key={key}>
+      {mails.map((mail) => (
+        <li key={mail.id}>
           <div className={styles.words}>
-            <StateMark shape="diamond" label={what} />
-            {isNamed && (
-              <a href={href} dir="auto">
-                {name}
+            <StateMark shape="diamond" label={whatIs(mail)} />
+            {mail.href !== undefined && (
+              <a href={mail.href} dir="auto">
+                {mail.name}
               </a>
             )}
-            <p className="small">{text.reason.replace('{reason}', () => reason)}</p>
-            <p className="small dim num">{text.attempts.replace('{attempts}', String(attempts))}</p>
+            <p className="small">{text.reason.replace('{reason}', () => mail.reason)}</p>
+            <p className="small dim num">{text.attempts.replace('{attempts}', String(mail.attempts))}</p>
           </div>
-          <form method="post" action={postTo('retry')} aria-label={`${text.retry}: ${what}, ${name}`}>
-            <input type="hidden" name="mail" value={key} />
+          <form
+            method="post"
+            action={postTo('retry')}
+            aria-label={`${text.retry}: ${whatIs(mail)}, ${mail.name}`}
+          >
+            <input type="hidden" name="mail" value={mail.id} />
             <Button type="submit" label={text.retry} variant="secondary" size="small" />
           </form>
         </li>

@@ -3,8 +3,7 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { Empty } from '#src/ui/empty.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { postToWith } from '#src/features/workspace/page-action.ts';
-import { FailedMailList } from './failed-mail-list.tsx';
-import type { FailedMail } from './failed-mails.ts';
+import { FailedMailList, type NamedFailedMail } from './failed-mail-list.tsx';
 import styles from './failed-mails-screen.module.css';
 
 const { failed: text } = words;
@@ -14,7 +13,7 @@ export function FailedMailsScreen({
   mails,
   refused,
 }: {
-  readonly mails: readonly FailedMail[];
+  readonly mails: readonly NamedFailedMail[];
   readonly refused: RefusedAction | null;
 }) {
   return (
@@ -32,7 +31,7 @@ export function FailedMailsScreen({
         <Empty>{text.none}</Empty>
       ) : (
         <div className={styles.list}>
-          <FailedMailList mails={mails} postTo={postToWith('')} isNamed />
+          <FailedMailList mails={mails} postTo={postToWith('')} />
         </div>
       )}
     </div>

@@ -78,8 +78,6 @@ export function sampleLeadRows(calendar: SampleCalendar) {
               ...written(`answer to ${key}`, answer.by, answer.text, 0),
               lead_id: sampleIdOf('lead', key),
               sent_at: calendar.ago(answer.ago),
-              state: 'sent',
-              settled_at: calendar.ago(answer.ago),
             },
           ]
         : [],

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
-import { deliveries } from '#src/features/leads/mails/delivery.table.ts';
-import { clientMails } from '#src/features/notices/mails/client-mail.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
 import type { InboxFilter } from './inbox-filter.ts';
-import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { listInbox, type InboxLead } from './list-inbox.ts';
 
 /** What the inbox shows. */
@@ -24,12 +22,10 @@ export type Inbox = {
 
 /** Held people, failed mails and the week's longest silence, in one query. */
 async function findMargins(db: Db, now: Date) {
-  const failed = (table: typeof deliveries | typeof leadReplies | typeof clientMails) =>
-    sql`(select count(*) from ${table} where state = 'failed')`;
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
   const result = await db.execute(sql`select
     (select count(distinct lead_id) from ${submissions} where is_held)::int as held,
-    (${failed(deliveries)} + ${failed(leadReplies)} + ${failed(clientMails)})::int as failed,
+    (select count(*) from ${outbox} where state = 'failed')::int as failed,
     (select coalesce(max((details ->> 'waitedMinutes')::int), 0) from activity
       where at > ${weekAgo}::timestamptz and kind in ('lead-answered', 'lead-replied'))::int as longest`);
   const { rows } = result as { rows: [{ held: number; failed: number; longest: number }] };

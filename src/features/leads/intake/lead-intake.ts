@@ -1,9 +1,9 @@
-import type { DeliveryKind } from '#src/features/leads/mails/delivery.table.ts';
+import type { SubmissionMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadReceivedQueue, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
 import { formNames, type FormName } from '#src/features/leads/form-names.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
-import type { Post, TakePost } from '#src/platform/http/taken-post.ts';
+import type { Post, TakePost } from '#src/platform/http/take-post.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
@@ -16,7 +16,7 @@ export function submitRulesOf({
   jobs,
   rateLimiter,
 }: Pick<Services, 'config' | 'jobs' | 'rateLimiter'>): SubmitRules {
-  const deliveries: DeliveryKind[] = ['team-mail', 'sender-mail'];
+  const deliveries: SubmissionMailKind[] = ['team-mail', 'sender-mail'];
   if (config.formForwardUrl !== null) deliveries.push('forward');
   return {
     rateLimiter,

@@ -5,9 +5,9 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listFailedMailsOfLead } from '#src/features/outbox/failed-mails.ts';
+import { listFailedMails } from '#src/features/outbox/outbox.ts';
 import { leadNotes } from './lead-note.table.ts';
-import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;
 
@@ -46,18 +46,14 @@ export async function findLead(db: Db, leadId: string) {
       .from(submissions)
       .where(eq(submissions.leadId, leadId))
       .orderBy(asc(submissions.createdAt), asc(submissions.id)),
-    replies: await db
-      .select()
-      .from(leadReplies)
-      .where(eq(leadReplies.leadId, leadId))
-      .orderBy(asc(leadReplies.sentAt), asc(leadReplies.id)),
+    replies: await listReplies(db, leadId),
     notes: await db
       .select()
       .from(leadNotes)
       .where(eq(leadNotes.leadId, leadId))
       .orderBy(asc(leadNotes.writtenAt), asc(leadNotes.id)),
     client: await findClientOf(db, leadId),
-    failed: await listFailedMailsOfLead(db, leadId),
+    failed: (await listFailedMails(db, { leadId })).map((mail) => ({ ...mail, name: lead.name })),
     activity: await listActivityOfLead(db, leadId),
   };
 }

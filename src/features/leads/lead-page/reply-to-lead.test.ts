@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createMailer } from '#src/platform/mail/mailer.ts';
 import { smtpError, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
 import { addLeadNote } from './add-lead-note.ts';
 import { markLeadAnswered } from './end-lead-wait.ts';
-import { listFailedMails, retryFailedMail } from '#src/features/outbox/failed-mails.ts';
-import { leadReplyJob } from '#src/features/leads/mails/lead-reply.job.ts';
+import { outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
+import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { leadNotes } from './lead-note.table.ts';
-import { replyToLead } from './reply-to-lead.ts';
+import { listReplies, replyToLead } from './reply-to-lead.ts';
 
 const now = new Date('2026-11-21T12:30:00Z');
 const clock = { now: () => now };
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const hostile = 'A slot on Friday?\r\n<img src=x onerror=alert(1)> & "more"\r\n.\r\nBcc: victim@evil.example';
 
 async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
@@ -34,14 +34,13 @@ async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
   return { ada, leadId: lead?.id ?? '', announcer, reply, replyId: id };
 }
 
-function jobOn(db: Db, smtpUrl: string) {
-  const from = { name: 'Studio', address: 'studio@studio.example' };
-  const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
-  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log, clock, limits });
-  onTestFinished(() => mailer.close());
-  const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
-  const job = leadReplyJob({ db, mailer, settings, clock, log });
-  return (replyId: string) => job.run({ replyId }, { id: replyId, attempt: 1 });
+/** Runs the job of every mail there is, as often as it is called. */
+function sendOn(db: Db, smtpUrl: string) {
+  const job = outboxJobOn(db, { clock, mailer: testMailer(db, smtpUrl, clock) });
+  return async () => {
+    const mails = await db.select({ id: outbox.id }).from(outbox);
+    return Promise.all(mails.map(({ id }) => job.run({ mailId: id }, { id, attempt: 1 })));
+  };
 }
 
 describeOnEachDatabase('a reply from the desk', (open) => {
@@ -50,8 +49,11 @@ describeOnEachDatabase('a reply from the desk', (open) => {
     const { reply, leadId, announcer, replyId } = await makeDesk(db);
     for (let times = 0; times < 3; times += 1) expect(await reply()).toEqual({ ok: true });
     expect(await reply('Other words')).toEqual({ ok: false, reason: 'conflict' });
-    expect(announcer.queued).toEqual([{ queue: 'lead-reply', id: replyId, data: { replyId } }]);
-    expect(await db.select().from(leadReplies)).toMatchObject([{ content: hostile, state: 'queued' }]);
+    const [mail, ...others] = await db.select().from(outbox);
+    expect(mail).toMatchObject({ kind: 'reply', subjectId: replyId, leadId, state: 'queued' });
+    expect(others).toEqual([]);
+    expect(announcer.queued).toEqual([{ queue: 'outbox', id: mail?.id, data: { mailId: mail?.id } }]);
+    expect(await listReplies(db, leadId)).toMatchObject([{ content: hostile, state: 'queued' }]);
     expect(await db.select().from(leads)).toMatchObject([
       { waitingSince: null, answeredAt: now, answeredByName: 'Ada <Brandt>' },
     ]);
@@ -66,17 +68,17 @@ describeOnEachDatabase('a reply from the desk', (open) => {
     const broken = { clock, jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
     const reply = { id: randomUUID(), leadId, content: 'Yes' };
     await expect(replyToLead(db, broken, ada, reply)).rejects.toThrow('no queue');
-    expect([await db.$count(leadReplies), await db.$count(activity)]).toEqual([0, 0]);
+    for (const table of [leadReplies, outbox, activity]) expect(await db.$count(table)).toBe(0);
     expect(await db.select().from(leads)).toMatchObject([{ waitingSince: expect.any(Date) }]);
   });
 
   test('arrives as it was typed, once, with answers to the team, and puts nothing into a header', async () => {
     const { db } = await open();
-    const { reply, replyId } = await makeDesk(db);
+    const { reply, replyId, leadId } = await makeDesk(db);
     await reply();
     const smtp = await startSmtp();
-    const run = jobOn(db, smtp.url);
-    for (let times = 0; times < 3; times += 1) expect(await run(replyId)).toEqual({ ok: true });
+    const send = sendOn(db, smtp.url);
+    for (let times = 0; times < 3; times += 1) expect(await send()).toEqual([{ ok: true }]);
     expect(smtp.received).toHaveLength(1);
     const [mail] = smtp.received;
     expect(mail?.envelopeTo).toEqual(['runa@halfmoon.example']);
@@ -86,32 +88,36 @@ describeOnEachDatabase('a reply from the desk', (open) => {
     expect(mail?.parsed.text).toContain('A slot on Friday?\n<img src=x onerror=alert(1)> & "more"');
     expect(mail?.parsed.html).toContain('&lt;img src=x');
     expect(mail?.parsed.html).not.toContain('<img');
-    expect(await db.select().from(leadReplies)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(await listReplies(db, leadId)).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
   test('that is refused is shown with its reason, and goes out when it is tried again', async () => {
     const { db } = await open();
-    const { reply, replyId, leadId, announcer } = await makeDesk(db);
+    const { reply, leadId, announcer } = await makeDesk(db);
     await reply();
     const refusing = await startSmtp({
       onRcptTo: (_address, _session, callback) => callback(smtpError(550, 'no such mailbox')),
     });
-    await jobOn(db, refusing.url)(replyId);
-    const [failed] = await listFailedMails(db);
+    await sendOn(db, refusing.url)();
+    expect(await listReplies(db, leadId)).toMatchObject([{ state: 'failed' }]);
+    const [failed] = await listFailedMails(db, { leadId });
     expect(failed).toMatchObject({
-      key: `reply:${replyId}`,
-      href: `/desk/leads/${leadId}`,
+      kind: 'reply',
+      leadId,
       reason: expect.stringContaining('no such mailbox'),
     });
-    expect(await retryFailedMail(db, announcer, failed?.key ?? '')).toBe(true);
-    expect(await retryFailedMail(db, announcer, failed?.key ?? '')).toBe(false);
+    expect(await listEveryFailedMail(db)).toMatchObject([
+      { id: failed?.id, name: 'Runa Vestergaard', href: `/desk/leads/${leadId}` },
+    ]);
+    expect(await retryMail(db, announcer, failed?.id ?? '')).toBe(true);
+    expect(await retryMail(db, announcer, failed?.id ?? '')).toBe(false);
     expect(announcer.queued).toHaveLength(2);
     const smtp = await startSmtp();
-    await jobOn(db, smtp.url)(replyId);
+    await sendOn(db, smtp.url)();
     expect(smtp.received).toHaveLength(1);
     expect(await listFailedMails(db)).toEqual([]);
-    for (const key of ['', 'reply:', 'reply:1', `other:${replyId}`, 'submission:x'])
-      expect(await retryFailedMail(db, announcer, key), key).toBe(false);
+    for (const id of ['', '1', 'reply:1', randomUUID()])
+      expect(await retryMail(db, announcer, id), id).toBe(false);
   });
 
   test('goes to nobody whose address takes no mail, and to nobody who is not there', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
@@ -7,8 +7,10 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { endLeadWait } from './end-lead-wait.ts';
-import { leadReplyQueue, type LeadReply } from '#src/features/leads/mails/lead-reply.job.ts';
+import { replyMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { queueMail } from '#src/features/outbox/outbox.ts';
 
 export type Replied =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'no-address' | 'conflict' };
@@ -16,7 +18,7 @@ export type Replied =
 export type LeadDesk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Answers a lead by mail: the reply, its mail job, the end of the wait and the record in one transaction. The same reply
+ * Answers a lead by mail: the reply, its mail, the end of the wait and the record in one transaction. The same reply
  * under the same id again changes nothing.
  */
 export async function replyToLead(
@@ -46,8 +48,32 @@ export async function replyToLead(
     const answered = { answeredAt: now, answeredByName: author.name };
     await tx.update(leads).set(answered).where(eq(leads.id, leadId));
     await recordActivity(tx, now, author, { kind: 'lead-replied', leadId, subjectId: id, details });
-    const data: LeadReply = { replyId: id };
-    await jobs.enqueue(tx, [{ queue: leadReplyQueue, id, data }]);
+    await queueMail(tx, { jobs, now }, { kind: replyMailKind, subjectId: id, leadId });
     return { ok: true };
   });
 }
+
+/**
+ * What the team answered a lead, the first answer first, with how far each got. What the outbox does not hold, such as the
+ * sample's answers, counts as sent; a reply is never skipped.
+ */
+export const listReplies = (db: Db, leadId: string) =>
+  db
+    .select({
+      ...getTableColumns(leadReplies),
+      state: sql<'queued' | 'sent' | 'failed'>`coalesce(${outbox.state}, 'sent')`,
+      attempts: sql<number>`coalesce(${outbox.attempts}, 0)`,
+      lastError: outbox.lastError,
+      settledAt: outbox.settledAt,
+    })
+    .from(leadReplies)
+    .leftJoin(
+      outbox,
+      and(
+        eq(outbox.leadId, leadReplies.leadId),
+        eq(outbox.subjectId, leadReplies.id),
+        eq(outbox.kind, replyMailKind),
+      ),
+    )
+    .where(eq(leadReplies.leadId, leadId))
+    .orderBy(asc(leadReplies.sentAt), asc(leadReplies.id));

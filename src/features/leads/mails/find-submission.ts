@@ -11,7 +11,6 @@ export type StoredSubmission = {
   readonly form: FormName;
   readonly formSource: string;
   readonly fields: Entries;
-  readonly isHeld: boolean;
   readonly createdAt: Date;
   /** Which one of this person's submissions it is, counting from 1. */
   readonly number: number;
@@ -21,12 +20,12 @@ export type StoredSubmission = {
 export async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   if (!row) return null;
-  const { form, formSource, fields, isHeld, createdAt, leadId } = row;
+  const { form, formSource, fields, createdAt, leadId } = row;
   const earlier = and(
     eq(submissions.leadId, leadId),
     eq(submissions.isHeld, false),
     lte(submissions.createdAt, createdAt),
   );
   const number = await db.$count(submissions, earlier);
-  return { id, leadId, form, formSource, fields, isHeld, createdAt, number };
+  return { id, leadId, form, formSource, fields, createdAt, number };
 }

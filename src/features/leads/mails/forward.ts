@@ -1,13 +1,12 @@
 import words from '#content/forms.yaml';
+import type { MailResult } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
-
-export type ForwardResult = { ok: true } | { ok: false; permanent: boolean; reason: string };
 
 const timeoutMs = 20_000;
 const mendable = new Set([408, 425, 429]);
 
 /** The body that the form-collection service gets: the specification's field names, values as typed. */
-export function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLSearchParams {
+function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLSearchParams {
   const body = new URLSearchParams();
   for (const name of Object.keys(words[form].fields)) body.set(name, fields[name] ?? '');
   body.set('_subject', words[form].subject);
@@ -18,7 +17,9 @@ export function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission
 }
 
 /** Hands a submission to the configured service. What only the service can mend, and what never will, are told apart. */
-export async function forward(submission: StoredSubmission, url: string): Promise<ForwardResult> {
+export async function forward(submission: StoredSubmission, url: string | null): Promise<MailResult> {
+  // Switched off meanwhile: there is nowhere to send it.
+  if (url === null) return { ok: false, permanent: true, reason: 'FORM_FORWARD_URL is not set' };
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -17,7 +17,6 @@ const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
   form: 'contact',
   formSource: 'contact_form',
   fields: { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' },
-  isHeld: false,
   createdAt: new Date('2026-11-21T10:00:00Z'),
   number: 1,
   ...changes,

@@ -1,13 +1,12 @@
 import words from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
+import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
-
-export type MailSettings = { readonly origin: string; readonly teamInbox: string };
 
 /** The same for every attempt at the same mail, so that a repeat can be recognised. */
 const messageIdOf = (submissionId: string, whose: 'team' | 'sender', origin: string) =>

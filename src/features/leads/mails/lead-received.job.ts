@@ -1,108 +1,92 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#src/platform/database/database.ts';
-import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import { performance } from 'node:perf_hooks';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Log } from '#src/platform/log.ts';
-import type { Mailer } from '#src/platform/mail/mailer.ts';
-import { deliveries, type DeliveryKind } from './delivery.table.ts';
-import { findSubmission, type StoredSubmission } from './find-submission.ts';
-import { forward } from './forward.ts';
-import type { MailSettings } from './lead-mails.tsx';
+import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
+import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log.ts';
+import { submissionMailKinds, type SubmissionMailKind } from './lead-mail-kinds.ts';
 
 export const leadReceivedQueue = 'lead-received';
 
 export type LeadReceived = {
   readonly submissionId: string;
-  /** What is to leave because of it; left out where an earlier job of the submission has noted that. */
-  readonly deliveries?: readonly DeliveryKind[];
+  /** What is to leave because of it; a job from before the outbox may leave it out, where an earlier one wrote it down. */
+  readonly deliveries?: readonly SubmissionMailKind[];
 };
 
-export type DeliveryServices = {
+type LeadReceivedServices = {
   readonly db: Db;
-  readonly mailer: Pick<Mailer, 'send'>;
-  readonly forwardUrl: string | null;
-  readonly settings: MailSettings;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly log: Log;
   readonly clock: Clock;
   /** Waited for before a submission is worked on, so that receipts are not slowed by mails. */
-  readonly rest: () => Promise<void>;
+  readonly rest?: () => Promise<void>;
 };
 
-type Sent = { ok: true; messageId: string | null } | { ok: false; permanent: boolean; reason: string };
+const sliceMs = 100;
+const longestRestMs = 5000;
+const busyShare = 0.7;
 
-async function send(
-  kind: DeliveryKind,
-  submission: StoredSubmission,
-  { mailer, forwardUrl, settings }: DeliveryServices,
-): Promise<Sent> {
-  if (kind === 'forward') {
-    // Switched off meanwhile: there is nowhere to send it.
-    if (forwardUrl === null) return { ok: false, permanent: true, reason: 'FORM_FORWARD_URL is not set' };
-    const result = await forward(submission, forwardUrl);
-    return result.ok ? { ok: true, messageId: null } : result;
+/** Waits until this process has time to spare, but not for ever. */
+async function untilCalm(): Promise<void> {
+  for (let waitedMs = 0; waitedMs < longestRestMs; waitedMs += sliceMs) {
+    const before = performance.eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, sliceMs));
+    if (performance.eventLoopUtilization(before).utilization < busyShare) return;
   }
-  // The templates are heavy; a start without mail does not wait for them.
-  const { teamMailOf, senderMailOf } = await import('./lead-mails.tsx');
-  const mail =
-    kind === 'team-mail' ? teamMailOf(submission, settings) : await senderMailOf(submission, settings);
-  if (mail === null) return { ok: false, permanent: true, reason: 'no mail can go to this address' };
-  const result = await mailer.send(mail);
-  return result.ok ? { ok: true, messageId: mail.messageId } : result;
 }
 
-/** Tries one delivery and writes down how it went; returns why it has to be tried again, or null. */
-async function deliver(
-  kind: DeliveryKind,
-  submission: StoredSubmission,
-  services: DeliveryServices,
-): Promise<string | null> {
-  const { db, log, clock } = services;
-  const sent = await send(kind, submission, services);
-  const isSettled = sent.ok || sent.permanent;
-  await db
-    .update(deliveries)
-    .set({
-      attempts: sql`${deliveries.attempts} + 1`,
-      lastError: sent.ok ? null : sent.reason,
-      ...(sent.ok ? { messageId: sent.messageId } : {}),
-      ...(isSettled ? { state: sent.ok ? 'sent' : 'failed', settledAt: clock.now() } : {}),
-    })
-    .where(and(eq(deliveries.submissionId, submission.id), eq(deliveries.kind, kind)));
-  if (sent.ok) return null;
-  if (sent.permanent) log.error('delivery failed for good', { kind, submission: submission.id });
-  return sent.permanent ? null : `${kind}: ${sent.reason}`;
+/** Writes down what a submission causes, once; nothing for one that is held or was deleted. */
+async function writeMailsOf(tx: Db, now: Date, { submissionId, deliveries = [] }: LeadReceived) {
+  const { leadId, form, isHeld } = submissions;
+  const [submission] = await tx
+    .select({ leadId, topic: form })
+    .from(submissions)
+    .where(and(eq(submissions.id, submissionId), eq(isHeld, false)));
+  if (!submission) return;
+  const mails = deliveries.map((kind) => ({ kind, subjectId: submissionId, ...submission }));
+  await writeMails(tx, now, mails);
 }
 
-/**
- * Sends what a submission causes: a mail to the team, one to the sender, a forward. Each is tried until it is sent or has
- * failed for good; one that was sent is never sent again.
- */
-export function leadReceivedJob(services: DeliveryServices): JobHandler<LeadReceived> {
-  const { db, log, clock } = services;
-  const queued = (submissionId: string) =>
-    and(eq(deliveries.submissionId, submissionId), eq(deliveries.state, 'queued'));
-  // The request only queues this job: a receipt does not wait for these rows.
-  async function noteDue({ submissionId, deliveries: kinds = [] }: LeadReceived): Promise<void> {
-    if (kinds.length === 0) return;
-    const due = kinds.map((kind) => ({ submissionId, kind }));
-    await db.insert(deliveries).values(due).onConflictDoNothing();
-  }
-  async function deliverAll(received: LeadReceived): Promise<JobOutcome> {
-    const { submissionId } = received;
-    const submission = await findSubmission(db, submissionId);
-    if (!submission || submission.isHeld) return { ok: true };
-    await noteDue(received);
-    const open = await db.select({ kind: deliveries.kind }).from(deliveries).where(queued(submissionId));
-    const reasons = await Promise.all(open.map(({ kind }) => deliver(kind, submission, services)));
-    const unsent = reasons.filter((reason) => reason !== null);
-    return unsent.length === 0 ? { ok: true } : { ok: false, permanent: false, reason: unsent.join('; ') };
-  }
+const queuedMailsOf = (submissionId: string) =>
+  and(
+    eq(outbox.subjectId, submissionId),
+    inArray(outbox.kind, [...submissionMailKinds]),
+    isNotNull(outbox.leadId),
+    eq(outbox.state, 'queued'),
+  );
+
+/** Puts into the outbox what a submission causes: a mail to the team, one to the sender, a forward. */
+export function leadReceivedJob({
+  db,
+  jobs,
+  log,
+  clock,
+  rest = untilCalm,
+}: LeadReceivedServices): JobHandler<LeadReceived> {
   return {
-    async run(received): Promise<JobOutcome> {
-      await services.rest();
+    async run(received) {
+      await rest();
       try {
-        return await deliverAll(received);
+        await db.transaction(async (tx) => {
+          await writeMailsOf(tx, clock.now(), received);
+          // Also those that a job from before the outbox wrote down and did not get to send.
+          const mails = await tx
+            .select({ id: outbox.id })
+            .from(outbox)
+            .where(queuedMailsOf(received.submissionId))
+            .orderBy(outbox.id);
+          await enqueueMails(
+            tx,
+            jobs,
+            mails.map(({ id }) => id),
+          );
+        });
+        return { ok: true };
       } catch (error) {
         // The queue keeps and logs the reason: it must not be a statement with what somebody typed.
         return { ok: false, permanent: false, reason: describeFailure(error) };
@@ -110,12 +94,12 @@ export function leadReceivedJob(services: DeliveryServices): JobHandler<LeadRece
     },
     async onPermanentFailure(received, reason) {
       const { submissionId } = received;
-      if (await findSubmission(db, submissionId)) await noteDue(received);
-      await db
-        .update(deliveries)
-        .set({ state: 'failed', lastError: reason, settledAt: clock.now() })
-        .where(queued(submissionId));
-      log.error('deliveries given up', { submission: submissionId });
+      await db.transaction(async (tx) => {
+        await writeMailsOf(tx, clock.now(), received);
+        const failed = { state: 'failed', lastError: reason, settledAt: clock.now() } as const;
+        await tx.update(outbox).set(failed).where(queuedMailsOf(submissionId));
+      });
+      log.error('mails given up', { submission: submissionId });
     },
   };
 }

@@ -1,22 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { keptJobs, outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
+import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
 import { smtpError, startRudeSmtp, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
-import { deliveries, type DeliveryKind } from './delivery.table.ts';
-import { listFailedDeliveries, retryDeliveries } from './failed-deliveries.ts';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { leadReceivedJob } from './lead-received.job.ts';
 import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
-const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
-const from = { name: 'Studio', address: 'studio@studio.example' };
-const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
+const bothMails: readonly SubmissionMailKind[] = ['team-mail', 'sender-mail'];
 
 async function submitted({ db }: Database) {
   const submission = submissionOf({ email: 'runa@halfmoon.example' });
@@ -24,44 +24,38 @@ async function submitted({ db }: Database) {
   return submission.id;
 }
 
-type To = {
-  smtpUrl?: string;
-  mailer?: Pick<Mailer, 'send'>;
-  forwardUrl?: string;
-  deliveries?: DeliveryKind[];
-};
+type To = { smtpUrl?: string; forwardUrl?: string; deliveries?: readonly SubmissionMailKind[] };
 
-/** Runs the job on a submission, which brings both mails to deliver unless told otherwise. */
-function jobOn({ db }: Database, to: To) {
-  const mailer = createMailer(
-    { smtpUrl: to.smtpUrl ?? null, mailFrom: from },
-    { db, log: silentLog, clock, limits },
-  );
-  onTestFinished(() => mailer.close());
-  const job = leadReceivedJob({
-    db,
-    mailer: to.mailer ?? mailer,
-    forwardUrl: to.forwardUrl ?? null,
-    settings,
-    log: silentLog,
-    clock,
-    rest: async () => undefined,
-  });
-  const kinds = to.deliveries ?? ['team-mail', 'sender-mail'];
-  return (submissionId: string, attempt = 1) =>
-    job.run({ submissionId, deliveries: kinds }, { id: submissionId, attempt });
+function receivedJobOn({ db }: Database) {
+  const jobs = keptJobs();
+  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rest: async () => undefined });
+  return { job, queued: jobs.queued };
+}
+
+/** Runs every job of a submission, which brings both mails to deliver unless told otherwise; returns how each mail went. */
+function deliverOn(database: Database, { smtpUrl, forwardUrl, deliveries = bothMails }: To) {
+  const { db } = database;
+  const mailer = testMailer(db, smtpUrl ?? 'smtp://127.0.0.1:1', clock);
+  const mails = outboxJobOn(db, { clock, mailer, ...(forwardUrl === undefined ? {} : { forwardUrl }) });
+  const { job } = receivedJobOn(database);
+  return async (submissionId: string) => {
+    const received = await job.run({ submissionId, deliveries }, { id: submissionId, attempt: 1 });
+    expect(received).toEqual({ ok: true });
+    const rows = await db.select().from(outbox).where(eq(outbox.subjectId, submissionId));
+    return Promise.all(rows.map(({ id }) => mails.run({ mailId: id }, { id, attempt: 1 })));
+  };
 }
 
 const statesOf = async ({ db }: Database) =>
-  Object.fromEntries((await db.select().from(deliveries)).map(({ kind, state }) => [kind, state]));
+  Object.fromEntries((await db.select().from(outbox)).map(({ kind, state }) => [kind, state]));
 
 describeOnEachDatabase('a stored submission', (open) => {
-  test('is one mail to the team and one to the sender, however often its job runs', async () => {
+  test('is one mail to the team and one to the sender, however often its jobs run', async () => {
     const database = await open();
     const smtp = await startSmtp();
-    const run = jobOn(database, { smtpUrl: smtp.url });
+    const deliver = deliverOn(database, { smtpUrl: smtp.url });
     const id = await submitted(database);
-    for (let times = 0; times < 3; times++) expect(await run(id)).toEqual({ ok: true });
+    for (let times = 0; times < 3; times++) expect(await deliver(id)).toEqual([{ ok: true }, { ok: true }]);
     expect(smtp.received).toHaveLength(2);
     expect(new Set(smtp.received.map(({ envelopeTo }) => envelopeTo[0]))).toEqual(
       new Set(['runa@halfmoon.example', 'team@studio.example']),
@@ -74,82 +68,78 @@ describeOnEachDatabase('a stored submission', (open) => {
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'sent' });
   });
 
+  test('queues one job for each mail, and the same ones when it is worked on again', async () => {
+    const database = await open();
+    const { job, queued } = receivedJobOn(database);
+    const id = await submitted(database);
+    for (const attempt of [1, 2]) await job.run({ submissionId: id, deliveries: bothMails }, { id, attempt });
+    const mails = await database.db.select().from(outbox).orderBy(outbox.id);
+    expect(mails.map(({ kind }) => kind)).toEqual(bothMails);
+    const jobs = mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id } }));
+    expect(queued).toEqual([...jobs, ...jobs]);
+  });
+
   test('keeps its Message-ID when the process dies between sending and noting it', async () => {
     const database = await open();
     const smtp = await startSmtp();
-    const run = jobOn(database, { smtpUrl: smtp.url, deliveries: ['team-mail'] });
+    const deliver = deliverOn(database, { smtpUrl: smtp.url, deliveries: ['team-mail'] });
     const id = await submitted(database);
-    await run(id);
-    await database.db.update(deliveries).set({ state: 'queued' });
-    await run(id, 2);
+    await deliver(id);
+    await database.db.update(outbox).set({ state: 'queued' });
+    await deliver(id);
+    expect(smtp.received).toHaveLength(2);
     expect(new Set(smtp.received.map(({ parsed }) => parsed.messageId)).size).toBe(1);
   });
 
   test('that only the sender’s server refuses still reaches the team, and the failure is shown', async () => {
     const database = await open();
+    const { db } = database;
     const smtp = await startSmtp({
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('runa') ? smtpError(550, 'no such mailbox') : undefined),
     });
-    const run = jobOn(database, { smtpUrl: smtp.url });
     const id = await submitted(database);
-    expect(await run(id)).toEqual({ ok: true });
+    expect(await deliverOn(database, { smtpUrl: smtp.url })(id)).toEqual([{ ok: true }, { ok: true }]);
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'failed' });
-    expect(await listFailedDeliveries(database.db)).toMatchObject([
-      {
-        submissionId: id,
-        kind: 'sender-mail',
-        form: 'contact',
-        reason: expect.stringContaining('no such mailbox'),
-      },
-    ]);
-    const again: string[] = [];
-    expect(await retryDeliveries(database.db, id, async (_tx, retried) => void again.push(retried))).toBe(
-      true,
-    );
-    expect(await retryDeliveries(database.db, id, async () => undefined)).toBe(false);
-    expect(again).toEqual([id]);
+    const failed = await listFailedMails(db);
+    const reason = expect.stringContaining('no such mailbox');
+    expect(failed).toMatchObject([{ kind: 'sender-mail', topic: 'contact', attempts: 1, reason }]);
+    const mailId = failed[0]?.id ?? '';
+    const jobs = keptJobs();
+    expect(await retryMail(db, { jobs }, mailId)).toBe(true);
+    expect(await retryMail(db, { jobs }, mailId)).toBe(false);
+    expect(jobs.queued).toEqual([{ queue: 'outbox', data: { mailId } }]);
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'queued' });
     const recovered = await startSmtp();
-    expect(await jobOn(database, { smtpUrl: recovered.url, deliveries: [] })(id)).toEqual({ ok: true });
+    await deliverOn(database, { smtpUrl: recovered.url, deliveries: [] })(id);
     expect(recovered.received.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['runa@halfmoon.example']);
   });
 
   test('that is given up after its last retry is shown to the team', async () => {
     const database = await open();
     const id = await submitted(database);
-    await jobGivenUp(database, id);
+    const { job } = receivedJobOn(database);
+    for (const submissionId of [id, randomUUID()])
+      await job.onPermanentFailure?.({ submissionId, deliveries: bothMails }, 'four days of silence');
     expect(await statesOf(database)).toEqual({ 'team-mail': 'failed', 'sender-mail': 'failed' });
-    await jobGivenUp(database, '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11');
-    expect(await listFailedDeliveries(database.db)).toHaveLength(2);
+    const reason = 'four days of silence';
+    expect(await listFailedMails(database.db)).toMatchObject([{ reason }, { reason }]);
   });
 
   test('that is held or was deleted sends nothing', async () => {
     const database = await open();
-    const smtp = await startSmtp();
-    const run = jobOn(database, { smtpUrl: smtp.url });
     const held = submissionOf({ isHeld: true });
     await submitLead(database.db, held, rulesOf());
-    expect(await run(held.id)).toEqual({ ok: true });
-    expect(await run('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11')).toEqual({ ok: true });
-    expect(smtp.received).toEqual([]);
+    const { job, queued } = receivedJobOn(database);
+    for (const submissionId of [held.id, randomUUID()]) {
+      const received = { submissionId, deliveries: bothMails };
+      expect(await job.run(received, { id: submissionId, attempt: 1 })).toEqual({ ok: true });
+      await job.onPermanentFailure?.(received, 'four days of silence');
+    }
+    expect(queued).toEqual([]);
+    expect(await database.db.$count(outbox)).toBe(0);
   });
 });
-
-async function jobGivenUp({ db }: Database, submissionId: string) {
-  const mailer = { send: () => Promise.reject(new Error('never asked')) };
-  const services = {
-    db,
-    mailer,
-    forwardUrl: null,
-    settings,
-    log: silentLog,
-    clock,
-    rest: async () => undefined,
-  };
-  const received = { submissionId, deliveries: ['team-mail', 'sender-mail'] } as const;
-  await leadReceivedJob(services).onPermanentFailure?.(received, 'four days of silence');
-}
 
 const hello = ['220 hi', '250 hi'];
 const rudeServers: [string, readonly (string | null)[]][] = [
@@ -170,16 +160,15 @@ describeOnEachDatabase('a mail server that dies, stalls or refuses for now', (op
     const database = await open();
     for (const [how, lines] of rudeServers) {
       const id = await submitted(database);
-      const deliver = (smtpUrl: string) => jobOn(database, { smtpUrl, deliveries: ['team-mail'] });
+      const deliverTo = (smtpUrl: string) => deliverOn(database, { smtpUrl, deliveries: ['team-mail'] });
       const stateOf = async () =>
-        (await database.db.select().from(deliveries).where(eq(deliveries.submissionId, id)))[0];
-      const first = await deliver(await startRudeSmtp(lines))(id);
-      expect(first, how).toMatchObject({ ok: false, permanent: false });
+        (await database.db.select().from(outbox).where(eq(outbox.subjectId, id)))[0];
+      const first = await deliverTo(await startRudeSmtp(lines))(id);
+      expect(first, how).toMatchObject([{ ok: false, permanent: false }]);
       expect(await stateOf(), how).toMatchObject({ state: 'queued', attempts: 1 });
       const smtp = await startSmtp();
-      const run = deliver(smtp.url);
-      expect(await run(id, 2), how).toEqual({ ok: true });
-      expect(await run(id, 3), how).toEqual({ ok: true });
+      const deliver = deliverTo(smtp.url);
+      for (let tries = 2; tries <= 3; tries++) expect(await deliver(id), how).toEqual([{ ok: true }]);
       expect(smtp.received, how).toHaveLength(1);
       expect(await stateOf(), how).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
     }
@@ -208,8 +197,8 @@ describe('forwarding', () => {
       const database = await open();
       const { url, bodies } = await startCollector(302);
       const id = await submitted(database);
-      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
-      expect(await run(id)).toEqual({ ok: true });
+      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      expect(await deliver(id)).toEqual([{ ok: true }]);
       expect(Object.fromEntries(bodies[0] ?? [])).toEqual({
         name: 'Runa Vestergaard',
         email: 'runa@halfmoon.example',
@@ -226,12 +215,11 @@ describe('forwarding', () => {
     test('is tried again after 5xx, 408 and 429, and sent once', async () => {
       const database = await open();
       const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
-      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
       const id = await submitted(database);
       for (let tries = 1; tries <= 4; tries++)
-        expect(await run(id, tries)).toMatchObject({ ok: false, permanent: false });
-      expect(await run(id, 5)).toEqual({ ok: true });
-      await run(id, 6);
+        expect(await deliver(id)).toMatchObject([{ ok: false, permanent: false }]);
+      for (let tries = 5; tries <= 6; tries++) expect(await deliver(id)).toEqual([{ ok: true }]);
       expect(bodies).toHaveLength(5);
     });
 
@@ -239,9 +227,9 @@ describe('forwarding', () => {
       const database = await open();
       const { url } = await startCollector(422);
       const id = await submitted(database);
-      const run = jobOn(database, { forwardUrl: url, deliveries: ['forward'] });
-      expect(await run(id)).toEqual({ ok: true });
-      expect(await listFailedDeliveries(database.db)).toMatchObject([
+      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+      expect(await deliver(id)).toEqual([{ ok: true }]);
+      expect(await listFailedMails(database.db)).toMatchObject([
         { kind: 'forward', reason: 'the service answered 422' },
       ]);
     });

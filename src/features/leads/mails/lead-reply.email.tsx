@@ -2,6 +2,7 @@ import { Hr } from '@react-email/hr';
 import { Text } from '@react-email/text';
 import words from '#content/desk.yaml';
 import site from '#content/site.yaml';
+import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { mailHtmlOf, MailFrame } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
@@ -34,7 +35,7 @@ function ReplyEmail({ content, signature }: { readonly content: string; readonly
  */
 export function replyMailOf(
   { id, email, authorName, content }: Reply,
-  { origin, teamInbox }: { readonly origin: string; readonly teamInbox: string },
+  { origin, teamInbox }: MailSettings,
 ): Mail | null {
   const to = mailAddressOf(email);
   if (to === null) return null;

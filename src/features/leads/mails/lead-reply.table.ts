@@ -1,8 +1,8 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 
-/** An answer that the team mailed from the desk, and how far it got. */
+/** An answer that the team mailed from the desk; how far it got stands in the outbox. */
 export const leadReplies = pgTable('lead_replies', {
   id: uuid().primaryKey(),
   leadId: uuid('lead_id')
@@ -12,10 +12,4 @@ export const leadReplies = pgTable('lead_replies', {
   authorName: text('author_name').notNull(),
   content: text().notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
-  state: text({ enum: ['queued', 'sent', 'failed'] })
-    .notNull()
-    .default('queued'),
-  attempts: integer().notNull().default(0),
-  lastError: text('last_error'),
-  settledAt: timestamp('settled_at', { withTimezone: true }),
 });

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { listFailedClientMails, retryClientMail } from './failed-client-mails.ts';
+import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
-import { pruneClientMails } from './prune-client-mails.ts';
+import { noticeMailKindNames } from './notice-mail-kinds.ts';
 
 const message = { notify: 'message-received' } as const;
 
@@ -152,9 +152,9 @@ describeOnEachDatabase('a mail that was sent', (open) => {
     studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };
     await addFile();
     await runAt(1);
-    await pruneClientMails(db, at(89 * 24 * 60));
+    await pruneMails(db, at(89 * 24 * 60), noticeMailKindNames);
     expect(await states()).toEqual(['sent', 'failed']);
-    await pruneClientMails(db, at(91 * 24 * 60));
+    await pruneMails(db, at(91 * 24 * 60), noticeMailKindNames);
     expect(await states()).toEqual(['failed']);
   });
 });
@@ -183,19 +183,19 @@ describeOnEachDatabase('a mail that does not get through', (open) => {
     studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };
     await addFile();
     await runAt(0);
-    const [failed] = await listFailedClientMails(database.db);
-    const expected = { kind: 'file-waiting', audience: 'client', clientName: client.name, attempts: 1 };
+    const [failed] = await listFailedMails(database.db);
+    const expected = { kind: 'client-notice', topic: 'file-waiting', clientId: client.id, attempts: 1 };
     expect(failed).toMatchObject({ ...expected, reason: 'no such mailbox' });
     studio.answer = { ok: true };
-    const retry = () => database.db.transaction((tx) => retryClientMail(tx, { jobs }, failed?.id ?? ''));
+    const retry = () => database.db.transaction((tx) => retryMail(tx, { jobs }, failed?.id ?? ''));
     expect([await retry(), await retry()]).toEqual([true, false]);
     await runAt(1);
     expect(studio.sent).toHaveLength(1);
-    expect(await listFailedClientMails(database.db)).toEqual([]);
+    expect(await listFailedMails(database.db)).toEqual([]);
     studio.answer = { ok: false, permanent: false, reason: 'down' };
     await addFile();
     const [given] = studio.queued.splice(0);
     if (given) await job.onPermanentFailure?.(given.data, 'four days of silence');
-    expect(await listFailedClientMails(database.db)).toMatchObject([{ reason: 'four days of silence' }]);
+    expect(await listFailedMails(database.db)).toMatchObject([{ reason: 'four days of silence' }]);
   });
 });

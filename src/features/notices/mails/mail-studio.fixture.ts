@@ -5,17 +5,16 @@ import type { Database, Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
 import { announce, type Change } from '#src/features/notices/announce.ts';
-import { clientMailJob } from './client-mail.job.ts';
-import { clientMails } from './client-mail.table.ts';
+import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
+import type { OutboxJob } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
-import type { ClientMailJob } from './queue-mails.ts';
 
 const minuteMs = 60_000;
 export const at = (minutes: number) => new Date(testNow.getTime() + minutes * minuteMs);
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-type Queued = JobRequest & { readonly data: ClientMailJob };
+type Queued = JobRequest & { readonly data: OutboxJob };
 
 /** A clock set by hand, jobs that are kept until they are run, and a mail server that answers as it is told. */
 function makeOutbox() {
@@ -38,8 +37,7 @@ function makeOutbox() {
 export async function openMailStudio({ db }: Pick<Database, 'db'>) {
   const { client, team, projectId } = await makeTestProject(db);
   const { studio, clock, jobs, mailer } = makeOutbox();
-  const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
-  const job = clientMailJob({ db, jobs, mailer, settings, clock, log: quiet });
+  const job = outboxJobOn(db, { jobs, mailer, clock });
   const change = (who: typeof client, kind: Change['kind'], more: Partial<Change> = {}) =>
     db.transaction((tx) =>
       announce(tx, { clock, jobs }, who, {
@@ -85,6 +83,6 @@ export async function openMailStudio({ db }: Pick<Database, 'db'>) {
         await job.run(next.data, { id: 'job', attempt: 1 });
       }
     },
-    states: async () => (await db.select().from(clientMails)).map(({ state }) => state),
+    states: async () => (await db.select().from(outbox)).map(({ state }) => state),
   };
 }

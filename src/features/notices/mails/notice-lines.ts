@@ -1,6 +1,6 @@
 import notices from '#content/notices.yaml';
 import { fill, nameOf } from '#src/platform/fill.ts';
-import type { MailItem } from './due-mail.ts';
+import type { MailItem } from './notice-mail-kinds.ts';
 
 export type NoticeGroup = {
   /** Null for what belongs to no project. */

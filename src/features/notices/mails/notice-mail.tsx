@@ -3,16 +3,16 @@ import site from '#content/site.yaml';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-import type { NoticeSettings } from './client-mail.job.ts';
-import type { DueMail } from './due-mail.ts';
+import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
+import type { NoticeMail } from './notice-mail-kinds.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
 import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
 
-function subjectOf({ audience, kind, client }: DueMail): string {
+function subjectOf({ audience, topic, client }: NoticeMail): string {
   const words: Readonly<Record<string, string>> = notices[audience].subjects;
-  const subject = words[kind];
-  if (subject === undefined) throw new Error(`No mail to the ${audience} is about ${kind}`);
+  const subject = words[topic];
+  if (subject === undefined) throw new Error(`No mail to the ${audience} is about ${topic}`);
   return fill(subject, { client: nameOf(client.name, notices.unnamed) });
 }
 
@@ -20,12 +20,12 @@ function subjectOf({ audience, kind, client }: DueMail): string {
  * The mail that tells a client what waits for them, or the team what a client did. It names projects, files and authors; what
  * somebody wrote stays in the portal. Null when the client's is no address that mail can go to.
  */
-export function noticeMailOf(due: DueMail, { origin, teamInbox }: NoticeSettings): Mail | null {
-  const { id, audience, client, items } = due;
+export function noticeMailOf(mail: NoticeMail, { origin, teamInbox }: MailSettings): Mail | null {
+  const { id, audience, client, items } = mail;
   const isClient = audience === 'client';
   const to = isClient ? mailAddressOf(client.email) : teamInbox;
   if (to === null) return null;
-  const subject = subjectOf(due);
+  const subject = subjectOf(mail);
   const notice: Notice = {
     subject,
     origin,

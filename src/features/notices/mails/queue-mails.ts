@@ -1,55 +1,61 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import notices from '#content/notices.yaml';
 import type { MailPreference } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { clientMailItems, clientMails, type ClientMailKind, type MailItemKind } from './client-mail.table.ts';
+import { clientMailItems, type MailItemKind } from './client-mail-item.table.ts';
+import { noticeMailKindOf, type Audience } from './notice-mail-kinds.ts';
 import { nextMorning } from '#src/platform/next-morning.ts';
+import { queueMail } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { NotificationKind } from '#src/features/notices/events/notification.table.ts';
 
-export const clientMailQueue = 'client-mail';
-
-export type ClientMailJob = { readonly mailId: string };
+/** What a mail is about: one kind of thing at once, or what was gathered. */
+type Topic =
+  | 'file-waiting'
+  | 'invoice-issued'
+  | 'invoice-overdue'
+  | 'messages'
+  | 'daily'
+  | 'file-approved'
+  | 'invoice-paid';
 
 /** How long messages and comments are gathered into one mail. */
-export const gatherMs = 10 * 60_000;
+const gatherMs = 10 * 60_000;
 
 type Item = Omit<typeof clientMailItems.$inferInsert, 'mailId'>;
 
 type Due = {
   readonly clientId: string;
-  readonly audience: 'client' | 'team';
-  readonly kind: ClientMailKind;
+  readonly audience: Audience;
+  readonly topic: Topic;
   readonly item: Item;
   readonly startAfter?: Date;
 };
 
-/** Adds to the mail that still gathers, or begins one with its job. Whoever calls holds the client's row. */
-async function addToMail(tx: Db, jobs: Pick<Jobs, 'enqueue'>, due: Due): Promise<void> {
-  const { clientId, audience, kind, item, startAfter } = due;
+/** Adds to the mail that still gathers, or queues one. Whoever calls holds the client's row. */
+async function addToMail(
+  tx: Db,
+  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  { clientId, audience, topic, item, startAfter }: Due,
+): Promise<void> {
+  const kind = noticeMailKindOf(audience);
   // The lock keeps a worker from taking it before this line is in.
   const [gathering] = await tx
-    .select({ id: clientMails.id })
-    .from(clientMails)
+    .select({ id: outbox.id })
+    .from(outbox)
     .where(
       and(
-        eq(clientMails.clientId, clientId),
-        eq(clientMails.audience, audience),
-        eq(clientMails.kind, kind),
-        eq(clientMails.state, 'queued'),
-        isNull(clientMails.takenAt),
+        eq(outbox.clientId, clientId),
+        eq(outbox.kind, kind),
+        eq(outbox.topic, topic),
+        eq(outbox.state, 'queued'),
+        isNull(outbox.takenAt),
       ),
     )
     .for('update');
-  const mailId = gathering?.id ?? uuidv7();
-  if (!gathering) {
-    const mail = { id: mailId, clientId, audience, kind, subjectId: item.subjectId, createdAt: item.madeAt };
-    await tx.insert(clientMails).values(mail);
-    const data: ClientMailJob = { mailId };
-    const job = { queue: clientMailQueue, id: mailId, data };
-    await jobs.enqueue(tx, [startAfter ? { ...job, startAfter } : job]);
-  }
+  const mail = { kind, topic, subjectId: item.subjectId, clientId };
+  const mailId = gathering?.id ?? (await queueMail(tx, { jobs, now }, mail, startAfter));
   await tx
     .insert(clientMailItems)
     .values({ mailId, ...item })
@@ -63,15 +69,15 @@ function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
   now: Date,
-): { kind: ClientMailKind; item: MailItemKind; startAfter?: Date } | null {
+): { topic: Topic; item: MailItemKind; startAfter?: Date } | null {
   // A milestone that is done waits for nobody.
   if (kind === 'milestone-done' || preference === 'none') return null;
   const { hour, timeZone } = notices.daily;
   if (preference === 'daily')
-    return { kind: 'daily', item: kind, startAfter: nextMorning(now, hour, timeZone) };
+    return { topic: 'daily', item: kind, startAfter: nextMorning(now, hour, timeZone) };
   if (kind === 'message-received' || kind === 'comment-received')
-    return { kind: 'messages', item: kind, startAfter: afterGathering(now) };
-  return { kind, item: kind };
+    return { topic: 'messages', item: kind, startAfter: afterGathering(now) };
+  return { topic: kind, item: kind };
 }
 
 export type Recipient = {
@@ -99,14 +105,14 @@ export async function queueClientMail(
   if (!mail) return;
   const { item, ...rest } = mail;
   const due = { ...rest, clientId: client.id, audience: 'client' as const };
-  await addToMail(tx, jobs, { ...due, item: { ...news, kind: item, madeAt: now } });
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: item, madeAt: now } });
 }
 
-const teamMails: Readonly<Record<string, { kind: ClientMailKind; item: MailItemKind }>> = {
-  'message-sent': { kind: 'messages', item: 'message-sent' },
-  'comment-added': { kind: 'messages', item: 'comment-added' },
-  'file-approved': { kind: 'file-approved', item: 'file-approved' },
-  'invoice-paid': { kind: 'invoice-paid', item: 'invoice-paid' },
+const teamMails: Readonly<Record<string, { topic: Topic; item: MailItemKind }>> = {
+  'message-sent': { topic: 'messages', item: 'message-sent' },
+  'comment-added': { topic: 'messages', item: 'comment-added' },
+  'file-approved': { topic: 'file-approved', item: 'file-approved' },
+  'invoice-paid': { topic: 'invoice-paid', item: 'invoice-paid' },
 };
 
 /** Queues the mail that tells the team what a client of theirs has done, if it is something to tell. */
@@ -118,8 +124,8 @@ export async function queueTeamMail(
 ): Promise<void> {
   const mail = teamMails[kind];
   if (!mail) return;
-  const due = { clientId, audience: 'team' as const, kind: mail.kind };
+  const due = { clientId, audience: 'team' as const, topic: mail.topic };
   const item = { ...news, kind: mail.item, madeAt: now };
-  const startAfter = mail.kind === 'messages' ? { startAfter: afterGathering(now) } : {};
-  await addToMail(tx, jobs, { ...due, item, ...startAfter });
+  const startAfter = mail.topic === 'messages' ? { startAfter: afterGathering(now) } : {};
+  await addToMail(tx, { jobs, now }, { ...due, item, ...startAfter });
 }

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { leads } from '#src/features/leads/lead.table.ts';
+import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { findSubmission, type StoredSubmission } from './find-submission.ts';
+import { forward } from './forward.ts';
+import { leadReplies } from './lead-reply.table.ts';
+
+/** What leaves because of a submission. */
+export const submissionMailKinds = ['team-mail', 'sender-mail', 'forward'] as const;
+
+export type SubmissionMailKind = (typeof submissionMailKinds)[number];
+
+/** A reply of the team's; its subject is the reply. */
+export const replyMailKind = 'reply';
+
+type LeadMailSettings = MailSettings & { readonly forwardUrl: string | null };
+
+const deleted = { kind: 'skip', reason: 'deleted' } as const;
+
+/** Decides about a mail whose subject is a submission. */
+const aboutSubmission =
+  (decide: (submission: StoredSubmission) => MailDecision): DecideMail =>
+  async (tx, { subjectId }) => {
+    const submission = subjectId === null ? null : await findSubmission(tx, subjectId);
+    return submission ? decide(submission) : deleted;
+  };
+
+async function findReply(tx: Db, replyId: string) {
+  const { id, authorName, content } = leadReplies;
+  const [reply] = await tx
+    .select({ id, authorName, content, email: leads.email })
+    .from(leadReplies)
+    .innerJoin(leads, eq(leads.id, leadReplies.leadId))
+    .where(eq(id, replyId));
+  return reply ?? null;
+}
+
+/** How the mails that a lead causes are decided on: those about a submission, its forward, and the team's replies. */
+export function leadMailKinds(settings: LeadMailSettings): MailKinds {
+  // The templates are heavy; a start without mail does not wait for them.
+  const templates = () => import('./lead-mails.tsx');
+  return {
+    'team-mail': aboutSubmission((submission) => ({
+      kind: 'mail',
+      compose: async () => (await templates()).teamMailOf(submission, settings),
+    })),
+    'sender-mail': aboutSubmission((submission) => ({
+      kind: 'mail',
+      compose: async () => (await templates()).senderMailOf(submission, settings),
+    })),
+    forward: aboutSubmission((submission) => ({
+      kind: 'forward',
+      post: () => forward(submission, settings.forwardUrl),
+    })),
+    async [replyMailKind](tx, { subjectId }) {
+      const reply = subjectId === null ? null : await findReply(tx, subjectId);
+      if (!reply) return deleted;
+      const compose = async () => (await import('./lead-reply.email.tsx')).replyMailOf(reply, settings);
+      return { kind: 'mail', compose };
+    },
+  } satisfies Record<SubmissionMailKind | typeof replyMailKind, DecideMail>;
+}

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
+import type { OutboxMail } from '#src/features/outbox/outbox.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { clientMailItems } from './client-mail-item.table.ts';
+
+/** A client counts as looking for so long after the portal last said so; open pages say it three times a minute. */
+const lookingMs = 45_000;
+
+/** Who reads a mail about a client's projects: the client, or the team, who read what their client did. */
+export type Audience = 'client' | 'team';
+
+export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as const;
+
+export const noticeMailKindNames = [noticeMailKindOf('client'), noticeMailKindOf('team')];
+
+/** What the rooms above know about the things that mails tell of. */
+export type NoticeSubjects = {
+  /** The names of those of these projects that there are, by id. */
+  readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Each lists those of these things that wait for the client: files that are not approved, invoices that are pending. */
+  readonly listWaiting: readonly ((db: Db, ids: readonly string[]) => Promise<readonly string[]>)[];
+};
+
+export type MailItem = Pick<
+  typeof clientMailItems.$inferSelect,
+  'kind' | 'projectId' | 'details' | 'madeAt'
+> & {
+  readonly projectName: string | null;
+  /** Does it wait for the client? */
+  readonly isOpen: boolean;
+};
+
+export type NoticeMail = {
+  readonly id: string;
+  readonly audience: Audience;
+  /** One kind of thing at once, or what was gathered. */
+  readonly topic: string;
+  readonly takenAt: Date | null;
+  readonly client: Pick<
+    typeof people.$inferSelect,
+    'id' | 'name' | 'email' | 'mailPreference' | 'lookedAt' | 'disabledAt' | 'erasedAt'
+  >;
+  readonly items: readonly MailItem[];
+};
+
+async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects): Promise<MailItem[]> {
+  const { kind, subjectId, projectId, details, madeAt } = clientMailItems;
+  const items = await tx
+    .select({ kind, subjectId, projectId, details, madeAt })
+    .from(clientMailItems)
+    .where(eq(clientMailItems.mailId, mailId))
+    .orderBy(madeAt, subjectId);
+  const projectIds = new Set(items.flatMap((item) => item.projectId ?? []));
+  const names = await subjects.listProjectNames(tx, [...projectIds]);
+  const open = new Set<string>();
+  const ids = items.map((item) => item.subjectId);
+  for (const list of subjects.listWaiting) for (const id of await list(tx, ids)) open.add(id);
+  return items.map(({ subjectId: about, projectId: of, ...item }) => {
+    const projectName = (of === null ? undefined : names.get(of)) ?? null;
+    return { ...item, projectId: projectName === null ? null : of, projectName, isOpen: open.has(about) };
+  });
+}
+
+/** A mail with all that it may tell; null when its client is gone. */
+async function findNoticeMail(
+  tx: Db,
+  { id, topic, takenAt, clientId }: OutboxMail,
+  audience: Audience,
+  subjects: NoticeSubjects,
+): Promise<NoticeMail | null> {
+  const [client] = clientId === null ? [] : await tx.select().from(people).where(eq(people.id, clientId));
+  if (!client || topic === null) return null;
+  return { id, audience, topic, takenAt, client, items: await listItems(tx, id, subjects) };
+}
+
+type NoticeDecision =
+  Exclude<MailDecision, { kind: 'mail' | 'forward' }> | { kind: 'send'; items: readonly MailItem[] };
+
+/** Does this still have to be told to a client who last looked then? */
+function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: Date | null): boolean {
+  const isSeen = lookedAt !== null && lookedAt >= madeAt;
+  if (kind === 'message-received' || kind === 'comment-received') return !isSeen;
+  // Once a day whatever still waits is told, seen or not.
+  return isOpen && (isDaily || !isSeen);
+}
+
+/**
+ * What is to become of a mail now. A client who looked a moment before something happened may be looking at it: whether they
+ * are shows within `lookingMs`, when their page has said so again or has not.
+ */
+function decideNotice({ audience, client, items, topic, takenAt }: NoticeMail, now: Date): NoticeDecision {
+  if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
+  if (audience === 'team') return { kind: 'send', items };
+  if (client.disabledAt) return { kind: 'skip', reason: 'disabled' };
+  if (client.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
+  const isDaily = topic === 'daily';
+  const news = items.filter((item) => isNews(item, isDaily, client.lookedAt));
+  if (news.length === 0) return { kind: 'skip', reason: 'nothing waits any more' };
+  const lookedMsAgo = client.lookedAt ? now.getTime() - client.lookedAt.getTime() : Infinity;
+  if (!isDaily && takenAt === null && lookedMsAgo < lookingMs)
+    return { kind: 'wait', until: new Date(now.getTime() + lookingMs) };
+  return { kind: 'send', items: news };
+}
+
+/** How mails about what happened in a client's projects are decided on: they leave unless that is no news any more. */
+export function noticeMailKinds(settings: MailSettings, subjects: NoticeSubjects): MailKinds {
+  const decideFor =
+    (audience: Audience): DecideMail =>
+    async (tx, mail, now) => {
+      const notice = await findNoticeMail(tx, mail, audience, subjects);
+      if (!notice) return { kind: 'skip', reason: 'erased' };
+      const decision = decideNotice(notice, now);
+      if (decision.kind !== 'send') return decision;
+      const { items } = decision;
+      // The templates are heavy; a start without mail does not wait for them.
+      const compose = async () =>
+        (await import('./notice-mail.tsx')).noticeMailOf({ ...notice, items }, settings);
+      return { kind: 'mail', compose };
+    };
+  return {
+    [noticeMailKindOf('client')]: decideFor('client'),
+    [noticeMailKindOf('team')]: decideFor('team'),
+  };
+}

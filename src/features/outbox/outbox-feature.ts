@@ -1,0 +1,44 @@
+import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
+import type { Feature, Services } from '#src/platform/services.ts';
+import type { MailKinds } from './mail-kinds.ts';
+import { outboxJob } from './outbox.job.ts';
+import { enqueueMails, outboxQueue, type OutboxJob } from './outbox.ts';
+
+/** Queues from before the outbox, each with the field in which a job names its mail: a studio upgrades with jobs in them. */
+const formerQueues = { 'lead-reply': 'replyId', 'client-mail': 'mailId' } as const;
+
+type FormerJob = { readonly replyId?: string; readonly mailId?: string };
+
+/** Hands a job from before the outbox over to it; the same mail twice is one job there. */
+function formerJob(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  field: keyof FormerJob,
+  handler: JobHandler<OutboxJob>,
+): JobHandler<FormerJob> {
+  return {
+    async run({ [field]: mailId }) {
+      if (mailId !== undefined) await enqueueMails(db, jobs, [mailId]);
+      return { ok: true };
+    },
+    async onPermanentFailure({ [field]: mailId }, reason) {
+      if (mailId !== undefined) await handler.onPermanentFailure?.({ mailId }, reason);
+    },
+  };
+}
+
+/** Plugs in the one job that sends mails; `kindsOf` joins the kinds of the rooms that queue them. */
+export const outboxFeature = (
+  kindsOf: (services: Pick<Services, 'config' | 'origin'>) => MailKinds,
+): Feature => ({
+  name: 'outbox',
+  register(services) {
+    const { db, jobs, mailer, clock, log } = services;
+    const handler = outboxJob({ db, jobs, mailer, kinds: kindsOf(services), clock, log });
+    // A mail under way when the process dies may leave again: so no more than two at once.
+    jobs.define(outboxQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, handler);
+    for (const [queue, field] of Object.entries(formerQueues)) {
+      jobs.define(queue, { retry: mailRetry, timeoutS: 120 }, formerJob(services, field, handler));
+    }
+  },
+});

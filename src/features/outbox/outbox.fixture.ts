@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest';
+import { mailKindsOf } from '#src/composition.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { JobHandler, JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log.ts';
+import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
+import { outboxJob } from './outbox.job.ts';
+import type { OutboxJob } from './outbox.ts';
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const from = { name: 'Studio', address: 'studio@studio.example' };
+const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
+
+/** Jobs that are written down instead of queued. */
+export function keptJobs() {
+  const queued: JobRequest[] = [];
+  const enqueue = async (_tx: Db, requests: readonly JobRequest[]) => void queued.push(...requests);
+  return { enqueue, queued };
+}
+
+/** A mailer that gives up soon, closed after the test. */
+export function testMailer(db: Db, smtpUrl: string, clock: Clock): Mailer {
+  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log: quiet, clock, limits });
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+
+type To = {
+  readonly clock: Clock;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly forwardUrl?: string;
+  readonly jobs?: Pick<ReturnType<typeof keptJobs>, 'enqueue'>;
+};
+
+/** The outbox's job of studio.example, with every kind of mail that the product has. */
+export function outboxJobOn(
+  db: Db,
+  { clock, mailer, forwardUrl, jobs = keptJobs() }: To,
+): JobHandler<OutboxJob> {
+  const config = { teamInbox: 'team@studio.example', formForwardUrl: forwardUrl ?? null };
+  const kinds = mailKindsOf({ config, origin: 'https://studio.example' });
+  return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet });
+}

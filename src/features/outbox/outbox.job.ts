@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
+import type { JobHandler, JobOutcome, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
+import type { MailDecision, MailKinds } from './mail-kinds.ts';
+import { outboxQueue, type OutboxJob } from './outbox.ts';
+import { outbox } from './outbox.table.ts';
+
+export type OutboxServices = {
+  readonly db: Db;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly kinds: MailKinds;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type DueMail = Extract<MailDecision, { kind: 'mail' | 'forward' }>;
+
+/** Takes a mail for an attempt under its row's lock; null when it is not to leave now. */
+async function takeMail({ db, jobs, kinds, clock }: OutboxServices, mailId: string): Promise<DueMail | null> {
+  return db.transaction(async (tx) => {
+    const isMail = eq(outbox.id, mailId);
+    const [mail] = await tx.select().from(outbox).where(isMail).for('update');
+    // Sent already, or erased.
+    if (mail?.state !== 'queued') return null;
+    const decide = kinds[mail.kind];
+    if (!decide) throw new Error(`No room sends a ${mail.kind}`);
+    const now = clock.now();
+    const decision = await decide(tx, mail, now);
+    if (decision.kind === 'wait') {
+      const data: OutboxJob = { mailId };
+      await jobs.enqueue(tx, [{ queue: outboxQueue, data, startAfter: decision.until }]);
+      return null;
+    }
+    if (decision.kind === 'skip') {
+      const skipped = { state: 'skipped', lastError: decision.reason, settledAt: now } as const;
+      await tx.update(outbox).set(skipped).where(isMail);
+      return null;
+    }
+    const attempts = sql`${outbox.attempts} + 1`;
+    await tx
+      .update(outbox)
+      .set({ attempts, takenAt: mail.takenAt ?? now })
+      .where(isMail);
+    return decision;
+  });
+}
+
+type Delivery = { readonly result: MailResult; readonly messageId: string | null };
+
+async function deliver(due: DueMail, mailer: OutboxServices['mailer']): Promise<Delivery> {
+  if (due.kind === 'forward') return { result: await due.post(), messageId: null };
+  const mail = await due.compose();
+  if (!mail) {
+    const reason = 'no mail can go to this address';
+    return { result: { ok: false, permanent: true, reason }, messageId: null };
+  }
+  return { result: await mailer.send(mail), messageId: mail.messageId };
+}
+
+/**
+ * Sends what lies in the outbox: each mail is tried until it is sent, is no news any more or has failed for good; one that was
+ * sent is never sent again.
+ */
+export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
+  const { db, mailer, clock, log } = services;
+
+  async function record(mailId: string, change: Partial<typeof outbox.$inferInsert>): Promise<void> {
+    await db
+      .update(outbox)
+      .set(change)
+      .where(and(eq(outbox.id, mailId), eq(outbox.state, 'queued')));
+  }
+
+  async function send(mailId: string): Promise<JobOutcome> {
+    const due = await takeMail(services, mailId);
+    if (!due) return { ok: true };
+    const { result, messageId } = await deliver(due, mailer);
+    if (result.ok) {
+      await record(mailId, { state: 'sent', messageId, lastError: null, settledAt: clock.now() });
+      return result;
+    }
+    const { permanent, reason } = result;
+    if (!permanent) {
+      await record(mailId, { lastError: reason });
+      return result;
+    }
+    await record(mailId, { state: 'failed', lastError: reason, settledAt: clock.now() });
+    log.error('mail failed for good', { mail: mailId });
+    // Written down for the team; the queue has nothing left to do.
+    return { ok: true };
+  }
+
+  return {
+    async run({ mailId }) {
+      try {
+        return await send(mailId);
+      } catch (error) {
+        // The queue keeps and logs the reason: it must not be a statement with somebody's words.
+        return { ok: false, permanent: false, reason: describeFailure(error) };
+      }
+    },
+    async onPermanentFailure({ mailId }, reason) {
+      await record(mailId, { state: 'failed', lastError: reason, settledAt: clock.now() });
+      log.error('mail given up', { mail: mailId });
+    },
+  };
+}

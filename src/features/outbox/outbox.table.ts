@@ -1,0 +1,29 @@
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+
+/** Everything that is to leave by mail, or to be forwarded, and how far it got. Sign-in mails alone are never kept. */
+export const outbox = pgTable('outbox', {
+  id: uuid().primaryKey(),
+  /** By which the room that queued it says what to send. */
+  kind: text().notNull(),
+  state: text({ enum: ['queued', 'sent', 'skipped', 'failed'] })
+    .notNull()
+    .default('queued'),
+  /** A word for what it is about, such as the form that was sent; never anybody's own words. */
+  topic: text(),
+  /** What it is about: a submission, a reply, a file … */
+  subjectId: uuid('subject_id'),
+  /** Whose it is, a lead's or a client's; it is erased with them. The reference to `leads` is in the migration. */
+  leadId: uuid('lead_id'),
+  clientId: uuid('client_id').references(() => people.id, { onDelete: 'cascade' }),
+  attempts: integer().notNull().default(0),
+  lastError: text('last_error'),
+  /** Of what was sent. */
+  messageId: text('message_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  /** When its first attempt began; from then on it gathers nothing more. */
+  takenAt: timestamp('taken_at', { withTimezone: true }),
+  settledAt: timestamp('settled_at', { withTimezone: true }),
+});
+
+export type OutboxMail = typeof outbox.$inferSelect;

@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { outbox, type OutboxMail } from './outbox.table.ts';
+
+export const outboxQueue = 'outbox';
+
+export type OutboxJob = { readonly mailId: string };
+
+export type NewMail = Pick<
+  typeof outbox.$inferInsert,
+  'kind' | 'topic' | 'subjectId' | 'leadId' | 'clientId'
+>;
+
+type Queue = Pick<Jobs, 'enqueue'>;
+
+/** Writes mails down without their jobs. What a lead causes is written down once for each kind and subject. */
+export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map((mail) => ({ ...mail, id: uuidv7(), createdAt: now }));
+  const written = await tx.insert(outbox).values(rows).onConflictDoNothing().returning({ id: outbox.id });
+  return written.map(({ id }) => id);
+}
+
+/** Queues the jobs of mails that are written down, in the caller's transaction; twice for the same mail is once. */
+export const enqueueMails = (
+  tx: Db,
+  jobs: Queue,
+  mailIds: readonly string[],
+  startAfter?: Date,
+): Promise<void> =>
+  jobs.enqueue(
+    tx,
+    mailIds.map((mailId) => {
+      const data: OutboxJob = { mailId };
+      return { queue: outboxQueue, id: mailId, data, ...(startAfter ? { startAfter } : {}) };
+    }),
+  );
+
+/** Queues a mail: its row and its job in the caller's transaction. Returns its id. Throws where it was queued before. */
+export async function queueMail(
+  tx: Db,
+  { jobs, now }: { readonly jobs: Queue; readonly now: Date },
+  mail: NewMail,
+  startAfter?: Date,
+): Promise<string> {
+  const [mailId] = await writeMails(tx, now, [mail]);
+  if (mailId === undefined) throw new Error(`A ${mail.kind} about ${mail.subjectId} is queued already`);
+  await enqueueMails(tx, jobs, [mailId], startAfter);
+  return mailId;
+}
+
+/** A mail or forward that could not be delivered for good. */
+export type FailedMail = Pick<OutboxMail, 'id' | 'kind' | 'topic' | 'leadId' | 'clientId' | 'attempts'> & {
+  readonly reason: string;
+};
+
+/** What could not be delivered for good, of one lead, one client or everybody; the oldest failure first. */
+export const listFailedMails = (
+  db: Db,
+  { leadId, clientId }: { readonly leadId?: string; readonly clientId?: string } = {},
+): Promise<FailedMail[]> =>
+  db
+    .select({
+      id: outbox.id,
+      kind: outbox.kind,
+      topic: outbox.topic,
+      leadId: outbox.leadId,
+      clientId: outbox.clientId,
+      attempts: outbox.attempts,
+      reason: sql<string>`coalesce(${outbox.lastError}, '')`,
+    })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.state, 'failed'),
+        leadId === undefined ? undefined : eq(outbox.leadId, leadId),
+        clientId === undefined ? undefined : eq(outbox.clientId, clientId),
+      ),
+    )
+    .orderBy(asc(outbox.settledAt), asc(outbox.id));
+
+/** Tries a failed mail again, in the caller's transaction; false when there is none with this id that failed. */
+export async function retryMail(
+  tx: Db,
+  { jobs }: { readonly jobs: Queue },
+  mailId: string,
+): Promise<boolean> {
+  if (!isUuid(mailId)) return false;
+  const retried = await tx
+    .update(outbox)
+    .set({ state: 'queued', settledAt: null })
+    .where(and(eq(outbox.id, mailId), eq(outbox.state, 'failed')))
+    .returning({ id: outbox.id });
+  if (retried.length === 0) return false;
+  // Without an id of its own it would be the job that gave up.
+  const data: OutboxJob = { mailId };
+  await jobs.enqueue(tx, [{ queue: outboxQueue, data }]);
+  return true;
+}
+
+const keptMs = 90 * 86_400_000;
+
+/** Forgets mails of these kinds that were settled ninety days ago; failed ones stay until somebody has dealt with them. */
+export async function pruneMails(db: Db, now: Date, kinds: readonly string[]): Promise<void> {
+  const isOld = lt(outbox.settledAt, new Date(now.getTime() - keptMs));
+  const isDone = inArray(outbox.state, ['sent', 'skipped']);
+  await db.delete(outbox).where(and(inArray(outbox.kind, [...kinds]), isDone, isOld));
+}
