@@ -13,3 +13,14 @@ function read(name: ContentName) {
 export const content = Object.fromEntries(
   (Object.keys(schemas) as ContentName[]).map((name) => [name, read(name)]),
 ) as StudioContent;
+
+/** The entry of a list whose `field` has this value, such as the client with the key "runa". Throws where there is none. */
+export function entryWith<Entry, Field extends keyof Entry>(
+  entries: readonly Entry[],
+  field: Field,
+  value: Entry[Field],
+): Entry {
+  const entry = entries.find((each) => each[field] === value);
+  if (!entry) throw new Error(`no entry with ${String(field)} ${String(value)}`);
+  return entry;
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { content } from './content.ts';
 import { overlayOf } from './overlay.ts';
 import { expect } from './test.ts';
 
@@ -61,7 +62,7 @@ export const keyOf = (page: Page, note: string) =>
   page.getByRole('button', { name: new RegExp(`^${note},`) });
 
 export const selectedKey = (page: Page) =>
-  page.getByRole('toolbar', { name: 'Piano' }).locator('[aria-current=true]');
+  page.getByRole('toolbar', { name: content.cymatics.piano.name }).locator('[aria-current=true]');
 
 /** A point on a key where no other key lies. */
 export async function placeOf(page: Page, note: string): Promise<{ x: number; y: number }> {
