@@ -40,6 +40,10 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
     });
 }
 
+/** Lets `recordTones` begin anew. */
+export const forgetTones = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { tones: Map<unknown, unknown> }).tones.clear());
+
 /** Opens the overlay on a note: selected, neither sounded nor followed. */
 export async function openOn(page: Page, note = 'C4', path = '/terms'): Promise<Locator> {
   await page.goto(`${path}?note=${encodeURIComponent(note)}`);

@@ -33,3 +33,9 @@ export function watchCode(page: Page): string[] {
   });
   return asked;
 }
+
+/** Opens the overlay again from the header of the page it was closed on. */
+export async function reopen(page: Page): Promise<void> {
+  await headerEntry(page).click();
+  await overlayOf(page).waitFor();
+}
