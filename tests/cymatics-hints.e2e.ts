@@ -1,15 +1,20 @@
 import type { Page } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { keyOf, openOn, selectedKey } from './harness/instrument.ts';
-import { overlayOf } from './harness/overlay.ts';
+import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
+
+const { listen, mode, problems, sound } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
 /** Problems are shown where the live region is, so that they are seen and heard. */
 const status = (page: Page) => overlayOf(page).getByRole('status');
 
-const noSound = 'The figure still draws; sound is not available in this browser.';
+async function pressWithKeyboard(page: Page, note: string): Promise<void> {
+  await keyOf(page, note).focus();
+  await page.keyboard.press('Enter');
+}
 
 for (const { what, remove } of [
   {
@@ -39,16 +44,14 @@ for (const { what, remove } of [
     page.on('console', (message) => said.push(message.text()));
     await page.addInitScript(remove);
     await openOn(page, 'C4', '/');
-    await button(page, 'Play').click();
-    await keyOf(page, 'C#4').focus();
-    await page.keyboard.press('Enter');
-    await expect(status(page)).toContainText(noSound);
+    await overlayButton(page, mode.play).click();
+    await pressWithKeyboard(page, 'C#4');
+    await expect(status(page)).toContainText(problems.audio.unavailable);
     expect(said.join('\n')).toMatch(/audio|sound|tone/i);
     await expect(overlayOf(page).getByRole('img')).toBeVisible();
-    await button(page, 'Test Audio').click();
-    await button(page, 'Navigate').click();
-    await keyOf(page, 'F4').focus();
-    await page.keyboard.press('Enter');
+    await overlayButton(page, sound.test).click();
+    await overlayButton(page, mode.navigate).click();
+    await pressWithKeyboard(page, 'F4');
     await expect(page).toHaveURL('/#records');
   });
 }
@@ -79,38 +82,30 @@ test('without WebGL the same overlay is drawn on a 2D canvas', async ({ page }) 
   await expect(selectedKey(page)).toHaveAccessibleName(/^A#4/);
 });
 
-for (const { answer, error, hint } of [
-  {
-    answer: 'refused',
-    error: 'NotAllowedError',
-    hint: "The microphone was not allowed. You can allow it in the browser's settings for this page.",
-  },
-  { answer: 'not there', error: 'NotFoundError', hint: 'There is no microphone to listen with.' },
-  {
-    answer: 'broken',
-    error: 'NotReadableError',
-    hint: 'The microphone stopped. Choose Listen to try again.',
-  },
-]) {
-  test(`a microphone that is ${answer} is said to be, and the keys go on`, async ({ page }) => {
-    await page.addInitScript((name) => {
+test('a microphone that is refused, missing, broken or unknown to the browser is said to be, and the keys go on', async ({
+  page,
+}) => {
+  await openOn(page, 'C4', '/');
+  for (const { error, hint, next } of [
+    { error: 'NotAllowedError', hint: problems.microphone.refused, next: 'C#4' },
+    { error: 'NotFoundError', hint: problems.microphone['no-microphone'], next: 'D4' },
+    { error: 'NotReadableError', hint: problems.microphone.failed, next: 'D#4' },
+  ]) {
+    await page.evaluate((name) => {
       Object.defineProperty(navigator.mediaDevices, 'getUserMedia', {
+        configurable: true,
         value: () => Promise.reject(new DOMException('', name)),
       });
     }, error);
-    await openOn(page, 'C4', '/');
-    await button(page, 'Listen').click();
+    await overlayButton(page, listen.button).click();
     await expect(status(page)).toContainText(hint);
-    await expect(button(page, 'Listen')).toHaveAttribute('aria-pressed', 'false');
-    await keyOf(page, 'G4').focus();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/#edutech');
-  });
-}
-
-test('where there is nothing to listen with at all, that is said too', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
-  await openOn(page);
-  await button(page, 'Listen').click();
-  await expect(status(page)).toContainText('This browser cannot listen. The keys do the same job.');
+    await expect(overlayButton(page, listen.button)).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('ArrowRight');
+    await expect(selectedKey(page)).toHaveAccessibleName(new RegExp(`^${next},`));
+  }
+  await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
+  await overlayButton(page, listen.button).click();
+  await expect(status(page)).toContainText(problems.microphone.unsupported);
+  await pressWithKeyboard(page, 'G4');
+  await expect(page).toHaveURL('/#edutech');
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { content } from './harness/content.ts';
 import {
   headerEntry,
   heroEntry,
@@ -10,13 +11,18 @@ import {
 } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
+const { assistant, cymatics, forms } = content;
+
 // At rest: without a graphics processor a moving plate takes most of a small machine.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Gives the browser this connection, or none of the API, and keeps what it is to do when it is idle. */
 async function stubIdle(page: Page, connection: object | null): Promise<void> {
   await page.addInitScript((stub) => {
-    Object.defineProperty(Navigator.prototype, 'connection', { value: stub ?? undefined });
+    Object.defineProperty(Navigator.prototype, 'connection', {
+      configurable: true,
+      value: stub ?? undefined,
+    });
     const waiting: (() => void)[] = [];
     Object.assign(window, { waiting, requestIdleCallback: (task: () => void) => waiting.push(task) });
   }, connection);
@@ -45,57 +51,19 @@ async function holdCode(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-for (const path of ['/', '/post', '/cymatics']) {
-  test(`nothing of the overlay comes with ${path}`, async ({ page }) => {
-    await stubIdle(page, { effectiveType: '4g', saveData: false });
-    const asked = watchCode(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    expect(asked.filter((url) => overlayCode.test(url))).toEqual([]);
-    expect(asked.filter((url) => /react|client\.[^/]+\.js|overlay|cymatics.*\.js/.test(url))).toHaveLength(0);
-    expect(await waitingTasks(page)).toBe(0);
-  });
-}
-
-const signs: {
-  sign: string;
-  viewport: typeof largeScreen;
-  entry: (page: Page) => Locator;
-  give: (entry: Locator) => Promise<void>;
-}[] = [
-  {
-    sign: 'a pointer over its button',
-    viewport: largeScreen,
-    entry: headerEntry,
-    give: (entry) => entry.hover(),
-  },
-  { sign: 'focus on its button', viewport: largeScreen, entry: headerEntry, give: (entry) => entry.focus() },
-  {
-    sign: 'a touch on "Play the plate"',
-    viewport: phoneScreen,
-    entry: heroEntry,
-    give: (entry) => entry.dispatchEvent('touchstart'),
-  },
-];
-for (const { sign, viewport, entry, give } of signs) {
-  test(`${sign} loads the overlay and does not open it`, async ({ page }) => {
-    await stubIdle(page, { effectiveType: '3g' });
-    await page.setViewportSize(viewport);
-    await page.goto('/', { waitUntil: 'networkidle' });
-    const arrival = page.waitForResponse(overlayCode);
-    await give(entry(page));
-    expect((await arrival).status()).toBe(200);
-    await expect(overlayOf(page)).toHaveCount(0);
-  });
-}
-
-for (const gesture of ['pointer', 'key']) {
-  test(`on a fast connection an idle browser loads it after the first ${gesture} gesture`, async ({
+for (const [path, gesture] of [
+  ['/', 'key'],
+  ['/post', 'pointer'],
+  ['/cymatics', 'key'],
+] as const) {
+  test(`on a fast connection nothing of it comes with ${path}, but after the first ${gesture} gesture, when the browser is idle`, async ({
     page,
   }) => {
     await stubIdle(page, { effectiveType: '4g', saveData: false });
     const asked = watchCode(page);
-    await page.goto('/post', { waitUntil: 'networkidle' });
+    await page.goto(path);
     expect(await waitingTasks(page)).toBe(0);
+    expect(asked.filter((url) => /react|client\.[^/]+\.js|overlay|cymatics.*\.js/.test(url))).toEqual([]);
     await (gesture === 'key' ? page.keyboard.press('Shift') : page.mouse.click(300, 700));
     expect(await waitingTasks(page)).toBe(1);
     expect(asked.filter((url) => overlayCode.test(url))).toEqual([]);
@@ -106,30 +74,70 @@ for (const gesture of ['pointer', 'key']) {
   });
 }
 
+const signs: {
+  sign: string;
+  viewport: typeof largeScreen;
+  entry: (page: Page) => Locator;
+  give: (entry: Locator) => Promise<void>;
+}[] = [
+  { sign: 'focus on its button', viewport: largeScreen, entry: headerEntry, give: (entry) => entry.focus() },
+  {
+    sign: "a touch on the hero's button",
+    viewport: phoneScreen,
+    entry: heroEntry,
+    give: (entry) => entry.dispatchEvent('touchstart'),
+  },
+  // Last, for the pointer stays where it is.
+  {
+    sign: 'a pointer over its button',
+    viewport: largeScreen,
+    entry: headerEntry,
+    give: (entry) => entry.hover(),
+  },
+];
+
+test('a pointer over its button, focus on it or a touch loads it and does not open it', async ({ page }) => {
+  await stubIdle(page, { effectiveType: '3g' });
+  for (const { sign, viewport, entry, give } of signs) {
+    await test.step(sign, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto('/');
+      const arrival = page.waitForResponse(overlayCode);
+      await give(entry(page));
+      expect((await arrival).status()).toBe(200);
+      await expect(overlayOf(page)).toHaveCount(0);
+    });
+  }
+});
+
 test('nothing is loaded for who chats or fills in a form', async ({ page }) => {
   await stubIdle(page, { effectiveType: '4g', saveData: false });
   await page.goto('/#contact');
-  await page.getByRole('textbox', { name: 'Project details' }).press('a');
-  await page.getByRole('button', { name: 'Open chat' }).click();
-  await page.getByRole('textbox', { name: 'Message', exact: true }).press('a');
+  await page.getByRole('textbox', { name: forms.contact.fields.message.label }).press('a');
+  await page.getByRole('button', { name: assistant.bubble.open }).click();
+  await page.getByRole('textbox', { name: assistant.input.label, exact: true }).press('a');
   expect(await waitingTasks(page)).toBe(0);
 });
 
-for (const [kind, connection] of [
-  ['a slow connection', { effectiveType: '3g', saveData: false }],
-  ['a visitor who saves data', { effectiveType: '4g', saveData: true }],
-  ['a browser that tells nothing of its connection', null],
-] as const) {
-  test(`${kind} loads nothing unasked`, async ({ page }) => {
-    await stubIdle(page, connection);
-    await page.goto('/post');
-    await page.mouse.click(300, 700);
-    await page.keyboard.press('Shift');
-    expect(await waitingTasks(page)).toBe(0);
-    await headerEntry(page).click();
-    await expect(overlayOf(page)).toBeVisible();
-  });
-}
+test('nothing is loaded unasked on a slow connection, for who saves data, or where the browser tells nothing', async ({
+  page,
+}) => {
+  for (const [kind, connection] of [
+    ['a slow connection', { effectiveType: '3g', saveData: false }],
+    ['a visitor who saves data', { effectiveType: '4g', saveData: true }],
+    ['a browser that tells nothing of its connection', null],
+  ] as const) {
+    await test.step(kind, async () => {
+      await stubIdle(page, connection);
+      await page.goto('/post');
+      await page.mouse.click(300, 700);
+      await page.keyboard.press('Shift');
+      expect(await waitingTasks(page)).toBe(0);
+      await headerEntry(page).click();
+      await expect(overlayOf(page)).toBeVisible();
+    });
+  }
+});
 
 test('impatient clicks open it once', async ({ page }) => {
   await page.setViewportSize(largeScreen);
@@ -185,7 +193,7 @@ test('where its code does not come the link is followed, and the next try loads 
   await page.goto('/research');
   await headerEntry(page).click();
   await expect(page).toHaveURL('/cymatics');
-  await expect(page.getByRole('heading', { level: 1, name: 'Cymatics Navigation' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: cymatics.title })).toBeVisible();
 
   const failure = page.waitForEvent('requestfailed', (request) => overlayCode.test(request.url()));
   await headerEntry(page).hover();

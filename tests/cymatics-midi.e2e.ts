@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test';
-import { overlayOf } from './harness/overlay.ts';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
+import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
+
+const { keys, mode, problems } = content.cymatics;
 
 // At rest: without a graphics processor a moving plate takes most of a small machine.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+type Answer = 'granted' | 'refused' | 'missing' | 'device fails';
+
 interface Desk {
+  /** How the browser meets the next request. */
+  answer: Answer;
   /** How often, and how, MIDI was asked for. */
   asked: unknown[];
   /** Listeners on the access and its devices, and devices that are open. */
@@ -18,12 +26,9 @@ interface Desk {
   send(name: string, ...bytes: number[]): void;
 }
 
-/** A desk of MIDI keyboards in place of the browser's; `answer` is how it meets the request. */
-async function placeKeyboards(
-  page: Page,
-  answer: 'granted' | 'refused' | 'missing' | 'device fails' = 'granted',
-): Promise<void> {
-  await page.addInitScript((how) => {
+/** A desk of MIDI keyboards in place of the browser's. */
+async function placeKeyboards(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     class Target extends EventTarget {
       override addEventListener(type: string, listener: EventListener, options: { signal: AbortSignal }) {
         super.addEventListener(type, listener, options);
@@ -42,7 +47,7 @@ async function placeKeyboards(
         this.name = name;
       }
       async open() {
-        if (how === 'device fails') throw new DOMException('in use', 'InvalidAccessError');
+        if (desk.answer === 'device fails') throw new DOMException('in use', 'InvalidAccessError');
         this.isOpen = true;
         desk.open += 1;
       }
@@ -54,6 +59,7 @@ async function placeKeyboards(
     const inputs = new Map<string, Port>();
     const change = () => access.dispatchEvent(new Event('statechange'));
     const desk: Desk = {
+      answer: 'granted',
       asked: [],
       listeners: 0,
       open: 0,
@@ -74,16 +80,21 @@ async function placeKeyboards(
     };
     const access = Object.assign(new Target(), { inputs });
     Object.assign(window, { desk });
-    if (how !== 'granted') desk.plug('Stage 88');
     const requestMIDIAccess = async (options: unknown) => {
       desk.asked.push(options);
-      if (how === 'refused') throw new DOMException('no', 'NotAllowedError');
+      if (desk.answer === 'refused') throw new DOMException('no', 'NotAllowedError');
       return access;
     };
-    if (how === 'missing') delete (Navigator.prototype as Partial<Navigator>).requestMIDIAccess;
-    else Object.assign(Navigator.prototype, { requestMIDIAccess });
-  }, answer);
+    Object.assign(Navigator.prototype, { requestMIDIAccess });
+  });
 }
+
+/** Decides how the browser meets the next request for MIDI. */
+const setAnswer = (page: Page, answer: Answer) =>
+  page.evaluate((how) => {
+    (window as unknown as { desk: Desk }).desk.answer = how;
+    if (how === 'missing') delete (Navigator.prototype as Partial<Navigator>).requestMIDIAccess;
+  }, answer);
 
 /** Keeps when tones start and stop. */
 async function watchTones(page: Page): Promise<void> {
@@ -116,37 +127,77 @@ const send = (page: Page, name: string, ...bytes: number[]) =>
     bytes,
   ] as const);
 
-const midiButton = (page: Page) => overlayOf(page).getByRole('button', { name: 'MIDI keyboard' });
+const midiButton = (page: Page) => overlayOf(page).getByRole('button', { name: keys.midi });
 const selected = (page: Page) => overlayOf(page).locator('[data-note][aria-current=true]');
+
+const connected = (...names: string[]) => fill(keys.connected, { names: names.join(', ') });
 
 async function open(page: Page, path = '/?note=C4'): Promise<void> {
   await page.goto(path);
   await expect(overlayOf(page)).toBeVisible();
 }
 
-test('MIDI is asked for when the visitor chooses it, and without system-exclusive messages', async ({
+test('MIDI is asked for when the visitor chooses it, its keyboards are named as they come and go, and closing frees them', async ({
   page,
 }) => {
   await placeKeyboards(page);
+  await watchTones(page);
   await open(page);
-  expect(await read(page, 'asked')).toEqual([]);
-  await expect(midiButton(page)).toHaveAttribute('aria-pressed', 'false');
-  await midiButton(page).click();
-  await expect(midiButton(page)).toHaveAttribute('aria-pressed', 'true');
-  expect(await read(page, 'asked')).toEqual([{ sysex: false }]);
-});
-
-test('keyboards are named as they come and go', async ({ page }) => {
-  await placeKeyboards(page);
-  await open(page);
-  await midiButton(page).click();
   const overlay = overlayOf(page);
-  await expect(overlay).toContainText('No MIDI keyboard is plugged in yet.');
-  await plug(page, 'Stage 88');
-  await plug(page, 'Pocket 25');
-  await expect(overlay).toContainText('MIDI: Stage 88, Pocket 25.');
-  await unplug(page, 'Stage 88');
-  await expect(overlay).toContainText('MIDI: Pocket 25.');
+
+  await test.step('it is asked for without system-exclusive messages', async () => {
+    expect(await read(page, 'asked')).toEqual([]);
+    await expect(midiButton(page)).toHaveAttribute('aria-pressed', 'false');
+    await midiButton(page).click();
+    await expect(midiButton(page)).toHaveAttribute('aria-pressed', 'true');
+    expect(await read(page, 'asked')).toEqual([{ sysex: false }]);
+  });
+
+  await test.step('keyboards are named', async () => {
+    await expect(overlay).toContainText(keys.noDevice);
+    await plug(page, 'Stage 88');
+    await plug(page, 'Pocket 25');
+    await expect(overlay).toContainText(connected('Stage 88', 'Pocket 25'));
+    expect(await read(page, 'open')).toBe(2);
+    await unplug(page, 'Stage 88');
+    await expect(overlay).toContainText(connected('Pocket 25'));
+  });
+
+  await test.step('a tone ends with its key, and with its keyboard', async () => {
+    await overlayButton(page, mode.play).click();
+    await plug(page, 'Stage 88');
+    await expect(overlay).toContainText('Stage 88');
+    // While the audio starts, presses may be too old to be played; from then on each sounds within its own call.
+    await expect
+      .poll(async () => {
+        await send(page, 'Stage 88', 0x90, 57, 80);
+        return (await read(page, 'stops')).length;
+      })
+      .toBeGreaterThan(0);
+    await expect(selected(page)).toHaveAccessibleName(/^A4/);
+    await page.evaluate(() => {
+      const { desk } = window as unknown as { desk: Desk };
+      desk.send('Stage 88', 0x90, 58, 80);
+      desk.send('Stage 88', 0x80, 58, 0);
+      desk.send('Stage 88', 0x90, 59, 80);
+      desk.unplug('Stage 88');
+    });
+    const [released = 1, unplugged = 1] = (await read(page, 'stops')).slice(-2);
+    expect(released).toBeLessThan(0.2);
+    expect(unplugged).toBeLessThan(0.2);
+    await expect(selected(page)).toHaveAccessibleName(/^B4/);
+    await expect(overlay).toBeVisible();
+  });
+
+  await test.step('closing lets go of every keyboard', async () => {
+    await plug(page, 'Grand 61');
+    await expect(overlay).toContainText('Grand 61');
+    expect(await read(page, 'open')).toBe(2);
+    await page.keyboard.press('Escape');
+    await expect(overlay).toHaveCount(0);
+    await expect.poll(() => read(page, 'open')).toBe(0);
+    expect(await read(page, 'listeners')).toBe(0);
+  });
 });
 
 test('a key of any octave plays its note, and leads where the note leads after 300 ms', async ({ page }) => {
@@ -155,7 +206,7 @@ test('a key of any octave plays its note, and leads where the note leads after 3
   await open(page);
   await midiButton(page).click();
   await plug(page, 'Stage 88');
-  await expect(overlayOf(page)).toContainText('MIDI: Stage 88.');
+  await expect(overlayOf(page)).toContainText(connected('Stage 88'));
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   // E2, an octave and more below the piano on the screen.
   await send(page, 'Stage 88', 0x93, 40, 80);
@@ -167,63 +218,23 @@ test('a key of any octave plays its note, and leads where the note leads after 3
   await arrival;
 });
 
-test('a tone ends with its key, and with its keyboard', async ({ page }) => {
-  await placeKeyboards(page);
-  await watchTones(page);
-  await open(page);
-  await overlayOf(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await midiButton(page).click();
-  await plug(page, 'Stage 88');
-  await expect(overlayOf(page)).toContainText('MIDI: Stage 88.');
-  // While the audio starts, presses may be too old to be played; from then on each sounds within its own call.
-  await expect
-    .poll(async () => {
-      await send(page, 'Stage 88', 0x90, 57, 80);
-      return (await read(page, 'stops')).length;
-    })
-    .toBeGreaterThan(0);
-  await expect(selected(page)).toHaveAccessibleName(/^A4/);
-  await page.evaluate(() => {
-    const { desk } = window as unknown as { desk: Desk };
-    desk.send('Stage 88', 0x90, 58, 80);
-    desk.send('Stage 88', 0x80, 58, 0);
-    desk.send('Stage 88', 0x90, 59, 80);
-    desk.unplug('Stage 88');
-  });
-  const [released = 1, unplugged = 1] = (await read(page, 'stops')).slice(-2);
-  expect(released).toBeLessThan(0.2);
-  expect(unplugged).toBeLessThan(0.2);
-  await expect(selected(page)).toHaveAccessibleName(/^B4/);
-  await expect(overlayOf(page)).toBeVisible();
-});
-
-test('closing the overlay lets go of every keyboard', async ({ page }) => {
+test('where MIDI is refused, its keyboard fails or the browser has none, the overlay says so, and its own keys go on', async ({
+  page,
+}) => {
   await placeKeyboards(page);
   await open(page);
-  await midiButton(page).click();
   await plug(page, 'Stage 88');
-  await plug(page, 'Pocket 25');
-  await expect(overlayOf(page)).toContainText('Pocket 25');
-  expect(await read(page, 'open')).toBe(2);
-  await page.keyboard.press('Escape');
-  await expect(overlayOf(page)).toHaveCount(0);
-  await expect.poll(() => read(page, 'open')).toBe(0);
-  expect(await read(page, 'listeners')).toBe(0);
-});
-
-for (const { answer, says } of [
-  { answer: 'missing', says: 'This browser does not know MIDI. The keys do the same job.' },
-  { answer: 'refused', says: 'MIDI was not allowed.' },
-  { answer: 'device fails', says: 'The MIDI keyboard did not answer.' },
-] as const) {
-  test(`MIDI ${answer}: the overlay says so, and its own keys go on`, async ({ page }) => {
-    await placeKeyboards(page, answer);
-    await open(page);
+  for (const { answer, says, next } of [
+    { answer: 'refused', says: problems.midi.refused, next: 'C#4' },
+    { answer: 'device fails', says: problems.midi.failed, next: 'D4' },
+    { answer: 'missing', says: problems.midi.unsupported, next: 'D#4' },
+  ] as const) {
+    await setAnswer(page, answer);
     await midiButton(page).click();
     await expect(overlayOf(page).getByRole('status')).toContainText(says);
     await expect(midiButton(page)).toHaveAttribute('aria-pressed', 'false');
     expect(await read(page, 'listeners')).toBe(0);
     await page.keyboard.press('ArrowRight');
-    await expect(selected(page)).toHaveAccessibleName(/^C#4/);
-  });
-}
+    await expect(selected(page)).toHaveAccessibleName(new RegExp(`^${next}`));
+  }
+});

@@ -1,6 +1,9 @@
+import { content } from './harness/content.ts';
 import { keyOf, openOn } from './harness/instrument.ts';
-import { overlayOf } from './harness/overlay.ts';
+import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
+
+const { keys, piano } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -17,54 +20,64 @@ const screens = [
   { name: 'a laptop at 200 % zoom', width: 640, height: 400, figure: 280 },
 ];
 
-for (const { name, width, height, figure } of screens) {
-  test(`${name} shows the figure at ${figure} px, with everything in reach`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const overlay = await openOn(page, 'G#4');
-    await overlay.getByRole('button', { name: 'Letter keys' }).click();
-    await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
-    const canvas = await overlay.getByRole('img').boundingBox();
-    expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
-    expect(await overlay.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+test('the figure is 280 px on small screens and 400 px from the medium breakpoint on, with everything in reach', async ({
+  page,
+}) => {
+  const overlay = await openOn(page, 'G#4');
+  const toolbar = page.getByRole('toolbar', { name: piano.name });
+  await overlayButton(page, keys.letters).click();
+  for (const { name, width, height, figure } of screens) {
+    await test.step(`${name}: ${figure} px`, async () => {
+      await page.setViewportSize({ width, height });
+      await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
+      const canvas = await overlay.getByRole('img').boundingBox();
+      expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
+      expect(await overlay.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
 
-    const small = await overlay.locator('button:visible, input').evaluateAll((controls) =>
-      controls
-        .map((control) => ({
-          box: control.getBoundingClientRect(),
-          text: control.ariaLabel ?? control.textContent,
-        }))
-        .filter(({ box }) => box.width < 44 || box.height < 44)
-        .map(({ box, text }) => `${text}: ${box.width} × ${box.height}`),
-    );
-    expect(small).toEqual([]);
+      const small = await overlay.locator('button:visible, input').evaluateAll((controls) =>
+        controls
+          .map((control) => ({
+            box: control.getBoundingClientRect(),
+            text: control.ariaLabel ?? control.textContent,
+          }))
+          .filter(({ box }) => box.width < 44 || box.height < 44)
+          .map(({ box, text }) => `${text}: ${box.width} × ${box.height}`),
+      );
+      expect(small).toEqual([]);
 
-    // The piano is in the window wherever the rest has been scrolled to.
-    for (const top of [0, 100_000]) {
-      await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
-      for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
-    }
-    // Every control can be brought into view above it.
-    const piano = await page.getByRole('toolbar', { name: 'Piano' }).boundingBox();
-    for (const control of await overlay.locator('button:not([data-note]):visible, input').all()) {
-      await control.focus();
-      const box = await control.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(piano?.y ?? 0);
-    }
-  });
-}
+      // The piano is in the window wherever the rest has been scrolled to.
+      for (const top of [0, 100_000]) {
+        await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
+        for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
+      }
+      // Every control can be brought into view above it.
+      const pianoTop = (await toolbar.boundingBox())?.y ?? 0;
+      const covered = await overlay
+        .locator('button:not([data-note]):visible, input')
+        .evaluateAll((controls, top) => {
+          const isCovered = (control: HTMLElement | SVGElement) => {
+            control.focus();
+            return control.getBoundingClientRect().bottom > top;
+          };
+          return controls.filter(isCovered).map((control) => control.ariaLabel ?? control.textContent);
+        }, pianoTop);
+      expect(covered).toEqual([]);
+    });
+  }
+});
 
-for (const { width, height } of screens.filter((screen) => screen.figure === 280 && screen.height < 500)) {
-  test(`at ${width} × ${height} figure and piano are seen together`, async ({ page }) => {
+test('on a low screen figure and piano are seen together', async ({ page }) => {
+  for (const { width, height } of screens.filter((screen) => screen.figure === 280 && screen.height < 500)) {
     await page.setViewportSize({ width, height });
     const overlay = await openOn(page, 'C4');
     const canvas = await overlay.getByRole('img').boundingBox();
-    const piano = await page.getByRole('toolbar', { name: 'Piano' }).boundingBox();
-    if (!canvas || !piano) throw new Error('nothing to see');
+    const toolbar = await page.getByRole('toolbar', { name: piano.name }).boundingBox();
+    if (!canvas || !toolbar) throw new Error('nothing to see');
     expect(canvas.y).toBeGreaterThanOrEqual(0);
     // The disc fills nine tenths of the canvas.
-    expect(canvas.y + canvas.height * 0.95).toBeLessThanOrEqual(piano.y);
-  });
-}
+    expect(canvas.y + canvas.height * 0.95, `${width} × ${height}`).toBeLessThanOrEqual(toolbar.y);
+  }
+});
 
 test('it covers the page, which does not scroll behind it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import { content, entryWith } from './content.ts';
 import { expect } from './test.ts';
 import { test as base } from './studio.ts';
 
@@ -14,10 +15,12 @@ interface Fixtures {
 
 const wantsJson = { accept: 'application/json' };
 
-/** The client of the sample studio who is in every new one. */
+/** The client of the sample studio for whom the projects are. */
+export const sampleClient = entryWith(content.sample.clients, 'key', 'runa');
+
 async function firstClient(team: APIRequestContext): Promise<string> {
   const page = await (await team.get('/desk/projects/new')).text();
-  const id = /<option value="([\da-f-]{36})">Runa Vestergaard/.exec(page)?.[1];
+  const id = new RegExp(`<option value="([\\da-f-]{36})">${sampleClient.name}`).exec(page)?.[1];
   if (id === undefined) throw new Error('The sample client is not there');
   return id;
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { content } from './content.ts';
 import { overlayOf } from './overlay.ts';
 import { expect } from './test.ts';
 
@@ -39,6 +40,10 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
     });
 }
 
+/** Lets `recordTones` begin anew. */
+export const forgetTones = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { tones: Map<unknown, unknown> }).tones.clear());
+
 /** Opens the overlay on a note: selected, neither sounded nor followed. */
 export async function openOn(page: Page, note = 'C4', path = '/terms'): Promise<Locator> {
   await page.goto(`${path}?note=${encodeURIComponent(note)}`);
@@ -61,7 +66,7 @@ export const keyOf = (page: Page, note: string) =>
   page.getByRole('button', { name: new RegExp(`^${note},`) });
 
 export const selectedKey = (page: Page) =>
-  page.getByRole('toolbar', { name: 'Piano' }).locator('[aria-current=true]');
+  page.getByRole('toolbar', { name: content.cymatics.piano.name }).locator('[aria-current=true]');
 
 /** A point on a key where no other key lies. */
 export async function placeOf(page: Page, note: string): Promise<{ x: number; y: number }> {

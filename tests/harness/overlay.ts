@@ -1,17 +1,26 @@
 import type { Page } from '@playwright/test';
+import { content } from './content.ts';
+
+const { cymatics, home, system } = content;
 
 /** The part whose arrival means that the overlay is there. */
 export const overlayCode = /\/_astro\/overlay-host\.[^/]+\.js$/;
 
-export const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Cymatics Navigation' });
+export const overlayOf = (page: Page) => page.getByRole('dialog', { name: cymatics.title });
+
+/** One of the overlay's controls, by its name. */
+export const overlayButton = (page: Page, name: string) =>
+  overlayOf(page).getByRole('button', { name, exact: true });
 
 /** The ways in, as a browser with scripts has them. */
 export const headerEntry = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: 'Cymatics Navigation' });
+  page.getByRole('banner').getByRole('button', { name: system.header.overlay });
 export const heroEntry = (page: Page) =>
-  page.locator('#home').getByRole('button', { name: 'Play the plate' });
+  page.locator('#home').getByRole('button', { name: home.hero.figureLink });
 export const menuEntry = (page: Page) =>
-  page.getByRole('navigation', { name: 'Site' }).getByRole('button', { name: 'Cymatics Navigation' });
+  page
+    .getByRole('navigation', { name: system.header.siteNavigation })
+    .getByRole('button', { name: system.header.overlay });
 
 export const largeScreen = { width: 1440, height: 900 };
 export const phoneScreen = { width: 390, height: 844 };
@@ -23,4 +32,10 @@ export function watchCode(page: Page): string[] {
     if (['script', 'stylesheet'].includes(request.resourceType())) asked.push(request.url());
   });
   return asked;
+}
+
+/** Opens the overlay again from the header of the page it was closed on. */
+export async function reopen(page: Page): Promise<void> {
+  await headerEntry(page).click();
+  await overlayOf(page).waitFor();
 }

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { content } from './content.ts';
 
 export interface SignInMail {
   readonly subject: string;
@@ -41,7 +42,7 @@ export async function newestSignInMail(
 /** Opens a mailed or printed link in the browser and presses its button. */
 export async function followLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('main').getByRole('button', { name: content.accounts.signIn.link.button }).click();
 }
 
 /** Makes a member of the team; the mail that invites them is their first. */
