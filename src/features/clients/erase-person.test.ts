@@ -21,6 +21,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addLeadNote } from '#src/features/leads/lead-page/add-lead-note.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
+import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
+import { writeMails } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
@@ -37,6 +40,10 @@ async function makeEverything(db: Db, { isClient = true, hasInvoice = true } = {
   await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon', fields }), rulesOf());
   const [lead] = await db.select().from(leads);
   const leadId = lead?.id ?? '';
+  const [submission] = await db.select().from(submissions);
+  const confirmation = { kind: 'sender-mail', topic: 'contact', subjectId: submission?.id ?? '', leadId };
+  await writeMails(db, now, [confirmation]);
+  await db.update(outbox).set({ state: 'failed', lastError: `no mailbox ${email}` });
   await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: secret });
   await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: secret });
   const desk = { announcer, ada, leadId };
@@ -69,7 +76,7 @@ async function makeEverything(db: Db, { isClient = true, hasInvoice = true } = {
 
 /** Everything in the database that is somebody's, as one text. */
 async function everythingKept(db: Db): Promise<string> {
-  const tables = [leads, submissions, people, projects, files, messages, activity];
+  const tables = [leads, submissions, people, projects, files, messages, activity, outbox, clientMailItems];
   const rows = [];
   for (const table of tables) rows.push(await db.select().from(table));
   return JSON.stringify(rows);
@@ -90,7 +97,16 @@ describeOnEachDatabase('erasing a client', (open) => {
       expect.objectContaining({ id: clientId, email: '', erasedAt: now, disabledAt: now, leadId: null }),
     );
     expect(await db.select().from(projects)).toMatchObject([{ id: projectId, description: '' }]);
-    for (const table of [leads, submissions, files, fileApprovals, messages, sessions])
+    for (const table of [
+      leads,
+      submissions,
+      files,
+      fileApprovals,
+      messages,
+      sessions,
+      outbox,
+      clientMailItems,
+    ])
       expect(await db.$count(table)).toBe(0);
     expect(announcer.queued.at(-1)).toEqual({
       queue: 'erased-files',
@@ -146,11 +162,20 @@ describeOnEachDatabase('a lead who never became a client', (open) => {
   test('is exported and erased with everything they sent', async () => {
     const { db } = await open();
     const { announcer, ada, leadId } = await makeEverything(db, { isClient: false });
+    const [submission] = await db.select().from(submissions);
     expect(await exportPerson(db, { leadId }, now)).toMatchObject({
       lead: [{ name: 'Runa Halfmoon', email }],
       submissions: [{ fields: { message: secret } }],
       notes: [{ content: secret }],
-      replies: [{ content: secret }],
+      deliveries: [
+        {
+          submissionId: submission?.id,
+          kind: 'sender-mail',
+          state: 'failed',
+          lastError: `no mailbox ${email}`,
+        },
+      ],
+      replies: [{ content: secret, state: 'queued' }],
     });
     const erased = await erasePerson(db, announcer, ada, { leadId }, email);
     expect(erased).toEqual({ ok: true, keptClientId: null });
@@ -175,6 +200,11 @@ describeOnEachDatabase('the export of a client', (open) => {
       approvals: [{ approvedByName: 'Runa Halfmoon' }],
       messages: [{ content: secret }],
       invoices: [{ amountCents: 250_000 }],
+      deliveries: [{ kind: 'sender-mail' }],
+      mails: expect.arrayContaining([
+        expect.objectContaining({ clientId, audience: 'client', kind: 'file-waiting', state: 'queued' }),
+        expect.objectContaining({ clientId, audience: 'team', kind: 'file-approved', state: 'queued' }),
+      ]),
     });
     const text = JSON.stringify(exported);
     expect(text).not.toMatch(/tokenHash|codeHash|storageKey/);

@@ -32,8 +32,7 @@ const columnsOf = {
   submissions:
     'id uuid, lead_id uuid, form text, form_source text, fields json, fingerprint text, is_held boolean, created_at timestamptz',
   lead_notes: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, written_at timestamptz',
-  lead_replies:
-    'id uuid, lead_id uuid, author_id uuid, author_name text, content text, sent_at timestamptz',
+  lead_replies: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, sent_at timestamptz',
 };
 
 /** Leads and people name each other: a client's lead comes before them, and what was written about it after its author. */

@@ -1,4 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
+import portal from '#content/portal.yaml';
+import { clientAction } from '#src/features/accounts/access/person-action.ts';
 import { mailPreferences, people, type MailPreference } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
@@ -30,3 +32,12 @@ export async function saveMailPreference(db: Db, now: Date, client: Person, way:
   });
   return true;
 }
+
+/** Keeps the settings of the client who posts them. */
+export const saveSettingsAction = clientAction(async ({ services, person, entries }) => {
+  const { db, clock } = services;
+  const isSaved = await saveMailPreference(db, clock.now(), person, entries['mails'] ?? '');
+  return isSaved
+    ? { ok: true, next: '/portal/settings?saved' }
+    : { ok: false, status: 422, error: portal.settingsPage.choose };
+});
