@@ -1,20 +1,15 @@
 import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
 import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
-import { wireHeader } from '#src/features/site/header.client.ts';
-import { openHubEntries } from '#src/features/site/hub-entry.client.ts';
-import { wireInPage } from '#src/features/site/in-page.client.ts';
+import { openHubEntries, wireFrame } from '#src/features/site/frame.client.ts';
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
-import { wireMenu } from '#src/features/site/menu.client.ts';
 import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
 import { wireTabs } from '#src/ui/tabs.client.ts';
 
 const dialogOpener: Opener = { open: (kind) => openDialog(kind) !== null };
 
-wireHeader(document, window);
-wireMenu(document);
-wireInPage(document, window);
+wireFrame(document, window);
 wireDialogs(document);
 wireForms(document, window);
 wireTabs(document);

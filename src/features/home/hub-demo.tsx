@@ -84,7 +84,7 @@ function Log() {
 }
 
 /**
- * What a client sees in the portal, with sample data. Without scripts it is a picture at rest; hub-demo.client.ts
+ * What a client sees in the portal, with sample data. Without scripts it is a picture at rest; home.client.ts
  * lets the progress run and the buttons work.
  */
 export function HubDemo() {

@@ -6,7 +6,6 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { LazyPowder } from '#src/ui/powder.tsx';
 import styles from './records.module.css';
-import { ScaleSpectrogram } from './scale-spectrogram.tsx';
 
 const { records } = home;
 
@@ -42,6 +41,18 @@ function Entry({ title, artist, format, number, date, note, colour }: Release) {
         {number}, {date}
       </p>
     </li>
+  );
+}
+
+/** The twelve plates struck one after the other, as a spectrogram across the whole page. */
+function ScaleSpectrogram({ caption }: { readonly caption: string }) {
+  return (
+    <figure className={styles.spectrogram}>
+      <div className={styles.picture}>
+        <div />
+      </div>
+      <figcaption className={`wrap italic small dim ${styles.caption}`}>{caption}</figcaption>
+    </figure>
   );
 }
 

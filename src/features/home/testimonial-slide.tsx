@@ -1,4 +1,5 @@
 import testimonials from '#content/testimonials.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import styles from './testimonial-slide.module.css';
 import { Waveform } from './waveform.tsx';
@@ -19,7 +20,7 @@ function Stars({ rating }: { readonly rating: number }) {
       className={styles.stars}
       viewBox={`0 0 ${rating * 23.3 - 3.3} 20`}
       role="img"
-      aria-label={testimonials.rating.replace('{rating}', `${rating}`)}
+      aria-label={fill(testimonials.rating, { rating: `${rating}` })}
     >
       {Array.from({ length: rating }, (_, index) => (
         <path key={index} d={star} transform={`translate(${(index * 23.3).toFixed(1)})`} />
@@ -46,18 +47,15 @@ function Source({ name, role, company, context, style, rating }: Testimonial) {
 /** One quote: typed on ruled paper, chalked on a board, or jotted on a note. */
 export function TestimonialSlide({ number, ...testimonial }: Testimonial & { readonly number: number }) {
   const { style, quote, context } = testimonial;
-  const count = `${testimonials.items.length}`;
-  const fill = (text: string) => text.replace('{number}', `${number}`).replace('{count}', count);
+  const words = { number: `${number}`, count: `${testimonials.items.length}`, context };
   return (
     <figure
       className={`${styles.slide} ${looks[style]}`}
       aria-roledescription="slide"
-      aria-label={fill(testimonials.position)}
+      aria-label={fill(testimonials.position, words)}
     >
       {style === 'lab-note' && (
-        <p className={`italic small ${styles.tag}`}>
-          {fill(testimonials.observation).replace('{context}', context)}
-        </p>
+        <p className={`italic small ${styles.tag}`}>{fill(testimonials.observation, words)}</p>
       )}
       <blockquote className={styles.quote}>{quote}</blockquote>
       {style === 'lab-note' && <Waveform name={number === 1 ? 'reel' : 'loop'} className={styles.waveform} />}

@@ -1,5 +1,6 @@
 import testimonials from '#content/testimonials.yaml';
 import { LabSection } from '#src/features/site/lab-section.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { LoopButton } from './loop-button.tsx';
 import { TestimonialSlide } from './testimonial-slide.tsx';
 import styles from './testimonials.module.css';
@@ -9,12 +10,7 @@ const { title, notice, choose, slide, pause, resume, items } = testimonials;
 /** A quarter note; the dots of the carousel are notes on a staff. */
 function NoteButton({ number }: { readonly number: number }) {
   return (
-    <button
-      type="button"
-      className={styles.note}
-      data-note
-      aria-label={slide.replace('{number}', `${number}`)}
-    >
+    <button type="button" className={styles.note} data-note aria-label={fill(slide, { number: `${number}` })}>
       <svg viewBox="0 0 20 44" aria-hidden="true">
         <ellipse cx="9" cy="37" rx="8.4" ry="6" transform="rotate(-22 9 37)" />
         <path d="M16.2 35V2h1.6v33z" />

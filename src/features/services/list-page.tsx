@@ -1,10 +1,27 @@
 import { PlateHead } from '#src/features/site/plate-head.tsx';
 import type { NoteSlug } from '#src/features/site/notes.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { widthOf } from '#src/ui/wave-width.ts';
 import { ClosingBand } from './closing-band.tsx';
-import { Ledger } from './ledger.tsx';
 import styles from './list-page.module.css';
 import { sentenceOf } from './sentence.ts';
+
+/**
+ * A list set large across the page, the name at the left, what it is at the right. The list is a standing wave
+ * from its first row to its last: quiet at the ends, loud in the middle.
+ */
+function Ledger({ items }: { readonly items: readonly { readonly title: string; readonly text: string }[] }) {
+  return (
+    <ul className={styles.ledger}>
+      {items.map(({ title, text }, index) => (
+        <li key={title}>
+          <span className={`${styles.name} w${widthOf(index, items.length, 1)}`}>{title}</span>
+          <span className={`score dim ${styles.text}`}>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface ListPageContent {
   readonly lines: { readonly wide: readonly string[]; readonly narrow: readonly string[] };

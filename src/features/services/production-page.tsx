@@ -7,9 +7,22 @@ import { Tabs } from '#src/ui/tabs.tsx';
 import { Trace } from '#src/ui/trace.tsx';
 import { ClosingBand } from './closing-band.tsx';
 import styles from './production-page.module.css';
-import { ServiceList } from './service-list.tsx';
 
 type Stage = (typeof production)['stages'][number];
+
+/** What a stage does, one line each: the name, then what it is. */
+function ServiceList({ services }: { readonly services: Stage['services'] }) {
+  return (
+    <ul className={styles.list}>
+      {services.map(({ title, text }) => (
+        <li key={title}>
+          <span className={styles.name}>{title}</span>
+          <span className="dim">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function StagePanel({ stage }: { readonly stage: Stage }) {
   return (

@@ -1,3 +1,4 @@
+import type { Content } from '#content/schemas.ts';
 import { breadcrumbsOf, organizationIdOf } from '#src/features/site/json-ld.ts';
 
 interface ServicePage {
@@ -29,4 +30,17 @@ export function serviceJsonLdOf(origin: URL, { title, description, path, offers 
     }),
   };
   return [service, breadcrumbsOf(origin, { name: title, path })];
+}
+
+/** Questions and answers that stand on a page, for search engines. */
+export function faqJsonLdOf(items: Content<'faq'>['items']) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
 }

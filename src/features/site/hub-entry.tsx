@@ -5,7 +5,7 @@ import styles from './hub-entry.module.css';
 
 /**
  * The way to the portal: a link for a client, a disabled label for everybody else. Pages are prerendered for
- * everybody else; hub-entry.client.ts turns the label into the link once the server says so.
+ * everybody else; frame.client.ts turns the label into the link once the server says so.
  */
 export function HubEntry({
   className,

@@ -1,4 +1,5 @@
 import site from '#content/site.yaml';
+import { fill } from '#src/platform/fill.ts';
 
 export interface PageHead {
   readonly title: string;
@@ -23,7 +24,7 @@ export function pageHeadOf({
 }): PageHead {
   const clean = path.replace(/\.html$/, '').replace(/(?<=.)\/$/, '');
   return {
-    title: site.titlePattern.replace('{page}', page).replace('{name}', site.name),
+    title: fill(site.titlePattern, { page, name: site.name }),
     canonical: new URL(clean === '/index' ? '/' : clean, origin).href,
     image: image ? new URL(image, origin).href : null,
   };

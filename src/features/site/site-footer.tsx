@@ -1,5 +1,6 @@
 import site from '#content/site.yaml';
 import system from '#content/system.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import { destinationOf, type DestinationId } from './destinations.ts';
@@ -77,7 +78,7 @@ export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }
           <p className={`small dim ${styles.noScript}`}>{system.noScript}</p>
         </noscript>
         <div className={`small dim ${styles.legal}`}>
-          <p>{legal.replace('{year}', String(site.copyrightYear)).replace('{name}', site.name)}</p>
+          <p>{fill(legal, { year: `${site.copyrightYear}`, name: site.name })}</p>
           <p className="italic">{signOff}</p>
         </div>
       </div>

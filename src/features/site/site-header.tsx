@@ -1,5 +1,6 @@
 import site from '#content/site.yaml';
 import system from '#content/system.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import { CymaticsEntry } from './cymatics-entry.tsx';
@@ -17,7 +18,7 @@ export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }
           <Wave
             lines={[{ text: site.name, antinodes: 1 }]}
             range={{ node: 70, antinode: 122 }}
-            label={header.homeLink.replace('{name}', site.name)}
+            label={fill(header.homeLink, { name: site.name })}
           />
         </a>
         <CymaticsEntry className={`only-large ${styles.item}`} from="header" />

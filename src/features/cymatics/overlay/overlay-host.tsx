@@ -34,7 +34,7 @@ const focusTargetOf = (page: Document, from: HTMLElement | undefined) =>
 
 /**
  * Goes where a key leads, as a link would: on the home page to the section, smoothly and taking the focus along
- * (in-page.client.ts), elsewhere by loading the page.
+ * (frame.client.ts), elsewhere by loading the page.
  */
 function followDestination(page: Document, id: KeyDestinationId): void {
   const { href } = keyDestinationOf(id);

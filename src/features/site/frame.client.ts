@@ -1,0 +1,71 @@
+/** Makes the header an opaque plate while the page is scrolled by more than 50 px. */
+function wireHeader(root: Document, view: Window): void {
+  const header = root.querySelector('[data-site-header]');
+  if (!header) return;
+  const update = () => header.toggleAttribute('data-opaque', view.scrollY > 50);
+  view.addEventListener('scroll', update, { passive: true });
+  update();
+}
+
+/**
+ * The menu is a native popover: the browser opens it, closes it on Escape and outside clicks, and returns focus.
+ * Here it learns to close when an entry is chosen, and its button to say what it will do.
+ */
+function wireMenu(root: Document): void {
+  const menu = root.getElementById('site-menu');
+  const button = root.querySelector<HTMLElement>('[data-menu-button]');
+  if (!menu || !button) return;
+  const openLabel = button.ariaLabel;
+  menu.addEventListener('toggle', (event) => {
+    button.ariaLabel = event.newState === 'open' ? (button.dataset.closeLabel ?? null) : openLabel;
+  });
+  menu.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('a[href]')) menu.hidePopover();
+  });
+}
+
+/**
+ * In-page targets: the browser scrolls there (smoothly, by the style sheet); focus follows, and a folded target
+ * opens. A second click on a link to the section the address already names works like the first.
+ */
+function wireInPage(root: Document, view: Window): void {
+  /** `isHere` when the page stood before it was sent to the target. */
+  const arrive = (isHere: boolean) => {
+    const target = view.location.hash && root.getElementById(view.location.hash.slice(1));
+    if (!target) return;
+    const fold = target.closest('details');
+    if (fold) {
+      fold.open = true;
+      // The browser's own smooth scrolling gives up on what was folded when it began.
+      if (isHere) target.scrollIntoView();
+    }
+    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  };
+  root.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest<HTMLAnchorElement>('a[href*="#"]');
+    if (link?.href === view.location.href) setTimeout(arrive, 0, true);
+  });
+  view.addEventListener('hashchange', () => arrive(true));
+  view.addEventListener('load', () => root.documentElement.toggleAttribute('data-arrived', true));
+  arrive(false);
+}
+
+/** Makes the frame of every page work: the header, the menu, and links to a place of the same page. */
+export function wireFrame(root: Document, view: Window): void {
+  wireHeader(root, view);
+  wireMenu(root);
+  wireInPage(root, view);
+}
+
+/** Turns the entries to the portal in header, menu and footer into links. For a visitor whom the server calls a client. */
+export function openHubEntries(root: Document): void {
+  for (const entry of root.querySelectorAll<HTMLAnchorElement>('a[data-hub-entry]')) {
+    entry.href = entry.dataset.hubEntry ?? '';
+    entry.removeAttribute('role');
+    entry.ariaDisabled = null;
+  }
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-hub-link]')) {
+    link.href = link.dataset.hubLink ?? '';
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { fill, nameOf } from './fill.ts';
+
+describe('a filled sentence', () => {
+  test.each(['$&', '$1', "$'", '{count}', '{name}'])('holds the name %j as it is', (name) => {
+    expect(fill('{name} sent {count}, says {name}', { name, count: '2' })).toBe(
+      `${name} sent 2, says ${name}`,
+    );
+  });
+
+  test('keeps a placeholder that nothing is known for', () => {
+    expect(fill('{name}: {other}', { name: 'Runa' })).toBe('Runa: {other}');
+  });
+});
+
+describe('a name in a sentence', () => {
+  test('stands on one line, without space at its ends', () => {
+    expect(nameOf(' Runa\r\nBcc:\u2028 all\t', 'Somebody')).toBe('Runa Bcc: all');
+  });
+
+  test('is cut where it is longer than the maximum, never within a letter', () => {
+    expect(nameOf('🎧'.repeat(5), 'Somebody', 3)).toBe('🎧🎧🎧…');
+    expect(nameOf('abc', 'Somebody', 3)).toBe('abc');
+  });
+
+  test.each([undefined, '', ' \n '])('that is %j is the stand-in', (name) => {
+    expect(nameOf(name, 'Somebody')).toBe('Somebody');
+  });
+});
