@@ -1,59 +1,97 @@
-import { axeViolations, expectAccessible } from './harness/accessibility.ts';
+import type { Page } from '@playwright/test';
+import { axeViolations, ibmViolations, overflowsAt } from './harness/accessibility.ts';
+import { expectFrame } from './harness/frame.ts';
+import { paintedOn } from './harness/on-screen.ts';
+import { startWeighing } from './harness/page-weight.ts';
 import { publicRoutes, refusingRoutes } from './harness/routes.ts';
 import { expect, test } from './harness/test.ts';
 
-const widths = [320, 390, 1440];
-/** Pages of one template are seen at each width once, and at the narrowest and the widest each. */
-const [firstArticle] = publicRoutes.filter((path) => path.startsWith('/blog/'));
-const widthsOf = (path: string) =>
-  path.startsWith('/blog/') && path !== firstArticle ? [320, 1440] : widths;
-const pages = [...publicRoutes.map((path) => ({ path, status: 200 })), ...refusingRoutes];
+// Each page is visited once by one test, and everything that is promised of every page is checked on that visit.
+const kB = 1000;
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+const widths = [320, 360, 390, 600, 800, 801, 1080, 1081, 1280, 1920, 2560];
 
-for (const { path, status } of pages) {
-  test(`${path} is accessible and fits at every width`, async ({ page, faults }) => {
-    if (status !== 200) faults.allow(new RegExp(`status of ${status}`));
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(status);
-    for (const width of widthsOf(path)) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page);
-    }
-    for (const width of [320, 360, 390, 600, 800, 801, 1080, 1081, 1280, 1920, 2560]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `horizontal overflow at ${width} px`).toBeLessThanOrEqual(0);
-    }
-  });
+/** Loads the page with an empty cache in a window of this size and checks it before anything is touched. */
+async function expectGoodStart(page: Page, path: string, viewport: { width: number; height: number }) {
+  await page.setViewportSize(viewport);
+  const weightOf = await startWeighing(page);
+  expect((await page.goto(path))?.status()).toBe(200);
+  const weight = await weightOf();
+  expect.soft(weight.script).toBeLessThanOrEqual(5 * kB);
+  expect.soft(weight.css).toBeLessThanOrEqual(15 * kB);
+  expect.soft(weight.font).toBeLessThanOrEqual(60 * kB);
+  expect.soft(weight.html).toBeLessThanOrEqual(25 * kB);
+  if (path === '/') {
+    expect.soft(weight.total).toBeLessThanOrEqual(200 * kB);
+    expect.soft(weight.requests).toBeLessThanOrEqual(15);
+  }
+  expect.soft(await paintedOn(page), 'h1 is the largest thing painted').toEqual({ largest: 'H1', shift: 0 });
+  expect.soft(await axeViolations(page)).toEqual([]);
+}
+
+/** Checks the open page, seen on a desktop so far, in every other width. */
+async function expectFits(page: Page) {
+  expect.soft(await ibmViolations(page)).toEqual([]);
+  expect.soft(await overflowsAt(page, widths)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect.soft(await axeViolations(page)).toEqual([]);
+}
+
+/** Loads the page for somebody who wants no motion and colours of their own, and then checks its frame. */
+async function expectCalmAndFramed(page: Page, path: string) {
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.goto(path);
+  // Forced colours are the visitor's own; axe reads the page's.
+  expect.soft(await axeViolations(page, ['color-contrast'])).toEqual([]);
+  const running = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running')
+      .map(String),
+  );
+  expect.soft(running).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expectFrame(page);
 }
 
 for (const path of publicRoutes) {
-  test(`${path} says everything without JavaScript`, async ({ browser, baseURL, extraHTTPHeaders }) => {
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      baseURL: baseURL ?? '',
-      extraHTTPHeaders: extraHTTPHeaders ?? {},
-    });
-    const page = await context.newPage();
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    const footer = page.getByRole('contentinfo');
-    await expect(footer.getByRole('link', { name: 'Post-Production Lab' })).toBeVisible();
-    await context.close();
-  });
-
-  test(`${path} stands still under reduced motion and survives forced colours`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
-    await page.goto(path);
-    // Forced colours are the visitor's own; axe reads the page's.
-    expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
-    const running = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter((animation) => animation.playState === 'running')
-        .map(String),
-    );
-    expect(running).toEqual([]);
+  test(`${path} is light, stands still, is accessible, fits every width and has the frame`, async ({
+    page,
+  }) => {
+    await test.step('on a phone', () => expectGoodStart(page, path, phone));
+    await test.step('on a desktop', () => expectGoodStart(page, path, desktop));
+    await test.step('at every width', () => expectFits(page));
+    await test.step('without motion, in forced colours', () => expectCalmAndFramed(page, path));
   });
 }
+
+for (const { path, status } of refusingRoutes) {
+  test(`${path} refuses with a page that is accessible, fits every width and has the frame`, async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(new RegExp(`status of ${status}`));
+    await page.setViewportSize(desktop);
+    expect((await page.goto(path))?.status()).toBe(status);
+    expect.soft(await axeViolations(page)).toEqual([]);
+    await expectFits(page);
+    await page.setViewportSize(phone);
+    expect.soft(await axeViolations(page)).toEqual([]);
+    await expectCalmAndFramed(page, path);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page says everything', async ({ page }) => {
+    for (const path of publicRoutes) {
+      await page.goto(path);
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Post-Production Lab' });
+      await expect.soft(link, path).toBeVisible();
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 const require = createRequire(import.meta.url);
 const engineSource = readFileSync(require.resolve('accessibility-checker-engine/ace.js'), 'utf8');
@@ -13,17 +13,35 @@ interface EngineIssue {
   readonly value: readonly [string, string];
 }
 
+/** The window's widths at which axe looks at a state, the one with the most in it last. */
+const everyWidth = [320, 390, 1440] as const;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it is now, without the rules named. */
+/** Puts an engine into the document, once: `name` is what it is called there. */
+async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
+  if (!(await page.evaluate((global) => global in globalThis, name))) await page.evaluate(source);
+}
+
+/** What axe finds on the page as it is now, without the rules named. Transitions that are under way end first. */
 export async function axeViolations(page: Page, withoutRules: string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).disableRules(withoutRules).analyze();
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+  await inject(page, 'axe', axe.source);
+  const options = {
+    runOnly: { type: 'tag' as const, values: tags },
+    rules: Object.fromEntries(withoutRules.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations' as const],
+  };
+  return page.evaluate(async (given) => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish();
+    const engine = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await engine.run(document, given);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  }, options);
 }
 
 /** What IBM's engine calls a violation on the page as it is now. */
-async function ibmViolations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'ace' in globalThis))) await page.evaluate(engineSource);
+export async function ibmViolations(page: Page): Promise<string[]> {
+  await inject(page, 'ace', engineSource);
   const issues = await page.evaluate(async () => {
     interface Engine {
       Checker: new () => { check(node: Document, sets: string[]): Promise<{ results: EngineIssue[] }> };
@@ -38,4 +56,42 @@ async function ibmViolations(page: Page): Promise<string[]> {
 /** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect({ axe: await axeViolations(page), ibm: await ibmViolations(page) }).toEqual({ axe: [], ibm: [] });
+}
+
+/** Where the page is wider than its window at one of these widths; nothing where it fits them all. */
+export async function overflowsAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const pixels = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (pixels > 0) found.push(`sticks out by ${pixels} px at ${width} px`);
+  }
+  return found;
+}
+
+/** How a state is looked at. */
+interface Looks {
+  readonly widths?: readonly number[];
+  readonly schemes?: readonly ('light' | 'dark')[];
+}
+
+/**
+ * Fails unless the page as it is now is accessible and no wider than its window, in every width and colour scheme. The window is
+ * resized and the scheme switched without loading anything anew. IBM's engine looks once, at the last width and scheme.
+ */
+export async function expectAccessibleEverywhere(
+  page: Page,
+  { widths = everyWidth, schemes = ['dark', 'light'] }: Looks = {},
+): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      const seen = [...(await overflowsAt(page, [width])), ...(await axeViolations(page))];
+      found.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+    }
+  }
+  expect([...found, ...(await ibmViolations(page))], page.url()).toEqual([]);
 }

@@ -41,3 +41,45 @@ export async function watchLayoutShift(page: Page): Promise<void> {
 
 export const layoutShiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+
+interface Painted {
+  /** The element that was painted largest (H1 for whatever lies in one), or what it looks like. */
+  readonly largest: string | undefined;
+  /** The sum of all layout shifts. */
+  readonly shift: number;
+}
+
+/** What the page has painted since it loaded. The last frame is told before the answer: a mark is painted after it, and waited for. */
+export const paintedOn = (page: Page): Promise<Painted> =>
+  page.evaluate(
+    () =>
+      new Promise<Painted>((resolve) => {
+        let shift = 0;
+        let largest: Element | null | undefined;
+        const addShifts = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number })[]) shift += entry.value;
+        };
+        const keepLargest = (entries: PerformanceEntryList) => {
+          const last = entries.at(-1) as LargestContentfulPaint | undefined;
+          if (last) largest = last.element;
+        };
+        const watch = (type: string, tell: (entries: PerformanceEntryList) => void) => {
+          const observer = new PerformanceObserver((list) => tell(list.getEntries()));
+          observer.observe({ type, buffered: true });
+          return () => tell(observer.takeRecords());
+        };
+        const lastShifts = watch('layout-shift', addShifts);
+        const lastPaints = watch('largest-contentful-paint', keepLargest);
+        const mark = document.createElement('p');
+        mark.setAttribute('elementtiming', 'mark');
+        mark.textContent = '.';
+        mark.style.cssText = 'position: fixed; inset: auto auto 0 0; margin: 0; z-index: 1000';
+        watch('element', () => {
+          mark.remove();
+          lastShifts();
+          lastPaints();
+          resolve({ largest: largest?.closest('h1')?.tagName ?? largest?.outerHTML.slice(0, 120), shift });
+        });
+        document.body.append(mark);
+      }),
+  );

@@ -20,12 +20,17 @@ const kinds: Record<string, Exclude<keyof PageWeight, 'total' | 'requests'>> = {
   Image: 'image',
 };
 
-/** Loads `path` with an empty cache and counts what came, from the browser's own network events. */
-export async function weigh(page: Page, path: string): Promise<PageWeight> {
+/** Runs in the page: resolves when its fonts are there, two frames have been shown and what waited for a quiet moment has run. */
+const quietMoment = `document.fonts.ready.then(() => new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))))`;
+
+/**
+ * Counts what the page gets from now on, with an empty cache, from the browser's own network events. The function returned waits
+ * until all that the page asked for has come, ends the count and tells it.
+ */
+export async function startWeighing(page: Page): Promise<() => Promise<PageWeight>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const types = new Map<string, string>();
+  const pending = new Map<string, string>();
   const headerBytes = new Map<string, number>();
   const weight: PageWeight = {
     html: 0,
@@ -37,17 +42,41 @@ export async function weigh(page: Page, path: string): Promise<PageWeight> {
     total: 0,
     requests: 0,
   };
+  let onEnd = () => {};
+  const end = (requestId: string) => {
+    pending.delete(requestId);
+    onEnd();
+  };
+  session.on('Network.requestWillBeSent', ({ requestId }) => pending.set(requestId, ''));
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    types.set(requestId, type);
+    pending.set(requestId, type);
     headerBytes.set(requestId, response.encodedDataLength);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const bytes = encodedDataLength - (headerBytes.get(requestId) ?? 0);
-    weight[kinds[types.get(requestId) ?? ''] ?? 'other'] += bytes;
+    weight[kinds[pending.get(requestId) ?? ''] ?? 'other'] += bytes;
     weight.total += bytes;
     weight.requests += 1;
+    end(requestId);
   });
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await session.detach();
-  return weight;
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId));
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+
+  return async () => {
+    // The answer comes after the events of every request that was made before it.
+    do {
+      while (pending.size > 0) await new Promise<void>((resolve) => (onEnd = resolve));
+      await session.send('Runtime.evaluate', { expression: quietMoment, awaitPromise: true });
+    } while (pending.size > 0);
+    await session.detach();
+    return weight;
+  };
+}
+
+/** Loads `path` with an empty cache and counts what came. */
+export async function weigh(page: Page, path: string): Promise<PageWeight> {
+  const weightOf = await startWeighing(page);
+  await page.goto(path);
+  return weightOf();
 }
