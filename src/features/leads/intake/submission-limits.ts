@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Submission } from './submission.ts';
 
 export type SubmissionLimits = {
