@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
+import { median } from './quantile.ts';
 
 /** Prints Lighthouse's mobile category scores for every public route: the median of three runs each. */
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -33,8 +34,6 @@ while (
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const wanted = process.argv.slice(2);
 const rows: Record<string, Record<string, number>> = {};
 for (const path of wanted.length > 0 ? wanted : publicRoutes) {

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { loadModule } from '../tests/harness/load-module.ts';
 import { browserOptions, startSite } from './site.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * Prints what the plate's picture costs the main thread, renderer by renderer: a frame at 400 px after warm-up, and
@@ -25,9 +26,7 @@ type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
   typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/features/site/notes.ts');
 
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const at = (values: readonly number[], share: number) =>
-  Number((sorted(values)[Math.floor(share * values.length)] ?? Number.NaN).toFixed(2));
+const at = (values: readonly number[], share: number) => Number(quantile(values, share).toFixed(2));
 
 async function newPage(browser: Browser, origin: string): Promise<{ page: Page; path: string }> {
   const page = await browser.newPage({ baseURL: origin });

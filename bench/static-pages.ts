@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hammer } from './hammer.ts';
 import { startSite } from './site.ts';
+import { median } from './quantile.ts';
 
 /**
  * Requests per second for the prerendered home page, precompressed: this server and nginx (gzip_static) take
@@ -37,9 +38,6 @@ http { include /etc/nginx/mime.types; access_log off; sendfile on; etag on; keep
     rmSync(folder, { recursive: true, force: true });
   };
 }
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const site = await startSite();
 const stopNginx = nginx ? startNginx(nginx) : undefined;

@@ -9,6 +9,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { startSite } from './site.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * A thousand open event streams on one process: what each costs in memory, and how long it takes until all of one client's have
@@ -102,9 +103,6 @@ const residentKb = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
-
 async function measure(clients: number, sessionsEach: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
   const viewers = await seed(dataDir, clients, sessionsEach);

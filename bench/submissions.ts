@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { startSite } from './site.ts';
+import { median } from './quantile.ts';
 
 /**
  * Accepted form submissions per second, end to end over HTTP, against bare single-row commits of the same embedded
@@ -17,9 +18,6 @@ import { startSite } from './site.ts';
 const rounds = 5;
 const seconds = 4;
 const clients = 16;
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Commits of one row each, one after the other, on a durable database of its own. */
 async function bareCommits(forSeconds: number): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'antinode-bench-'));

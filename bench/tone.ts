@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { browserOptions, startSite } from './site.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * Prints how long a key of the open overlay takes until its tone is scheduled: main-thread work from the first listener
@@ -52,8 +53,6 @@ async function strike(page: Page, count: number): Promise<readonly Strike[]> {
   return page.evaluate(() => (window as unknown as Watched).strikes.splice(0));
 }
 
-const quantile = (values: readonly number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 const rowOf = (values: readonly number[]) => ({
   median: quantile(values, 0.5).toFixed(2),
   '95 %': quantile(values, 0.95).toFixed(2),

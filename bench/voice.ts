@@ -10,13 +10,12 @@ import {
 import { createPitchTracker } from '#src/features/cymatics/listen/pitch.ts';
 import { claps, speech } from '#src/features/cymatics/listen/speech.fixture.ts';
 import { atLevel, pinkNoise, whiteNoise } from '#src/features/cymatics/listen/voices.fixture.ts';
+import { median } from './quantile.ts';
 
 /**
  * Navigating by voice: how many of twelve notes at −30, 0 and +30 cents activate at 3 dB signal to noise, how soon, and
  * whether speech, claps and noise do. Everything is synthetic and made from fixed seeds.
  */
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
 
 function held(kind: keyof typeof kinds, noise: keyof typeof noises, rateHz: number, levelDb: number) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { askAs, startSeeded, type SeededServer } from '../tests/harness/seeded-server.ts';
 import { workspacePages } from '../tests/harness/workspace-pages.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * How fast the pages of portal and desk are answered in a large studio, over HTTP by the built server on the embedded database;
@@ -12,9 +13,6 @@ const size = { leads: 10_000, clients: 200, projects: 2000, messages: 100_000 };
 const rounds = 30;
 const targetMs = 50;
 
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const at = (values: readonly number[], share: number) =>
-  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 const ms = (value: number) => Number(value.toFixed(1));
 
 async function timeOf(
@@ -112,10 +110,10 @@ console.table(
       return [
         name,
         {
-          'median, ms': ms(at(page, 0.5)),
-          'p95, ms': ms(at(page, 0.95)),
+          'median, ms': ms(quantile(page, 0.5)),
+          'p95, ms': ms(quantile(page, 0.95)),
           'CPU, ms': ms(cpuMs),
-          '× trivial': Number(at(ratios, 0.5).toFixed(1)),
+          '× trivial': Number(quantile(ratios, 0.5).toFixed(1)),
           queries,
           'script, B gzip': script,
           'CSS, B gzip': css,
@@ -124,5 +122,5 @@ console.table(
     }),
   ),
 );
-const slow = [...times].filter(([, { page }]) => at(page, 0.5) > targetMs).map(([name]) => name);
+const slow = [...times].filter(([, { page }]) => quantile(page, 0.5) > targetMs).map(([name]) => name);
 console.log(slow.length === 0 ? `All within ${targetMs} ms.` : `Over ${targetMs} ms: ${slow.join(', ')}.`);

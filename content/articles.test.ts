@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wordCountOf } from '#src/features/knowledge/reading-time.ts';
-import { checkHeads, frontMatterOf } from '#src/platform/content/checked-texts.ts';
+import { checkFrontMatter, frontMatterOf } from '#src/platform/content/checked-texts.ts';
 import { articleSchema } from './schemas/article.schema.ts';
 import { pageSchema } from './schemas/page.schema.ts';
 
@@ -13,8 +13,8 @@ const articles = readdirSync('content/articles').map((name): [string, string] =>
 ]);
 
 test('every article and every plain page has a sound head', async () => {
-  await expect(checkHeads('content/articles', articleSchema)).resolves.toBeUndefined();
-  await expect(checkHeads('content/pages', pageSchema)).resolves.toBeUndefined();
+  await expect(checkFrontMatter('content/articles', articleSchema)).resolves.toBeUndefined();
+  await expect(checkFrontMatter('content/pages', pageSchema)).resolves.toBeUndefined();
 });
 
 test.each(articles)('%s has 500 to 900 words', (_name, source) => {
@@ -38,7 +38,7 @@ describe('an article with a broken head', () => {
     writeFileSync(join(directory, 'a.mdx'), source.replace(/^colour: .*$/m, 'colour: red'));
     writeFileSync(join(directory, 'b.mdx'), source.replace(/^date: .*$/m, 'date: soon'));
     writeFileSync(join(directory, 'c.mdx'), 'No head at all.\n');
-    const error = await checkHeads(directory, articleSchema).catch((reason: unknown) => reason);
+    const error = await checkFrontMatter(directory, articleSchema).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       problems: [
         expect.stringContaining(`a.mdx:${lineOf('colour')}: colour: `),

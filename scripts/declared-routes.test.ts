@@ -11,7 +11,7 @@ test('a rendered route without a declaration is named, and so is a declaration w
   ]);
 });
 
-test('prerendered pages and those of the framework need none', () => {
+test('prerendered pages and routes of the framework need no declaration', () => {
   const own = { pattern: '/_image', isPrerendered: false, origin: 'internal' };
   expect(routeProblems([page('/', true), own, page('/desk')], ['/desk'])).toEqual([]);
 });

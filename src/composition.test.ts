@@ -20,7 +20,7 @@ const post = (headers: Record<string, string>) =>
     origin: 'https://studio.example',
   });
 
-test('every form is taken under its own address, and nothing else', () => {
+test('every form is taken at its own address, and no other path', () => {
   for (const form of ['discovery-call', 'brief', 'contact', 'lead-capture', 'message']) {
     expect(takerOf(`/forms/${form}`)).not.toBeNull();
     expect(takerOf(`/forms/${form}/`)).not.toBeNull();

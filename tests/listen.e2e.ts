@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { atLevel, hum, joined } from '#src/features/cymatics/listen/voices.fixture.ts';
-import { wavOf } from '#src/features/cymatics/listen/wav.fixture.ts';
+import { waveFileOf } from '../scripts/generate/wave-file.ts';
 import { openOn, selectedKey } from './harness/instrument.ts';
 import { unplug, voiceArguments, watchedOf, watchMicrophone } from './harness/microphone.ts';
 import { overlayOf } from './harness/overlay.ts';
@@ -16,7 +16,7 @@ const voice = join(folder, 'a3.wav');
 const pause = (seconds: number) => new Float32Array(seconds * rateHz);
 // A3 and 25 cents, for so long that a busy machine may lose some of it, then a breath.
 const hummed = atLevel(hum({ hz: 220 * 2 ** (25 / 1200), seconds: 5, rateHz, seed: 1 }), -25);
-writeFileSync(voice, wavOf(joined([pause(0.3), hummed, pause(0.5)]), rateHz));
+writeFileSync(voice, waveFileOf(joined([pause(0.3), hummed, pause(0.5)]), rateHz));
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },

@@ -4,7 +4,7 @@ import { noteOf } from '#src/features/site/notes.ts';
 import { figureSprite, traceSprite } from './figures.ts';
 import { powderPicture } from './pictures.ts';
 
-test('powder is a picture of grains on nothing, the same in every build', async () => {
+test('powder is a picture of grains on a transparent ground, the same in every build', async () => {
   const draw = () => powderPicture(noteOf('c4'), { sizePx: 200, count: 2000 });
   const picture = await draw();
   expect(await draw()).toEqual(picture);

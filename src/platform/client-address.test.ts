@@ -42,7 +42,7 @@ describe('a network', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => networkOf(`::ffff:${address}`) === networkOf(address)));
   });
 
-  test('reading any text never throws, and what is read reads the same again', () => {
+  test('of any text never throws, and a plain address stays as it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (text) => {
         const plain = plainAddress(text);
@@ -71,13 +71,13 @@ describe('the client address', () => {
     expect(read('2001:db8:ffff::1', '[2001:db8::9]:443').address).toBe('2001:db8:0:0:0:0:0:9');
   });
 
-  test('is the outermost proxy when all are trusted, and never reaches past what cannot be read', () => {
+  test('is the outermost proxy when all are trusted, and nothing left of an unreadable entry counts', () => {
     expect(read('10.0.0.1', '10.0.0.3, 10.0.0.2').address).toBe('10.0.0.3');
     expect(read('10.0.0.1', '198.51.100.1, garbage').address).toBe('10.0.0.1');
     expect(read('10.0.0.1').address).toBe('10.0.0.1');
   });
 
-  test('a visitor cannot choose it: adding to the left changes nothing', () => {
+  test('cannot be chosen by a visitor: what is added at the left changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.ipV4(), fc.string())), (invented) => {
         const header = [...invented.map((text) => text.replaceAll(',', ' ')), '198.51.100.1'].join(',');

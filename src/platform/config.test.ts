@@ -25,7 +25,7 @@ function configOf(env: Record<string, string>) {
 }
 
 describe('without PUBLIC_URL', () => {
-  test('nothing at all is a working configuration on loopback', () => {
+  test('an empty environment is a working configuration on loopback', () => {
     const config = configOf({});
     expect(config).toMatchObject({ mode: 'sample', port: 3000, host: '127.0.0.1', publicUrl: null });
     expect(config.secret).toBeNull();
@@ -59,14 +59,14 @@ describe('without PUBLIC_URL', () => {
 });
 
 describe('with PUBLIC_URL', () => {
-  test('a whole installation is accepted', () => {
+  test('a complete installation is accepted', () => {
     const config = configOf({ ...installation, TRUSTED_PROXIES: '10.0.0.1' });
     expect(config).toMatchObject({ mode: 'public', publicUrl: 'https://studio.example', host: '0.0.0.0' });
     expect(config.mailFrom).toEqual({ name: 'The Studio', address: 'hello@studio.example' });
     expect(config.warnings).toEqual([]);
   });
 
-  test('everything missing is named at once', () => {
+  test('every missing variable is named at once', () => {
     const problems = problemsOf({ PUBLIC_URL: 'https://studio.example' });
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'SMTP_URL',

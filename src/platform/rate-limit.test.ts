@@ -43,7 +43,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(await limiter.hit(db, both)).toEqual({ ok: false, name: 'network', retryAfterS: 3600 });
   });
 
-  test('lets exactly as many of a crowd through as it allows', async () => {
+  test('lets exactly as many of many hits at once through as it allows', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const limits = [perMinute('crowd', 7), { ...perMinute('crowd', 7), name: 'other' }];

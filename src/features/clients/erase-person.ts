@@ -14,7 +14,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { eraseProjects } from './erase-projects.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/files/erased-files.job.ts';
 

@@ -1,4 +1,4 @@
-import { settle } from '#src/ui/settle.client.ts';
+import { strikePowder } from '#src/ui/strike-powder.client.ts';
 import { wireCarousel } from './carousel.client.ts';
 import { wireLoop } from './loop.client.ts';
 
@@ -32,4 +32,4 @@ function wireHubDemo(page: Document): void {
 
 wireCarousel(document);
 wireHubDemo(document);
-void settle(document.querySelector('#home .powder'));
+void strikePowder(document.querySelector('#home .powder'));

@@ -1,7 +1,7 @@
 import forms from '#content/forms.yaml';
 import sample from '#content/sample.yaml';
 import { fingerprintOf } from '#src/features/leads/intake/submission.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { sampleActorOf } from './sample-people.ts';

@@ -1,7 +1,7 @@
 import sample from '#content/sample.yaml';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 

@@ -40,7 +40,7 @@ describe('the lead-status store', () => {
     });
   });
 
-  test('tells its subscribers until they stop', () => {
+  test('calls its subscribers until they unsubscribe', () => {
     const { store } = browser();
     const heard: string[] = [];
     const stop = store.subscribe(({ status }) => heard.push(status));
@@ -92,7 +92,7 @@ describe('reconciling with the server', () => {
     expect(store.read().status).toBe('guest');
   });
 
-  test('without a usable answer nobody may act on the store', async () => {
+  test('without a usable answer the result is null, so that nothing is unlocked', async () => {
     const refused = browser({ stored: JSON.stringify(converted) });
     refused.fetch.mockRejectedValueOnce(new TypeError('offline'));
     expect(await refused.store.reconcile()).toBeNull();

@@ -39,7 +39,7 @@ test('white keys lead where the specification says, black keys nowhere', () => {
   expect(notes.every(({ id, isWhite }) => isWhite !== id.includes('#'))).toBe(true);
 });
 
-test('a place that a key reaches bears the figure of that key', () => {
+test('a place that a key leads to shows the figure of that key', () => {
   for (const { slug, destination } of notes) {
     if (!destination) continue;
     expect(destinationOf(destination).note).toBe(slug);
@@ -73,7 +73,7 @@ test('every note has two modes that keep its symmetry, and a secondary weight of
   }
 });
 
-test('a name that no note has is a mistake of ours', () => {
+test('a name that no note has throws', () => {
   expect(noteOf('fs4').id).toBe('F#4');
   expect(() => noteOf('h4' as NoteSlug)).toThrow('h4');
 });

@@ -18,7 +18,7 @@ export function frontMatterOf(source: string): { head: string; body: string } {
 }
 
 /** Reads the head of every `.mdx` file in `directory`; throws one `ContentError` with the problems of all. */
-export async function checkHeads(directory: string, schema: z.ZodType): Promise<void> {
+export async function checkFrontMatter(directory: string, schema: z.ZodType): Promise<void> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.mdx')).toSorted();
   const problems: string[] = [];
   for (const name of names) {
@@ -39,7 +39,7 @@ export function checkedTexts(directory: string, schema: z.ZodType): Loader {
   return {
     name: 'checked-texts',
     async load(context) {
-      await checkHeads(directory, schema);
+      await checkFrontMatter(directory, schema);
       await loader.load(context);
     },
   };

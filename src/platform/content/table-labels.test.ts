@@ -2,7 +2,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import { expect, test } from 'vitest';
 import { tableLabels } from './table-labels.ts';
 
-test('a row is headed by its first cell, and the others name their columns', async () => {
+test('the first cell of a row is its heading, and every other names its column', async () => {
   const processor = satteri({ hastPlugins: [tableLabels] });
   const renderer = await processor.createRenderer({ syntaxHighlight: false });
   const { code } = await renderer.render('| A | *B* | C |\n| - | - | - |\n| **1** | 2 | 3 |\n');

@@ -26,7 +26,7 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
-test('a sound file is returned as the schema sees it', () => {
+test('a valid file is returned as its schema parses it', () => {
   expect(parseContent(schema, sound, 'content/labs.yaml').items[1]).toEqual({ title: 'Records', note: 'd4' });
 });
 
@@ -43,7 +43,7 @@ describe('a broken file is refused with its name and line', () => {
     );
   });
 
-  test('a key nobody knows points at itself', () => {
+  test('an unknown key points at itself', () => {
     expect(problemsOf(sound.replace('    note: c4', '    note: c4\n    colour: red'))).toEqual([
       'content/labs.yaml:6: items[0].colour: unknown key',
     ]);

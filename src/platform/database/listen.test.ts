@@ -19,8 +19,8 @@ function hearer() {
   return { handlers: { onPayload: hear, onGap: () => hear('gap') }, heard, until };
 }
 
-describeOnEachDatabase('whoever listens to a channel', (open) => {
-  test('hears in order what commits there, nothing that is rolled back and nothing of others', async () => {
+describeOnEachDatabase('a listener on a channel', (open) => {
+  test('gets in order what is committed there, nothing that is rolled back and nothing of other channels', async () => {
     const database = await open();
     const { handlers, until } = hearer();
     await database.listen('news', handlers);
@@ -40,7 +40,7 @@ describeOnEachDatabase('whoever listens to a channel', (open) => {
     expect(await until(3)).toEqual(['first', 'second', 'third']);
   });
 
-  test('hears nothing more once they stopped', async () => {
+  test('gets nothing more once it stopped', async () => {
     const database = await open();
     const stopped = hearer();
     const going = hearer();
@@ -67,7 +67,7 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
     return { url, database };
   }
 
-  test('is told to look again, and then hears on', async () => {
+  test('is told of the gap, and then gets what comes next', async () => {
     const { database } = await openCuttable();
     const { handlers, until } = hearer();
     await database.listen('news', handlers);
@@ -81,7 +81,7 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
     expect(await until(4)).toEqual(['gap', 'one', 'gap', 'two']);
   });
 
-  test('or no longer answers is replaced', async () => {
+  test('is connected anew when the connection no longer answers, too', async () => {
     const { url } = await openCuttable();
     const { handlers, until } = hearer();
     const listener = createServerListener(url, { probeEveryMs: 20, answerMs: 0 });

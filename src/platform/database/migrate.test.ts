@@ -43,7 +43,7 @@ describeOnEachDatabase(
       await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
     });
 
-    test('with a careless name are refused before anything runs', async () => {
+    test('with a malformed or repeated number are refused before anything runs', async () => {
       const database = await open();
       await expect(migrate(database, await directoryWith({ 'tables.sql': '' }))).rejects.toThrow(
         'tables.sql',

@@ -32,7 +32,7 @@ test('every commit reaches fsync, and a read does not', async () => {
   await client.close();
 });
 
-test('a second start on the same data is refused in words, and the first goes on, in a folder of its own', async () => {
+test('a second start on the same data is refused with a reason, and the first goes on, in a folder that only its user may open', async () => {
   const dataDir = await newDataDir();
   const first = await openEmbedded(dataDir, options);
   await expect(openEmbedded(dataDir, options)).rejects.toThrow(

@@ -88,7 +88,7 @@ describe('a body', () => {
     };
   });
 
-  test('up to 256 kB reaches the page whole, announced or in pieces', async () => {
+  test('up to 256 kB reaches the page whole, with Content-Length or in chunks', async () => {
     reads = [];
     const fits = large.subarray(0, 262_144);
     const announced = { 'content-length': String(fits.length) };
@@ -102,7 +102,7 @@ describe('a body', () => {
     expect(reads).toEqual([262_144, 262_144]);
   });
 
-  test('over it is refused before any page sees it, announced or in pieces', async () => {
+  test('over 256 kB is refused before any page sees it, with Content-Length or in chunks', async () => {
     reads = [];
     const announced = { 'content-length': String(large.length), accept: 'application/json' };
     const first = await server.ask('/forms/x', { method: 'POST', headers: announced, body: large });
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(reads).toEqual([]);
   });
 
-  test('that is announced in no way is empty, and answered at once', async () => {
+  test('without Content-Length and Transfer-Encoding is empty, and answered at once', async () => {
     reads = [];
     const answer = await server.send('POST /forms/x HTTP/1.1\r\nHost: studio\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -146,7 +146,7 @@ describe('a post that somebody takes', () => {
     expect(reply.headers['content-security-policy']).toBeDefined();
   });
 
-  test('may leave it to the page at its address to say the rest', async () => {
+  test('may be answered by rendering the page at its address', async () => {
     const shown: unknown[] = [];
     server.pages = (request, response, _next, locals) => {
       shown.push({ method: request.method, body: request.body, locals });
@@ -164,7 +164,7 @@ describe('a post that somebody takes', () => {
     ]);
   });
 
-  test('and fails is a 500 without its reason', async () => {
+  test('is a 500 without the reason when taking it fails', async () => {
     server.posts.set('/forms/x', () => Promise.reject(new Error('broken')));
     const reply = await server.ask('/forms/x', { method: 'POST', body });
     expect(reply.status).toBe(500);
@@ -172,8 +172,8 @@ describe('a post that somebody takes', () => {
   });
 });
 
-describe('health', () => {
-  test('is the process’s own, readiness that of database and jobs', async () => {
+describe('health and errors', () => {
+  test('/healthz speaks for the process, /readyz for database and jobs', async () => {
     expect(JSON.parse((await server.ask('/healthz')).body.toString())).toMatchObject({ ok: true });
     server.pages = null;
     const notYet = await server.ask('/readyz');
@@ -193,7 +193,7 @@ describe('health', () => {
   });
 });
 
-test('policy reports of both kinds are counted and server.logged without their query', async () => {
+test('policy reports of both formats are counted, and logged without their query', async () => {
   const before = (JSON.parse((await server.ask('/healthz')).body.toString()) as { cspReports: number })
     .cspReports;
   const old = {

@@ -33,7 +33,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'https://',
-])('but never on to %j', (next) => {
+])('a form never sends its visitor on to %j', (next) => {
   expect(targetOf(next)).toBe('/home');
 });
 

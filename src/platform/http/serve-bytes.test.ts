@@ -22,7 +22,7 @@ async function serve(headers: Record<string, string> = {}, { method = 'GET', byt
 
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('the whole file comes piece by piece, each once the connection takes more', async () => {
+test('the whole file is read piece by piece, each when the connection takes more', async () => {
   const { response, isClosed, asked } = await serve();
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual({
@@ -57,7 +57,7 @@ test('a part beyond the end is refused with the size', async () => {
   expect(isClosed()).toBe(true);
 });
 
-test('a part is given only beside the same bytes', async () => {
+test('a part is sent only while If-Range names the same file', async () => {
   const same = await serve({ range: 'bytes=0-9', 'if-range': etag });
   expect(same.response.status).toBe(206);
   await same.response.body?.cancel();
@@ -78,20 +78,20 @@ test.each([
   expect(isClosed()).toBe(true);
 });
 
-test('HEAD says what GET would, of the whole file', async () => {
+test('HEAD has the headers of the whole file and no body', async () => {
   const { response, isClosed } = await serve({ range: 'bytes=0-9' }, { method: 'HEAD' });
   expect([response.status, response.body]).toEqual([200, null]);
   expect(response.headers.get('content-length')).toBe('600000');
   expect(isClosed()).toBe(true);
 });
 
-test('an empty file is empty', async () => {
+test('an empty file is answered with no bytes', async () => {
   const { response, isClosed } = await serve({}, { bytes: Buffer.alloc(0) });
   expect([response.status, response.headers.get('content-length')]).toEqual([200, '0']);
   expect(isClosed()).toBe(true);
 });
 
-test('whoever leaves in the middle leaves no file open', async () => {
+test('a visitor who leaves halfway leaves no file open', async () => {
   const { response, isClosed } = await serve();
   const reader = response.body?.getReader();
   await reader?.read();
@@ -129,7 +129,7 @@ describe('a Range header', () => {
     'bytes=a-b',
     'items=0-1',
     'bytes=1.5-2',
-  ])('%j asks for everything', (header) => {
+  ])('%j asks for the whole file', (header) => {
     expect(byteRangeOf(header, 100)).toBe('whole');
   });
 

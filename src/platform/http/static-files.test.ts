@@ -25,7 +25,7 @@ describe('a page', () => {
     expect(plain.headers['speculation-rules']).toBe('"/speculation-rules.json"');
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const first = await server.ask('/production', { headers: { 'accept-encoding': 'br' } });
     const etag = first.headers['etag'] ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -40,7 +40,7 @@ describe('a page', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('is the same to the last header on a lasting connection and on one that closes', async () => {
+  test('has the same headers on a connection that is kept alive and on one that closes', async () => {
     const agent = new Agent({ keepAlive: true });
     const lasting = await server.ask('/production', { agent });
     const again = await server.ask('/production', { agent });
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(Math.abs(Date.parse(lasting.headers.date ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
-  test('is described to HEAD and refused to POST', async () => {
+  test('answers HEAD without a body and refuses POST', async () => {
     const head = await server.ask('/production', { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(page.length) } });
     expect(head.body).toHaveLength(0);

@@ -23,7 +23,7 @@ test('an upload of any size comes to its page piece by piece', async () => {
   expect(reply.body.toString()).toBe(`true ${createHash('sha256').update(large).digest('hex')}`);
 });
 
-test('everything else keeps to its limit', async () => {
+test('any other path keeps the limit of 256 kB', async () => {
   server.pages = (_request, response) => void response.end('taken');
   expect((await server.ask('/desk', { method: 'POST', body: large })).status).toBe(413);
 });
@@ -58,7 +58,7 @@ async function dribble(path: string): Promise<Socket> {
   return socket;
 }
 
-test('whoever sends a body byte by byte is cut off after half a minute; an upload is not', async () => {
+test('a body that is not whole after half a minute is cut off, unless it is an upload', async () => {
   server.pages = () => undefined;
   const slow = await dribble('/slow');
   const upload = await dribble('/uploads/1');

@@ -101,7 +101,7 @@ describeOnEachDatabase('a job', (open) => {
     expect(job?.['wait']).toBeLessThan(60);
   });
 
-  test('that fails for good is handed over at once, with the reason', async () => {
+  test('that fails for good is reported to its handler at once, with the reason', async () => {
     const database = await open();
     const { handler, seen, buried, until } = recorder(async () => ({
       ok: false,
@@ -114,7 +114,7 @@ describeOnEachDatabase('a job', (open) => {
     expect({ seen, buried }).toEqual({ seen: [7], buried: ['7: no such mailbox'] });
   });
 
-  test('that runs is waited for when the program stops, and counts as done', async () => {
+  test('that is running when the program stops is waited for, and counts as done', async () => {
     const database = await open();
     let finish = (_outcome: JobOutcome) => {};
     const { handler, seen, until } = recorder(() => new Promise((resolve) => (finish = resolve)));

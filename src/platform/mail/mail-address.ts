@@ -33,3 +33,6 @@ export function mailAddressOf(email: string): string | null {
   const address = isForeign && URL.canParse(url) ? `${email.slice(0, at)}@${new URL(url).hostname}` : email;
   return isMailAddress(address) ? address : null;
 }
+
+/** An address without regard to case, by which a person is known again. */
+export const emailKeyOf = (email: string) => email.toLowerCase();

@@ -86,7 +86,7 @@ describe('a failure', () => {
     expect(await send('smtp://mail.invalid:25')).toMatchObject({ ok: false, permanent: false });
   });
 
-  test('of the sign-in is temporary and loud, and shows no password', async () => {
+  test('of the sign-in is temporary, logged as an error, and shows no password', async () => {
     const { url } = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
@@ -120,7 +120,7 @@ test('a server that talks without end does not hold the sender for ever', async 
   expect(await send(url)).toMatchObject({ ok: false, permanent: false });
 });
 
-describe('no header can be added', () => {
+describe('an added header', () => {
   const injections: Partial<Mail>[] = [
     { subject: 'Hello\r\nBcc: thief@evil.example' },
     { subject: 'Hello\nBcc: thief@evil.example' },
@@ -132,14 +132,14 @@ describe('no header can be added', () => {
     { messageId: 'x@y>\r\nBcc: thief@evil.example' },
     { attachments: [{ filename: 'a"\r\nX: y', contentType: 'text/plain', content: new Uint8Array() }] },
   ];
-  test.each(injections)('through %j: the mail is refused before it leaves', async (part) => {
+  test.each(injections)('in %j has the mail refused before it is sent', async (part) => {
     const { url, received } = await startSmtp();
     expect(await send(url, { ...mail, ...part })).toMatchObject({ ok: false, permanent: true });
     expect(received).toEqual([]);
   });
 });
 
-test('the log names no one', async () => {
+test('the log holds no address of a mail', async () => {
   const { url } = await startSmtp({
     onRcptTo: ({ address }, _session, done) => done(smtpError(550, `<${address}> unknown`)),
   });

@@ -1,6 +1,6 @@
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
 import { signInMailQueue, type SignInMail } from './sign-in-mail.job.ts';
 

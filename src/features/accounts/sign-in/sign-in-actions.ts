@@ -3,7 +3,7 @@ import { networkOf } from '#src/platform/client-address.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services.ts';
 import { askForCode, mayTryCode } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
-import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { invitePerson } from './invite-person.ts';

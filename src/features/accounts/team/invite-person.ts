@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { people, type Role } from '#src/features/accounts/people/person.table.ts';
 
 export type Invited =

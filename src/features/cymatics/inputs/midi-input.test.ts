@@ -58,7 +58,7 @@ describe('a keyboard plays', () => {
     expect(heard).toEqual(['+A4', '+A4', '-A4']);
   });
 
-  test('a release of a key that is not down says nothing', async () => {
+  test('a release of a key that is not down calls nothing', async () => {
     const { port, heard } = await playing();
     port.send(0x80, 69, 0);
     expect(heard).toEqual([]);

@@ -59,7 +59,7 @@ describe('a held note', () => {
     expect(activated).toEqual(['A4']);
   });
 
-  test('stays selected while the voice drifts up to 65 cents from it, and gives way beyond', () => {
+  test('stays selected while the voice drifts up to 65 cents from it, and not beyond', () => {
     const { hear } = listener();
     hear(voice(a4), 100);
     hear((i) => voice(cents(a4, Math.min(60, i / 5))), 3500);
@@ -110,8 +110,8 @@ describe('a breath', () => {
   });
 });
 
-describe('what is no held note', () => {
-  test('noise: nothing is heard in it', () => {
+describe('what does not activate a note:', () => {
+  test('noise, which has no pitch', () => {
     const { hear } = listener();
     expect(hear(voice(a4, { clarity: 0.4 }), 1000)).toMatchObject({ blend: null, note: null, progress: 0 });
   });

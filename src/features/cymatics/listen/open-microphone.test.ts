@@ -53,7 +53,7 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 afterEach(() => void vi.useRealTimers());
 
 describe('a microphone that is allowed', () => {
-  test('is asked for as it sounds, without what browsers do to speech', async () => {
+  test('is asked for without echo cancellation, noise suppression and gain control', async () => {
     const { open, media } = createPlace();
     expect(await open()).toEqual({ ok: true });
     expect(media.getUserMedia).toHaveBeenCalledExactlyOnceWith({
@@ -68,7 +68,7 @@ describe('a microphone that is allowed', () => {
     expect(node.connect.mock.calls).toEqual([[analyser]]);
   });
 
-  test('hands on what the worklet hears until it is let go', async () => {
+  test('passes on the pitch frames of the worklet until it is released', async () => {
     const { open, scope, port, frames } = createPlace();
     await open();
     port.dispatchEvent(new MessageEvent('message', { data: { hz: 440 } }));
@@ -77,7 +77,7 @@ describe('a microphone that is allowed', () => {
     expect(frames).toEqual([{ hz: 440 }]);
   });
 
-  test('is let go of with everything around it', async () => {
+  test('is released with its context and every listener', async () => {
     const { open, scope, track, context, source, node, port } = createPlace();
     await open();
     scope.abort();
@@ -85,7 +85,7 @@ describe('a microphone that is allowed', () => {
       expect(end).toHaveBeenCalledOnce();
   });
 
-  test('is let go of when it is allowed too late', async () => {
+  test('is released at once when it is allowed after the listening was given up', async () => {
     const { open, scope, media, stream, track, context } = createPlace();
     const answer = Promise.withResolvers<MediaStream>();
     media.getUserMedia.mockReturnValue(answer.promise);
@@ -122,7 +122,7 @@ describe('what may be missing', () => {
     expect(await open()).toEqual({ ok: false, reason });
   });
 
-  test('the worklet: failed, and a microphone that is allowed later is let go of', async () => {
+  test('the worklet: failed, and a microphone that is allowed later is released', async () => {
     const { open, scope, context, media, stream, track } = createPlace();
     const answer = Promise.withResolvers<MediaStream>();
     media.getUserMedia.mockReturnValue(answer.promise);

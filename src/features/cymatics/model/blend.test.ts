@@ -37,7 +37,7 @@ test('a crossfade begins with the old figure and has become the new one after 0.
   expect(modesAt(fading, 3.4)).toEqual(modesOfBlend(only('a4'), 3.4 - 3));
 });
 
-test('a voice that glides takes the picture with it, however often it is told', () => {
+test('the picture follows a gliding voice, however often it is updated', () => {
   let showing = showBlend(only('c4'), 0);
   for (let i = 1; i <= 60; i += 1) showing = showBlend(between('c4', 'cs4', i / 60), i / 60, showing);
   const gone = weightOf(modesAt(showing, 1), noteOf('c4').primary);

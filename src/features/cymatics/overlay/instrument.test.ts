@@ -34,14 +34,14 @@ function assemble() {
   return { instrument, told, left };
 }
 
-test('a press sounds before anything else is told of it', () => {
+test('a press sounds before any listener is called', () => {
   const { instrument, told } = assemble();
   instrument.subscribe(() => told.push('told'));
   instrument.press('finger', noteOf('a4'), 'hand');
   expect(told).toEqual(['press finger 440', 'told']);
 });
 
-test('a note leads on after 300 ms, the last one only', () => {
+test('a note navigates after 300 ms, and only the last of several notes does', () => {
   const { instrument, left } = assemble();
   instrument.press('finger', noteOf('a4'), 'hand');
   instrument.release('finger');
@@ -54,7 +54,7 @@ test('a note leads on after 300 ms, the last one only', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the demo keeps its pace whatever else happens, and stops when told', () => {
+test('the demo moves on every 3 s whatever else is played, and stops when it is switched off', () => {
   const { instrument, told } = assemble();
   instrument.change((piano) => setMode(piano, 'play'));
   instrument.change(toggleDemo);
@@ -70,7 +70,7 @@ test('the demo keeps its pace whatever else happens, and stops when told', () =>
   expect(told).toEqual(['press finger 329.63']);
 });
 
-test('the player hears of volume and switch when they change, and only then', () => {
+test('volume and sound are set on the player when they change, and only then', () => {
   const { instrument, told } = assemble();
   instrument.change((piano) => setVolume(piano, 20));
   instrument.change((piano) => setVolume(piano, 55));
@@ -78,7 +78,7 @@ test('the player hears of volume and switch when they change, and only then', ()
   expect(told).toEqual(['volume 55', 'sound false']);
 });
 
-test('after disposing no clock runs, nothing is led to, and nobody is told', () => {
+test('after disposal no timer runs, nothing navigates and no listener is called', () => {
   const { instrument, told, left } = assemble();
   instrument.change(toggleDemo);
   instrument.press('finger', noteOf('g4'), 'hand');

@@ -3,11 +3,11 @@ import type { Note } from '#src/features/site/notes.ts';
 import type { After } from '#src/features/cymatics/tone/after.ts';
 import {
   activate,
-  advance,
+  selectNext,
   demoStepMs,
   leaveDelayMs,
-  startOf,
-  stay,
+  newPiano,
+  cancelNavigation,
   toggleDemo,
   type Piano,
   type SelectedBy,
@@ -43,7 +43,7 @@ interface InstrumentOptions {
 /** A piano with this voice. It navigates whether or not it sounds. */
 export function createInstrument({ player, after, note, onLeave }: InstrumentOptions): Instrument {
   const listeners = new Set<() => void>();
-  let piano = startOf(note);
+  let piano = newPiano(note);
   let cancelLeave = (): void => undefined;
   let cancelStep = (): void => undefined;
 
@@ -53,7 +53,7 @@ export function createInstrument({ player, after, note, onLeave }: InstrumentOpt
   const stepOn = () => {
     cancelStep = after(demoStepMs, () => {
       stepOn();
-      change(advance);
+      change(selectNext);
     });
   };
   const keepTime = (before: Piano) => {
@@ -94,7 +94,7 @@ export function createInstrument({ player, after, note, onLeave }: InstrumentOpt
     audio: () => player.state(),
     dispose: () => {
       stopWatching();
-      change((now) => stay(now.isDemoRunning ? toggleDemo(now) : now));
+      change((now) => cancelNavigation(now.isDemoRunning ? toggleDemo(now) : now));
       listeners.clear();
       void player.dispose();
     },

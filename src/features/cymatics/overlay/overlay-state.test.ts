@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { createOverlayState } from './overlay-state.ts';
 
-test('it begins closed, in the default context', () => {
+test('the overlay begins closed, in the default context', () => {
   const state = createOverlayState();
   expect(state.isOpen).toBe(false);
   expect(state.context).toBe('default');
 });
 
-test('opening takes a context along, and without one the default', () => {
+test('opening sets the context that is given, or the default one', () => {
   const state = createOverlayState();
   state.open('header');
   expect(state.isOpen).toBe(true);
@@ -38,7 +38,7 @@ test('the context can change without opening or closing', () => {
   expect([state.isOpen, state.context]).toEqual([true, 'menu']);
 });
 
-test('listeners hear of changes alone, and of none after they stopped', () => {
+test('a listener is called for each change, for nothing else, and not after it unsubscribed', () => {
   const state = createOverlayState();
   const listener = vi.fn<() => void>();
   const stop = state.subscribe(listener);
@@ -55,7 +55,7 @@ test('listeners hear of changes alone, and of none after they stopped', () => {
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('a listener that stops or joins while others are told neither skips one nor is called early', () => {
+test('a listener that unsubscribes or subscribes during a call neither makes another miss it nor is called itself', () => {
   const state = createOverlayState();
   const heard: string[] = [];
   const stop = state.subscribe(() => {

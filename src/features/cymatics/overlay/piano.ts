@@ -29,7 +29,7 @@ export const demoStepMs = 3000;
 const [firstNote] = notes as [Note, ...Note[]];
 
 /** The piano as it opens. */
-export function startOf(note: Note = firstNote): Piano {
+export function newPiano(note: Note = firstNote): Piano {
   return {
     note,
     selectedBy: 'hand',
@@ -56,11 +56,11 @@ export function select(piano: Piano, note: Note, selectedBy: SelectedBy): Piano 
 /** Left and Right: clamped at the ends. Turning to another note calls off a navigation that is under way. */
 export function step(piano: Piano, by: -1 | 1): Piano {
   const note = neighbourOf(piano.note, by);
-  return note === piano.note ? piano : select(stay(piano), note, 'hand');
+  return note === piano.note ? piano : select(cancelNavigation(piano), note, 'hand');
 }
 
 /** The demo's next note; after the last comes the first. */
-export function advance(piano: Piano): Piano {
+export function selectNext(piano: Piano): Piano {
   return select(piano, notes[notes.indexOf(piano.note) + 1] ?? firstNote, 'remote');
 }
 
@@ -75,13 +75,13 @@ export function activate(piano: Piano, note: Note, selectedBy: SelectedBy): Pian
 }
 
 /** Calls off a navigation that is under way. */
-export function stay(piano: Piano): Piano {
+export function cancelNavigation(piano: Piano): Piano {
   return piano.leaving ? { ...piano, leaving: null } : piano;
 }
 
 /** Play mode only sounds, from the moment it is chosen. */
 export function setMode(piano: Piano, mode: PianoMode): Piano {
-  return { ...(mode === 'play' ? stay(piano) : piano), mode };
+  return { ...(mode === 'play' ? cancelNavigation(piano) : piano), mode };
 }
 
 /** Starts or stops the demo. */

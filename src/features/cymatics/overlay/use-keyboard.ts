@@ -3,7 +3,7 @@ import type { Note } from '#src/features/site/notes.ts';
 import type { Instrument } from './instrument.ts';
 import { noteOfCode } from '#src/features/cymatics/inputs/letter-keys.ts';
 import { step } from './piano.ts';
-import { spokenOf } from './words-of.ts';
+import { announcementOf } from './words-of.ts';
 
 /** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
 export function focusKey(dialog: Element, { slug }: Note): void {
@@ -104,7 +104,7 @@ export function useAnnouncer(dialog: RefObject<HTMLDialogElement | null>, instru
       before = piano;
       if (!dialog.current || !isNews || selectedBy !== 'remote') return;
       if (isOnPiano(dialog.current.ownerDocument)) focusKey(dialog.current, note);
-      else say(spokenOf(note));
+      else say(announcementOf(note));
     });
   }, [dialog, instrument]);
   return said;

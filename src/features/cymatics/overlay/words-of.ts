@@ -16,7 +16,7 @@ export function keyNameOf(note: Note): string {
 }
 
 /** What is read out when the selection moves and the focus does not. */
-export function spokenOf(note: Note): string {
+export function announcementOf(note: Note): string {
   const destination = destinationNameOf(note);
   const { id, label, hz } = note;
   return destination

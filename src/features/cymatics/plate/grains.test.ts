@@ -11,7 +11,7 @@ test('the same seed makes the same powder', () => {
   expect(createGrains(200, 3)).not.toEqual(createGrains(200, 4));
 });
 
-test('homes lie on the disc, as many in every ring and sector of equal size', () => {
+test('grains are spread evenly over the disc', () => {
   const [xs, ys] = [column(0), column(1)];
   const cells = Array.from({ length: 24 }, () => 0);
   xs.forEach((x, i) => {
@@ -24,7 +24,7 @@ test('homes lie on the disc, as many in every ring and sector of equal size', ()
   for (const cell of cells) expect(Math.abs(cell - count / 24)).toBeLessThan(0.06 * (count / 24));
 });
 
-test('scatter is normal with variance 1, shares lie between 0 and 1, a few grains stray', () => {
+test('offsets from the line are normal with variance 1, shares lie between 0 and 1, and a few grains stay off the line', () => {
   for (const at of [2, 3]) {
     const scatter = column(at);
     expect(Math.abs(scatter.reduce((sum, value) => sum + value, 0) / count)).toBeLessThan(0.05);

@@ -18,7 +18,7 @@ test('a struck grain leaves its line at once, is up within 140 ms and lies again
   }
 });
 
-test('at rest nothing flies, trembles or swings, whatever the time', () => {
+test('nothing moves but the modes while nothing sounds and no strike is recent', () => {
   for (const tS of [0, 0.5, 12.34]) {
     const scene = sceneAt(tS, modes, { level: 0, strikesS: [] });
     expect(scene.flights.every((value) => value === 0)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFrameCost } from './plate-surface.ts';
 
-test('a dozen frames of more than 16 ms are too much, one slow frame among quick ones is not', () => {
+test('drawing costs too much with a dozen frames of more than 16 ms, not with one slow frame among quick ones', () => {
   const cost = createFrameCost();
   for (let i = 0; i < 11; i += 1) cost.addCpu(40);
   expect(cost.isTooMuch()).toBe(false);
@@ -11,7 +11,7 @@ test('a dozen frames of more than 16 ms are too much, one slow frame among quick
   expect(cost.isTooMuch()).toBe(false);
 });
 
-test('a graphics processor that is always late is too much, one that is late now and then is not', () => {
+test('drawing costs too much on a graphics processor that is always late, not on one that is late now and then', () => {
   const cost = createFrameCost();
   for (let i = 0; i < 60; i += 1) cost.addGpu(i % 4 === 0 ? 20 : 400);
   expect(cost.isTooMuch()).toBe(false);
@@ -19,7 +19,7 @@ test('a graphics processor that is always late is too much, one that is late now
   expect(cost.isTooMuch()).toBe(true);
 });
 
-test('the first frame may be late: it compiles', () => {
+test('the first frame, which compiles the shaders, may be late', () => {
   const cost = createFrameCost();
   for (let i = 0; i < 12; i += 1) cost.addGpu(900);
   expect(cost.isTooMuch()).toBe(false);

@@ -9,40 +9,40 @@ const failures = {
 
 export interface AudioReport {
   readonly state: () => AudioState;
-  readonly become: (next: AudioState) => void;
-  /** Tells the console once for each kind of failure. */
+  readonly setState: (next: AudioState) => void;
+  /** Sets the state that a failure leads to, and warns on the console once for each kind. */
   readonly fail: (kind: keyof typeof failures, cause?: unknown) => void;
   readonly subscribe: (listener: () => void) => () => void;
   /** Calls every listener. */
-  readonly tell: () => void;
+  readonly notify: () => void;
 }
 
-/** Keeps and tells how the sound is doing. */
+/** The state of the sound, with its listeners; failures are also written to the console. */
 export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
   const listeners = new Set<() => void>();
   const told = new Set<keyof typeof failures>();
   let state: AudioState = 'idle';
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
-  const become = (next: AudioState) => {
+  const setState = (next: AudioState) => {
     if (next === state) return;
     state = next;
-    tell();
+    notify();
   };
   return {
     state: () => state,
-    become,
+    setState,
     fail: (kind, cause) => {
       if (!told.has(kind)) log.warn(failures[kind], ...(cause === undefined ? [] : [cause]));
       told.add(kind);
       state = kind === 'blocked' ? 'blocked' : 'unavailable';
-      tell();
+      notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell,
+    notify,
   };
 }

@@ -15,7 +15,7 @@ describe('a context that takes a moment to run', () => {
     expect(rig.warnings).toEqual([]);
   });
 
-  test('plays a tap that has ended meanwhile as a tap', async () => {
+  test('plays a press that was released meanwhile as a short tone', async () => {
     const rig = playerRig((context) => void (context.resumption = 'never'));
     rig.player.press('C4', 261.63);
     await rig.pass(50);
@@ -35,7 +35,7 @@ describe('a context that takes a moment to run', () => {
 });
 
 describe('a resume that never settles', () => {
-  test('counts as blocked after a second, is told once, and holds nobody up', async () => {
+  test('counts as blocked after a second, is reported once, and delays nothing else', async () => {
     const rig = playerRig((context) => void (context.resumption = 'never'));
     const told: string[] = [];
     rig.player.subscribe(() => told.push(rig.player.state()));
@@ -64,7 +64,7 @@ describe('a resume that never settles', () => {
     expect(rig.contexts).toHaveLength(1);
   });
 
-  test('does not hold up closing, nor does a close that never settles', async () => {
+  test('does not delay the disposal, nor does a close that never settles', async () => {
     const rig = playerRig((context) => {
       context.resumption = 'never';
       context.close = () => new Promise(() => undefined);
@@ -94,7 +94,7 @@ test('a gesture before any press makes no context', () => {
 });
 
 describe('an interruption', () => {
-  test('takes every voice along, and the next gesture ends it', async () => {
+  test('ends every voice, and the next gesture resumes the context', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     rig.context().resumption = 'never';
@@ -109,7 +109,7 @@ describe('an interruption', () => {
     expect(rig.context().sounding).toHaveLength(1);
   });
 
-  test('after which the clock stands still is survived with a new context', async () => {
+  test('that leaves the clock standing still leads to a new context', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.pass(700);
@@ -128,7 +128,7 @@ describe('an interruption', () => {
     expect(fresh?.nodes[0]?.gain.at(1)).toBe(0.7);
   });
 
-  test('that only feels long, because nobody plays, changes nothing', async () => {
+  test('is not suspected merely because nothing was played for long', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.pass(60_000);
@@ -149,7 +149,7 @@ describe('an interruption', () => {
 });
 
 describe('a hidden page', () => {
-  test('falls silent without a click, sleeps, and plays again when it is shown', async () => {
+  test('fades out without a click, suspends its context, and plays again when it is shown', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.pass(50);
@@ -168,7 +168,7 @@ describe('a hidden page', () => {
     expect(rig.contexts).toHaveLength(1);
   });
 
-  test('that is left falls silent too', async () => {
+  test('fades out when it is left for another page too', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     rig.leave();

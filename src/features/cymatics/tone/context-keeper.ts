@@ -33,7 +33,7 @@ export interface ContextKeeper {
 }
 
 /** `resume()` and `close()` may stay pending for ever; nothing waits longer for them. */
-const patienceMs = 1000;
+const answerLimitMs = 1000;
 /** A running context whose clock has not moved for this long is dead (iOS after an interruption). */
 const standstillMs = 500;
 /** Voices fade before a hidden page's context is suspended. */
@@ -41,8 +41,8 @@ const restMs = 100;
 /** What browsers accept as a gesture; a touch counts only when it ends. */
 const gestures = ['pointerdown', 'pointerup', 'touchend', 'keydown'] as const;
 
-/** Waits for what the browser may refuse; the clock and the state of the context tell how it went. */
-async function attemptTo(change: () => Promise<void>): Promise<void> {
+/** Waits for a change that the browser may refuse; the state of the context tells whether it did. */
+async function ignoringRefusal(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch {
@@ -50,15 +50,15 @@ async function attemptTo(change: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Says so when what began has not ended in time. */
-function createPatience(after: After, onOver: () => void) {
+/** Calls `onOver` when `begin` is not followed by `end` within a second. */
+function createTimeout(after: After, onOver: () => void) {
   let cancel: (() => void) | undefined;
   const end = () => {
     cancel?.();
     cancel = undefined;
   };
   const begin = () => {
-    cancel ??= after(patienceMs, () => {
+    cancel ??= after(answerLimitMs, () => {
       end();
       onOver();
     });
@@ -74,7 +74,7 @@ function openContext({ createContext, onOpen, report }: ContextKeeperOptions): A
     onOpen(context);
     return context;
   } catch (cause) {
-    void attemptTo(async () => context?.close());
+    void ignoringRefusal(async () => context?.close());
     report.fail('unavailable', cause);
     return undefined;
   }
@@ -86,7 +86,7 @@ function onGesture(page: Document, signal: AbortSignal, listener: () => void): v
 }
 
 /** Tells whether a context that claims to run has stood still for long; to be asked now and then. */
-function createStandstill(nowMs: () => number): (context: AudioContext) => boolean {
+function createStandstillCheck(nowMs: () => number): (context: AudioContext) => boolean {
   let timeS = -1;
   let sinceMs = 0;
   return ({ state, currentTime }) => {
@@ -98,8 +98,8 @@ function createStandstill(nowMs: () => number): (context: AudioContext) => boole
 
 export function createContextKeeper(options: ContextKeeperOptions): ContextKeeper {
   const { page, nowMs, after, signal, report, onRunning, onStopped } = options;
-  const standsStill = createStandstill(nowMs);
-  const patience = createPatience(after, () => report.fail('blocked'));
+  const standsStill = createStandstillCheck(nowMs);
+  const timeout = createTimeout(after, () => report.fail('blocked'));
   let context: AudioContext | undefined;
   let isRunning = false;
   let cancelRest = (): void => undefined;
@@ -108,10 +108,10 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     const before = isRunning;
     isRunning = context?.state === 'running';
     if (isRunning === before) return;
-    report.become(isRunning ? 'ready' : 'idle');
+    report.setState(isRunning ? 'ready' : 'idle');
     if (context && isRunning) {
       standsStill(context);
-      patience.end();
+      timeout.end();
       onRunning();
     } else onStopped();
   };
@@ -120,16 +120,16 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     context = undefined;
     old?.removeEventListener('statechange', observe);
     observe();
-    if (old && old.state !== 'closed') await attemptTo(() => old.close());
+    if (old && old.state !== 'closed') await ignoringRefusal(() => old.close());
   };
   const open = () => {
     context = openContext(options);
     context?.addEventListener('statechange', observe);
-    if (!context) patience.end();
+    if (!context) timeout.end();
   };
   const resume = async (sleeping: AudioContext) => {
-    patience.begin();
-    await attemptTo(() => sleeping.resume());
+    timeout.begin();
+    await ignoringRefusal(() => sleeping.resume());
     observe();
   };
   const wake = () => {
@@ -148,12 +148,12 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     wake,
     rest: () => {
       cancelRest();
-      cancelRest = after(restMs, () => void attemptTo(async () => context?.suspend()));
+      cancelRest = after(restMs, () => void ignoringRefusal(async () => context?.suspend()));
     },
     dispose: () => {
       cancelRest();
-      patience.end();
-      return waitAtMost(patienceMs, discard(), after);
+      timeout.end();
+      return waitAtMost(answerLimitMs, discard(), after);
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playerRig } from './tone-player.fixture.ts';
 
 describe('audio that cannot start', () => {
-  test('because there is none is told once; every press stays silent', async () => {
+  test('because the browser has none is reported once, and every press stays silent', async () => {
     const rig = playerRig(() => {
       throw new ReferenceError('AudioContext is not defined');
     });
@@ -18,7 +18,7 @@ describe('audio that cannot start', () => {
     expect(rig.clock.pending()).toBe(0);
   });
 
-  test('but can a moment later is found out by the next press', async () => {
+  test('starts with the next press once it can', async () => {
     const rig = playerRig((_, index) => {
       if (index === 0) throw new Error('too many contexts');
     });

@@ -72,7 +72,7 @@ export function createToneEngine(options: ToneEngineOptions): ToneEngine {
     if (!output) return false;
     try {
       bank.strike(output, id, hz, envelope);
-      report.become('ready');
+      report.setState('ready');
       return true;
     } catch (cause) {
       report.fail('note', cause);
@@ -115,7 +115,7 @@ export function createToneEngine(options: ToneEngineOptions): ToneEngine {
     dispose: async () => {
       await waitAtMost(fadeLimitMs, silence(), after);
       await keeper.dispose();
-      report.tell();
+      report.notify();
     },
   };
 }

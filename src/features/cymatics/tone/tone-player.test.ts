@@ -44,7 +44,7 @@ describe('a press', () => {
     },
   );
 
-  test('dies by itself when no release comes, and leaves no node and no timer', async () => {
+  test('ends by itself when it is never released, and leaves no node and no timer', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     await rig.pass(1000);
@@ -146,7 +146,7 @@ describe('an early release', () => {
     expect(gain.at(2.115)).toBeCloseTo(0, 9);
   });
 
-  test('at the very end, twice, or of what nobody pressed changes nothing', async () => {
+  test('changes nothing at the very end, a second time, or for an id that was never pressed', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     const { gain } = amplifierOf(rig.context().sounding[0]);
@@ -162,7 +162,7 @@ describe('an early release', () => {
 });
 
 describe('the test tone', () => {
-  test('is 440 Hz for 0.8 s, and the console hears of it', async () => {
+  test('is 440 Hz for 0.8 s, and is reported on the console', async () => {
     const rig = playerRig();
     expect(await rig.player.test()).toBe(true);
     const [oscillator] = rig.context().sounding;
@@ -173,7 +173,7 @@ describe('the test tone', () => {
     expect(rig.warnings).toEqual([]);
   });
 
-  test('that cannot sound says so, each time', async () => {
+  test('reports each time that it cannot be played', async () => {
     const rig = playerRig((context) => void (context.resumption = 'never'));
     const answers = [rig.player.test(), rig.player.test()];
     await rig.pass(1000);

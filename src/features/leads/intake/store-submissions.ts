@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Submission } from './submission.ts';
 import { submissions as submissionTable } from '#src/features/leads/submission.table.ts';
 import { advancedStatus, type FormStatus } from '#src/features/leads/visitor-status.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { flightAt } from './settle.client.ts';
+import { flightAt } from './strike-powder.client.ts';
 
-test('a struck grain starts from its line, jumps within the attack and comes back to rest', () => {
+test('a struck grain starts on its line, is farthest from it when the attack ends, and comes back', () => {
   expect(flightAt(0)).toBe(0);
   expect(flightAt(0.09)).toBe(1);
   expect(flightAt(0.5)).toBeLessThan(0.2);

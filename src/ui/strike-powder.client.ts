@@ -29,7 +29,7 @@ async function drawingOf(powder: HTMLElement, size: number) {
  * Strikes a plate once: its powder jumps and settles on the nodal lines. The canvas then stays in the still picture's
  * place, which the page leaves unloaded where this runs, so that the picture comes once.
  */
-export async function settle(powder: HTMLElement | null): Promise<void> {
+export async function strikePowder(powder: HTMLElement | null): Promise<void> {
   if (!powder || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const size = Math.round(Math.min(1000, powder.clientWidth * Math.min(devicePixelRatio, 2)));
   const drawing = await drawingOf(powder, size);
