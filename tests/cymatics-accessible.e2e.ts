@@ -1,31 +1,47 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './harness/accessibility.ts';
+import { axeViolations, ibmViolations } from './harness/accessibility.ts';
 import { keyOf, openOn, selectedKey } from './harness/instrument.ts';
 import { headerEntry, largeScreen, overlayOf, phoneScreen } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
 const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
 
-for (const { name, viewport, forcedColors, reducedMotion = 'reduce' as const } of [
-  { name: 'on a large screen', viewport: largeScreen, reducedMotion: 'no-preference' as const },
-  { name: 'on a phone', viewport: phoneScreen },
-  { name: 'at 320 px', viewport: { width: 320, height: 568 } },
-  { name: 'on a phone on its side', viewport: { width: 844, height: 390 } },
-  { name: 'in forced colours', viewport: largeScreen, forcedColors: 'active' as const },
-]) {
-  test(`overlay and explanation are accessible ${name}`, async ({ page }) => {
+/** Fails unless the page as it is now is accessible, in every kind of window and for every kind of visitor. */
+async function expectAccessibleInEveryWindow(page: Page): Promise<void> {
+  const reducedMotion = 'reduce';
+  for (const { name, viewport, ...media } of [
+    { name: 'on a large screen', viewport: largeScreen, reducedMotion: 'no-preference' },
+    { name: 'on a phone', viewport: phoneScreen, reducedMotion },
+    { name: 'at 320 px', viewport: { width: 320, height: 568 }, reducedMotion },
+    { name: 'on a phone on its side', viewport: { width: 844, height: 390 }, reducedMotion },
+    { name: 'in forced colours', viewport: largeScreen, reducedMotion, forcedColors: 'active' },
+  ] as const) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ forcedColors: forcedColors ?? null, reducedMotion });
-    await openOn(page, 'A4');
-    await button(page, 'Letter keys').click();
-    await expectAccessible(page);
-    await button(page, 'What is Cymatics?').click();
-    const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
-    for (const card of ['Frequency', 'Pattern', 'Resonance'])
-      await expect(explanation.getByRole('heading', { name: card })).toBeVisible();
-    await expectAccessible(page);
-  });
+    await page.emulateMedia({ forcedColors: 'none', ...media });
+    expect(await axeViolations(page), name).toEqual([]);
+  }
+  await page.emulateMedia({ forcedColors: 'none' });
+  expect(await ibmViolations(page)).toEqual([]);
 }
+
+test('the overlay is accessible in every window', async ({ page }) => {
+  await page.setViewportSize(largeScreen);
+  await openOn(page, 'A4');
+  await button(page, 'Letter keys').click();
+  await expectAccessibleInEveryWindow(page);
+});
+
+test('the explanation is accessible in every window', async ({ page }) => {
+  await page.setViewportSize(largeScreen);
+  await openOn(page, 'A4');
+  await button(page, 'Letter keys').click();
+  await button(page, 'What is Cymatics?').click();
+  const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
+  for (const card of ['Frequency', 'Pattern', 'Resonance'])
+    await expect(explanation.getByRole('heading', { name: card })).toBeVisible();
+  await expectAccessibleInEveryWindow(page);
+  await expect(explanation).toBeVisible();
+});
 
 test.describe('at rest', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
