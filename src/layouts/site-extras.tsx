@@ -1,5 +1,4 @@
-import { ChatBubble } from '#src/features/assistant/chat-bubble.tsx';
-import { MessageTemplate } from '#src/features/assistant/message-template.tsx';
+import { ChatBubble, MessageTemplate } from '#src/features/assistant/assistant-entry.tsx';
 import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call-dialog.tsx';
 import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog.tsx';
 import { Receipts } from '#src/features/leads/forms/receipts.tsx';
