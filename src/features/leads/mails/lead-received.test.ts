@@ -10,8 +10,7 @@ import { deliveries, type DeliveryKind } from './delivery.table.ts';
 import { listFailedDeliveries, retryDeliveries } from './failed-deliveries.ts';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { leadReceivedJob } from './lead-received.job.ts';
-import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
-import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
 const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
