@@ -3,7 +3,6 @@ import words from '#content/assistant.yaml';
 import { ChatLog } from './chat-log.tsx';
 import { ChatInput } from './chat-input.tsx';
 import { Emblem, Glyph } from './glyph.tsx';
-import { LeaveMessage } from './leave-message.tsx';
 import type { Chat } from './chat.ts';
 import { unansweredOf } from './conversation.ts';
 
@@ -18,7 +17,7 @@ export function AssistantPanel({
   onClose,
 }: {
   readonly chat: Chat;
-  /** The message form; see leave-message.tsx. */
+  /** The message form; made by MessageTemplate. */
   readonly form: HTMLElement;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -89,4 +88,33 @@ function useOpenDialog(
       element.close();
     };
   }, [dialog, isOpen, onClose]);
+}
+
+/** At once, so that a draft is back before the first field is touched; what does not load is tried again on focus. */
+async function enhance(form: HTMLFormElement): Promise<void> {
+  form.noValidate = true;
+  const code = await import('#src/features/leads/forms/enhance-form.client.ts').catch(() => null);
+  code?.enhanceForm(form);
+}
+
+/**
+ * The one part of the assistant that sends something: a message to the team. `form` is made by the server like every
+ * other form (MessageTemplate) and outlives this component, so that going back loses nothing.
+ */
+function LeaveMessage({ form, onBack }: { readonly form: HTMLElement; readonly onBack: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.append(form);
+    form.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+    const sender = form.querySelector('form');
+    if (sender) void enhance(sender);
+  }, [form]);
+  return (
+    <div ref={place} className="assistant-leave">
+      <button type="button" className="assistant-back" onClick={onBack}>
+        <Glyph name="arrow-left" />
+        {words.message.back}
+      </button>
+    </div>
+  );
 }

@@ -7,16 +7,16 @@ afterEach(() => void vi.useRealTimers());
 
 function tab() {
   const kept = new Map<string, string>();
-  const shelf = () => ({
+  const storage = () => ({
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
   });
-  return { kept, shelf };
+  return { kept, storage };
 }
 const textsOf = (chat: ReturnType<typeof createChat>) => chat.read().map(({ message }) => message);
 
 test('the answer comes one second after the message, not before', () => {
-  const chat = createChat(words, tab().shelf);
+  const chat = createChat(words, tab().storage);
   chat.send('What does it cost?');
   vi.advanceTimersByTime(999);
   expect(textsOf(chat)).toHaveLength(1);
@@ -25,18 +25,18 @@ test('the answer comes one second after the message, not before', () => {
 });
 
 test('blank text is neither said nor answered', () => {
-  const chat = createChat(words, tab().shelf);
+  const chat = createChat(words, tab().storage);
   chat.send('  \n ');
   vi.advanceTimersByTime(5000);
   expect(chat.read()).toEqual([]);
 });
 
 test('the next page of the tab goes on with it, and answers what this one owed', () => {
-  const { shelf } = tab();
-  const first = createChat(words, shelf);
+  const { storage } = tab();
+  const first = createChat(words, storage);
   first.greet('default');
   first.send('How do I book?');
-  const next = createChat(words, shelf);
+  const next = createChat(words, storage);
   next.greet('default');
   vi.advanceTimersByTime(1000);
   expect(textsOf(next)).toEqual([words.greetings.default, 'How do I book?', words.rules[2]?.answer]);
@@ -45,9 +45,9 @@ test('the next page of the tab goes on with it, and answers what this one owed',
 test.each(['{', '"text"', '[1]', '[{"message":4}]', '[null]'])(
   'a kept conversation of %j is forgotten',
   (text) => {
-    const { kept, shelf } = tab();
+    const { kept, storage } = tab();
     kept.set('antinode:chat', text);
-    expect(createChat(words, shelf).read()).toEqual([]);
+    expect(createChat(words, storage).read()).toEqual([]);
   },
 );
 
@@ -61,7 +61,7 @@ test('blocked storage costs the memory, not the conversation', () => {
 });
 
 test('listeners hear what is said until they stop', () => {
-  const chat = createChat(words, tab().shelf);
+  const chat = createChat(words, tab().storage);
   const listener = vi.fn();
   const stop = chat.subscribe(listener);
   chat.send('Hello');

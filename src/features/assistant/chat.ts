@@ -1,4 +1,3 @@
-import type { Content } from '#content/schemas.ts';
 import {
   greet,
   reply,
@@ -6,10 +5,39 @@ import {
   say,
   unansweredOf,
   type ChatMessage,
-  type Context,
   type Conversation,
+  type Context,
 } from './conversation.ts';
-import { keepConversation, keptConversation } from './keep-conversation.ts';
+import type { Content } from '#content/schemas.ts';
+
+const storageKey = 'antinode:chat';
+
+/** What a chat needs of sessionStorage; asking for it may throw where storage is blocked. */
+type ChatStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
+  typeof value?.id === 'number' &&
+  typeof value.message === 'string' &&
+  typeof value.timestamp === 'number' &&
+  Array.isArray(value.links);
+
+/** The conversation kept in this browser tab; empty without one, or where it cannot be read. It never leaves the browser. */
+function keptConversation(storage: () => ChatStorage): Conversation {
+  try {
+    const kept: unknown = JSON.parse(storage().getItem(storageKey) ?? '[]');
+    return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepConversation(conversation: Conversation, storage: () => ChatStorage): void {
+  try {
+    storage().setItem(storageKey, JSON.stringify(conversation));
+  } catch {
+    // Blocked or full: the conversation then lasts as long as the page.
+  }
+}
 
 export interface Chat {
   /** The conversation so far; the same object until something is said. */
@@ -21,18 +49,15 @@ export interface Chat {
   readonly send: (text: string) => void;
 }
 
-/** The conversation of this tab. Goes on where an earlier page of it stopped, answers owed included. */
-export function createChat(
-  words: Content<'assistant'>,
-  shelf: () => Pick<Storage, 'getItem' | 'setItem'>,
-): Chat {
-  let conversation = keptConversation(shelf);
+/** The conversation of this tab. It continues where an earlier page of the tab stopped, with the answers still due. */
+export function createChat(words: Content<'assistant'>, storage: () => ChatStorage): Chat {
+  let conversation = keptConversation(storage);
   const listeners = new Set<() => void>();
 
   const become = (next: Conversation) => {
     if (next === conversation) return;
     conversation = next;
-    keepConversation(conversation, shelf);
+    keepConversation(conversation, storage);
     for (const listener of listeners) listener();
   };
   const answer = (waiting: ChatMessage) => {

@@ -1,5 +1,5 @@
 import type { Content } from '#content/schemas.ts';
-import { answerTo, type Answer } from './rules.ts';
+import { answerTo, type Answer } from './answer-to.ts';
 
 export type Context = 'default' | 'lead-intent';
 

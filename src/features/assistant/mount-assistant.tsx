@@ -10,7 +10,7 @@ export interface Assistant {
   show(isOpen: boolean, context: Context): void;
 }
 
-/** The message form of message-template.tsx; its script says what is wrong in it, not the browser's bubbles. */
+/** The message form of MessageTemplate; its script says what is wrong in it, not the browser's bubbles. */
 function messageFormOf(page: Document): HTMLElement {
   const place = page.createElement('div');
   const template = page.querySelector<HTMLTemplateElement>('template#message-template');

@@ -9,7 +9,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 const clientIs = (id: string) => and(eq(people.id, id), eq(people.role, 'client'), isNull(people.erasedAt));
 
-/** Keeps a client out and ends their sessions, in one transaction; false when there is none who could come in. */
+/** Disables a client and ends their sessions, in one transaction; false when there is no such client who may sign in. */
 export async function disableClient(db: Db, now: Date, actor: Actor, clientId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [disabled] = await tx
@@ -24,7 +24,7 @@ export async function disableClient(db: Db, now: Date, actor: Actor, clientId: s
   });
 }
 
-/** Lets a client sign in again; false when there is none who could not. */
+/** Lets a disabled client sign in again; false when there is no such client. */
 export async function enableClient(db: Db, now: Date, actor: Actor, clientId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [enabled] = await tx
@@ -38,7 +38,7 @@ export async function enableClient(db: Db, now: Date, actor: Actor, clientId: st
   });
 }
 
-/** Mails a client who may sign in another code and link; false when there is none. */
+/** Queues another mail with a code and a link for a client who may sign in; false when there is no such client. */
 export async function mailClient(
   db: Db,
   { clock, jobs }: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },

@@ -27,8 +27,8 @@ export type Erased =
 
 type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
-/** Holds whoever this is until the commit: their lead, their person, or both. */
-async function holdSubject(tx: Db, subject: Subject) {
+/** Finds and locks whoever this is until the commit: their lead, their person, or both. */
+async function lockSubject(tx: Db, subject: Subject) {
   const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
   const [known] = await tx
     .select()
@@ -42,8 +42,8 @@ async function holdSubject(tx: Db, subject: Subject) {
   return { lead, client: client?.erasedAt === null ? client : undefined };
 }
 
-/** Takes the names out of what was done to and by somebody; what it was and when stays. */
-async function forgetNames(tx: Db, ids: { leadId: string | null; clientId: string | null }): Promise<void> {
+/** Removes the names from the activity of and about somebody; what was done and when stays. */
+async function eraseNames(tx: Db, ids: { leadId: string | null; clientId: string | null }): Promise<void> {
   const { leadId, clientId } = ids;
   await tx
     .update(activity)
@@ -61,7 +61,7 @@ async function forgetNames(tx: Db, ids: { leadId: string | null; clientId: strin
     .where(eq(activity.actorId, clientId));
 }
 
-async function forgetMails(tx: Db, emailKeys: string[]): Promise<void> {
+async function eraseMails(tx: Db, emailKeys: string[]): Promise<void> {
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
   // Mails that were never sent but kept to be looked at while the product is tried out.
   const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>
@@ -69,8 +69,8 @@ async function forgetMails(tx: Db, emailKeys: string[]): Promise<void> {
   await tx.delete(devMail).where(or(isTheirs(devMail.toAddress), isTheirs(devMail.replyTo)));
 }
 
-/** Leaves of a client what their invoices hang on; the whole person goes where there is no invoice. */
-async function erasePortal(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
+/** Deletes a client; where invoices refer to them, a nameless row is kept. */
+async function eraseClient(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
   await endSessionsOf(tx, clientId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
@@ -100,8 +100,8 @@ async function erasePortal(tx: Db, now: Date, clientId: string): Promise<{ isKep
 }
 
 /**
- * Erases somebody in one transaction: everything but their invoices, and but what was done and when, without their name.
- * `typedEmail` has to be their address. Files go from the disk once this has committed, by a job.
+ * Erases somebody in one transaction. Their invoices stay, and, without names, what was done and when. Refused unless
+ * `typedEmail` is their address. A job deletes their files from the disk after the commit.
  */
 export async function erasePerson(
   db: Db,
@@ -112,7 +112,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Erased> => {
-    const { lead, client } = await holdSubject(tx, subject);
+    const { lead, client } = await lockSubject(tx, subject);
     if (!lead && !client) return { ok: false, reason: 'not-found' };
     const keys = [client?.emailKey, lead?.emailKey].filter((key) => key !== undefined);
     if (!keys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
@@ -120,14 +120,14 @@ export async function erasePerson(
     let keptClientId: string | null = null;
     if (client) {
       const storageKeys = await eraseProjects(tx, client.id);
-      const { isKept } = await erasePortal(tx, now, client.id);
+      const { isKept } = await eraseClient(tx, now, client.id);
       if (isKept) keptClientId = client.id;
       const data: ErasedFiles = { storageKeys };
       if (storageKeys.length > 0) await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
     }
     if (lead) await tx.delete(leads).where(eq(leads.id, lead.id));
-    await forgetMails(tx, keys);
-    await forgetNames(tx, ids);
+    await eraseMails(tx, keys);
+    await eraseNames(tx, ids);
     await recordActivity(tx, now, actor, { kind: 'person-erased', ...ids });
     return { ok: true, keptClientId };
   });

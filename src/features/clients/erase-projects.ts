@@ -8,8 +8,8 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /**
- * Deletes a client's projects with all that is in them, in the caller's transaction; of a project that an invoice hangs on
- * a nameless row stays. Returns the keys of the files whose bytes are to go.
+ * Deletes a client's projects with all that is in them, in the caller's transaction; of a project with an invoice a
+ * nameless row stays. Returns the storage keys of the files, whose bytes are still on the disk.
  */
 export async function eraseProjects(tx: Db, clientId: string): Promise<string[]> {
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));

@@ -16,6 +16,10 @@ import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { submissionMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { validate as isUuid } from 'uuid';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { Services } from '#src/platform/services.ts';
 
 type Ids = { readonly leadId: string | null; readonly clientId: string | null };
 
@@ -81,15 +85,15 @@ async function ofLead(db: Db, leadId: string) {
 
 async function ofProjects(db: Db, clientId: string) {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
-  const held = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  const fileIds = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
   const stored = await db.select().from(files).where(inArray(files.projectId, own));
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
     milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
     // Where the bytes lie is ours, and the waveform is drawn from them.
     files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
-    approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, held)),
-    comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, held)),
+    approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, fileIds)),
+    comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, fileIds)),
     messages: await db
       .select()
       .from(messages)
@@ -117,7 +121,7 @@ async function ofClient(db: Db, clientId: string) {
  * Everything that is kept about a lead or client, by where it is kept; null when there is no such person. Left out is what
  * would let somebody in: tokens and codes, of which only hashes exist.
  */
-export async function exportPerson(db: Db, subject: Subject, now: Date) {
+async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   const ids = await findIds(db, subject);
   if (!ids) return null;
   const { leadId, clientId } = ids;
@@ -137,4 +141,24 @@ export async function exportPerson(db: Db, subject: Subject, now: Date) {
     ...(clientId === null ? {} : await ofClient(db, clientId)),
     activity: deeds,
   };
+}
+
+/** Answers with everything about a person as a JSON file and records who took it; 404 where there is no such person. */
+export async function exportPerson(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  session: Session | null,
+  subject: Subject,
+): Promise<Response> {
+  const id = 'leadId' in subject ? subject.leadId : subject.clientId;
+  const now = clock.now();
+  const exported = session && isUuid(id) ? await findEverythingAbout(db, subject, now) : null;
+  if (!exported || !session) return new Response('Not found\n', { status: 404 });
+  await recordActivity(db, now, session.person, { kind: 'person-exported', ...subject });
+  return new Response(JSON.stringify(exported, null, 2), {
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="person-${id}.json"`,
+    },
+  });
 }

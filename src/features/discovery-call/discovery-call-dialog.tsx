@@ -1,8 +1,7 @@
 import forms from '#content/forms.yaml';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { DiscoveryCallAgenda } from './discovery-call-agenda.tsx';
-import { DiscoveryCallForm } from './discovery-call-form.tsx';
+import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 
 const { title, close } = forms['discovery-call'];
 

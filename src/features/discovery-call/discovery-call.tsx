@@ -1,8 +1,7 @@
 import forms from '#content/forms.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { DiscoveryCallAgenda } from './discovery-call-agenda.tsx';
-import { DiscoveryCallForm } from './discovery-call-form.tsx';
+import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 import styles from './discovery-call.module.css';
 
 /** The discovery call as a page of its own: where the links lead when no script runs. */

@@ -1,7 +1,13 @@
 import system from '#content/system.yaml';
-import { ArticleDate } from './article-date.tsx';
 import styles from './article-facts.module.css';
 import type { Article } from './articles.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A day as the studio writes it: "12 Nov 2026". The day is UTC's, as the article's front matter has it. */
+function dayOf(date: Date): string {
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
 
 /** Category, day and author in one line, and the reading time where there is room for it. */
 export function ArticleFacts({
@@ -14,7 +20,7 @@ export function ArticleFacts({
   return (
     <p className={`italic dim ${styles.facts}`}>
       <span>{article.category}</span>
-      <ArticleDate date={article.date} />
+      <time dateTime={article.date.toISOString().slice(0, 10)}>{dayOf(article.date)}</time>
       <span>{article.author}</span>
       {hasMinutes && <span>{system.article.minutes.replace('{minutes}', String(article.minutes))}</span>}
     </p>

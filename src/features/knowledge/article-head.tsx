@@ -1,8 +1,24 @@
+import type { NoteSlug } from '#src/features/site/notes.ts';
+import { Powder } from '#src/ui/powder.tsx';
 import system from '#content/system.yaml';
 import { ArticleFacts } from './article-facts.tsx';
 import styles from './article-head.module.css';
-import { ArticlePlate } from './article-plate.tsx';
 import type { Article } from './articles.ts';
+
+/** The large picture at the head of an article: powder or spectrogram in the ink of the cover's surface. */
+function ArticlePlate({
+  image,
+  colour,
+}: {
+  readonly image: NoteSlug | 'spectrogram';
+  readonly colour: 'plate' | 'signal' | 'paper';
+}) {
+  return (
+    <div className={styles.plate} data-s={colour} aria-hidden="true">
+      {image === 'spectrogram' ? <div className={styles.spectrogram} /> : <Powder slug={image} />}
+    </div>
+  );
+}
 
 /** The head of an article: what it is about, who wrote it and when, beside its picture. */
 export function ArticleHead({ article }: { readonly article: Article }) {

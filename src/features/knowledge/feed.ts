@@ -9,7 +9,7 @@ const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Links and pictures of an article's text made absolute: a reader shows it away from the site. */
-export const absoluteHtmlOf = (html: string, origin: URL) =>
+const absoluteHtmlOf = (html: string, origin: URL) =>
   html.replace(/ (href|src)="(\/[^"]*)"/g, (_, name: string, path: string) => {
     return ` ${name}="${new URL(path, origin).href}"`;
   });

@@ -1,11 +1,11 @@
 import type { FormName } from './form-names.ts';
 
-/** Where somebody stands with the studio; `closed` is set by the team alone. */
+/** The statuses of a lead, in their order; `proposal`, `converted` and `closed` are set by the team alone. */
 export const leadStatuses = ['guest', 'lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** What a form can make of somebody. */
+/** The statuses that a form can lead to. */
 export type FormStatus = 'guest' | 'lead' | 'booked';
 
 const ranks: Record<LeadStatus, number> = {
@@ -17,7 +17,7 @@ const ranks: Record<LeadStatus, number> = {
   closed: 5,
 };
 
-/** The status after a form: forwards only, and never out of what the team has set. */
+/** The status after a form: it only moves forwards, and never changes what the team has set. */
 export const advancedStatus = (current: LeadStatus, reached: FormStatus): LeadStatus =>
   ranks[reached] > ranks[current] ? reached : current;
 

@@ -7,6 +7,10 @@ export interface PageHead {
   readonly image: string | null;
 }
 
+/** The title of a page in the browser: its own name, then the product's. */
+export const pageTitleOf = (page: string): string =>
+  fill(site.titlePattern, { page, name: site.name });
+
 /**
  * What the head of a page says about itself, with absolute addresses. `path` as the visitor sees it
  * (`/production`); `image` is the path of the page's social picture.
@@ -24,7 +28,7 @@ export function pageHeadOf({
 }): PageHead {
   const clean = path.replace(/\.html$/, '').replace(/(?<=.)\/$/, '');
   return {
-    title: fill(site.titlePattern, { page, name: site.name }),
+    title: pageTitleOf(page),
     canonical: new URL(clean === '/index' ? '/' : clean, origin).href,
     image: image ? new URL(image, origin).href : null,
   };

@@ -8,7 +8,7 @@ const { kinds } = words.activity;
 type Activity = typeof activity.$inferSelect;
 
 /** What was done, as a sentence; a kind without one is named as it is. */
-export function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
+function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
   const sentence = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   const named = sentence?.replaceAll(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '') ?? kind;
   return named.trim();

@@ -15,20 +15,31 @@ type Problem = FieldError | null;
 /** A choice or a number that is none. */
 export const problem = (field: string, message: string): FieldError => ({ field, code: 'option', message });
 
-/** A text, kept exactly as typed; `missing` is what an empty one is told, null where it may be empty. */
+/**
+ * What is wrong with a text, or null. `missing` is the sentence for one without words, null where it may be empty; the
+ * others are said where it is longer than `max` characters, or holds one that cannot be stored.
+ */
 export function checkText(
   entries: Entries,
   field: string,
-  { max = longest.text, missing }: { readonly max?: number; readonly missing: string | null },
+  {
+    max = longest.text,
+    missing,
+    tooLong = fill(errors.tooLong, { count: max.toLocaleString('en') }),
+    characters = errors.characters,
+  }: {
+    readonly max?: number;
+    readonly missing: string | null;
+    readonly tooLong?: string;
+    readonly characters?: string;
+  },
 ): Problem {
   const schema = missing === null ? optionalText(max) : requiredText(max);
   const [found] = checkFields({ [field]: schema }, entries);
   if (!found) return null;
   const { code } = found;
-  if (code === 'required') return { field, code, message: missing ?? errors.characters };
-  const message =
-    code === 'too-long' ? fill(errors.tooLong, { count: max.toLocaleString('en') }) : errors.characters;
-  return { field, code, message };
+  if (code === 'required') return { field, code, message: missing ?? characters };
+  return { field, code, message: code === 'too-long' ? tooLong : characters };
 }
 
 /** Is this a day of the calendar, written YYYY-MM-DD? */

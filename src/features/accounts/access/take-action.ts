@@ -33,8 +33,8 @@ export type ActionInput = {
   readonly params: Readonly<Record<string, string | undefined>>;
 };
 
-/** How a posted form came in. */
-export type Arrived = { readonly request: Request; readonly client: Origin; readonly url: URL };
+/** The request of a posted form, for actions that need more of it than its fields. */
+export type PostContext = { readonly request: Request; readonly client: Origin; readonly url: URL };
 
 export type Action = (input: ActionInput) => Promise<ActionOutcome>;
 

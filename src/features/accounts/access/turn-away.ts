@@ -10,7 +10,7 @@ export type TurnedAway =
   /** A short answer for a program. */
   | { readonly kind: 'plain'; readonly status: 401 | 403 };
 
-/** Does the sender show a page to somebody? A program says that it reads something else. */
+/** Does the sender show pages to a person? A program says that it reads something else. */
 function readsPages(headers: Headers): boolean {
   const accept = headers.get('accept');
   if (accept === null || accept.includes('text/html')) return true;
@@ -18,8 +18,9 @@ function readsPages(headers: Headers): boolean {
 }
 
 /**
- * The portal answers everybody but its clients with Access Restricted. Other pages ask a guest to sign in, and tell
- * somebody of the wrong role so. A member of the team whose second factor is due is led there.
+ * How to answer somebody whom the policy does not let through. The portal answers everybody but its clients with Access
+ * Restricted. Other pages ask a guest to sign in, and answer the wrong role with Access Restricted. A member of the team
+ * whose second factor is due is redirected there.
  */
 export function turnAway(
   access: Access,

@@ -4,14 +4,15 @@ import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import type { Action, ActionOutcome, Arrived } from '#src/features/accounts/access/take-action.ts';
+import { personAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
 
 type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
 
-const gone: ActionOutcome = { ok: false, status: 404, error: words.team.errors.gone };
+const gone = refusal(404, words.team.errors.gone);
 
 /** What can be done on one's own page, by name. */
-export function accountActionsOf({ request, client }: Omit<Arrived, 'url'>): Record<Named, Action> {
+export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> {
   return {
     'sign-out': async ({ services: { db, config } }) => {
       const isSecureHere = isSecure(config, client);
@@ -19,22 +20,20 @@ export function accountActionsOf({ request, client }: Omit<Arrived, 'url'>): Rec
       if (token !== null) await db.transaction((tx) => endSessionOfToken(tx, token));
       return { ok: true, next: '/', cookies: [endedCookieOf(isSecureHere)] };
     },
-    'end-session': async ({ services: { db }, session, entries }) => {
+    'end-session': personAction(async ({ services: { db }, person, entries }) => {
       const { id = '' } = entries;
-      if (!session || !validate(id)) return gone;
-      const isEnded = await db.transaction((tx) => endSession(tx, session.person.id, id));
+      const isEnded = validate(id) && (await db.transaction((tx) => endSession(tx, person.id, id)));
       return isEnded ? { ok: true, next: '/account' } : gone;
-    },
+    }),
     'end-others': async ({ services: { db }, session }) => {
       if (!session) return gone;
       await db.transaction((tx) => endSessionsOf(tx, session.person.id, session.id));
       return { ok: true, next: '/account' };
     },
-    'remove-passkey': async ({ services: { db, clock }, session, entries }) => {
-      if (!session) return gone;
+    'remove-passkey': personAction(async ({ services: { db, clock }, person, entries }) => {
       const { id = '' } = entries;
-      const isRemoved = await db.transaction((tx) => removePasskey(tx, clock.now(), session.person, id));
+      const isRemoved = await db.transaction((tx) => removePasskey(tx, clock.now(), person, id));
       return isRemoved ? { ok: true, next: '/account' } : gone;
-    },
+    }),
   };
 }

@@ -16,7 +16,7 @@ export type Deed = {
   readonly details?: Readonly<Record<string, string>>;
 };
 
-/** Writes down who did what, in the caller's transaction. */
+/** Records who did what and when, in the caller's transaction. */
 export async function recordActivity(tx: Db, now: Date, actor: Actor, deed: Deed): Promise<void> {
   const { details = {}, ...ids } = deed;
   await tx

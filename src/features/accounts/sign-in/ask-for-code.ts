@@ -14,8 +14,8 @@ const limitsOf = (emailKey: string, network: string): RateLimit[] => [
 ];
 
 /**
- * Has a code and a link mailed to an address, within its rates. Nobody learns whether the address is known, nor whether
- * the rates are used up: the same is done for every address, and the job finds out the rest.
+ * Queues the mail with a code and a link for an address, unless its limits or the network's are used up. Nobody learns
+ * whether they are, nor whether the address is known: every address is treated alike, and the job looks for its person.
  */
 export async function askForCode(
   { db, jobs, rateLimiter }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter },
@@ -28,7 +28,7 @@ export async function askForCode(
   await jobs.enqueue(db, [{ queue: signInMailQueue, data }]);
 }
 
-/** Tries of codes: each code has five; this keeps one network from trying the codes of many addresses. */
+/** May this network try another code? Each code has five tries; this limits those of one network at many addresses. */
 export async function mayTryCode(
   { db, rateLimiter }: { db: Db; rateLimiter: RateLimiter },
   network: string,

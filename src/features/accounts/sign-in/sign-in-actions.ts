@@ -10,7 +10,7 @@ import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
-import type { Action, ActionOutcome, Arrived } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
 
 const askFields = { email: requiredEmail, next: optionalText(2_000) };
 
@@ -24,7 +24,7 @@ const invalid = (field: string, message: string): ActionOutcome => ({
 });
 
 /** What can be done on the pages of signing in, by name. */
-export function signInActionsOf({ request, client, url }: Arrived): Record<Named, Action> {
+export function signInActionsOf({ request, client, url }: PostContext): Record<Named, Action> {
   const { errors } = words.signIn;
   const cookies = request.headers.get('cookie');
   const network = networkOf(client.address);

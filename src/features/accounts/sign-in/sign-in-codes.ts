@@ -53,8 +53,8 @@ export async function consumeSignInToken(tx: Db, now: Date, token: string): Prom
 }
 
 /**
- * Tries a typed code. Every try is counted before it is looked at, in one statement, so that tries at the same time
- * count too; the right code is then used up in another. Null whatever is wrong with it.
+ * Checks a typed code and uses it up. Every try is counted before the code is compared, in one statement, so that tries at
+ * the same time count too. Null when the code is wrong, used, replaced, too old or tried too often.
  */
 export async function consumeSignInCode(
   tx: Db,
@@ -88,7 +88,7 @@ export async function findSignInLink(db: Db, token: string): Promise<Consumed | 
   return found ?? null;
 }
 
-/** Forgets codes that ended long ago, and those of strangers after a day. */
+/** Deletes codes that ended long ago, and those of addresses that belong to nobody after a day. */
 export async function pruneSignInCodes(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => lt(signInCodes.expiresAt, new Date(now.getTime() - ms));
   const known = db.select({ id: people.id }).from(people).where(eq(people.emailKey, signInCodes.emailKey));

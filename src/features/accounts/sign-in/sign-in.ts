@@ -20,8 +20,8 @@ export type SignedIn = {
   readonly next: string;
 };
 
-/** Sample people sign in by printed links, which whoever starts the studio reads; a passkey would lock the next one out. */
-const isToBeOffered = (person: {
+// Not to sample people: they sign in by printed links, and a passkey would lock out whoever reads them next.
+const shouldOfferPasskey = (person: {
   role: string;
   isSample: boolean;
   offeredAt: Date | null;
@@ -45,10 +45,10 @@ async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser):
   const session = await openSession(tx, now, person, browser.userAgent);
   const landing = landingOf(person.role, consumed.next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
-  return { ...session, next: isToBeOffered(person) ? offer : landing };
+  return { ...session, next: shouldOfferPasskey(person) ? offer : landing };
 }
 
-/** Uses a link up and opens a session, in one transaction; null when the link is no good any more. */
+/** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */
 export async function signInWithLink(
   db: Db,
   now: Date,
@@ -60,7 +60,7 @@ export async function signInWithLink(
   });
 }
 
-/** Tries a typed code and opens a session, in one transaction; null whatever is wrong with the code. */
+/** Checks a typed code, uses it up and opens a session, in one transaction; null when the code does not hold. */
 export async function signInWithCode(
   db: Db,
   now: Date,

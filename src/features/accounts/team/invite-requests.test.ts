@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CommandInvite } from './invite-by-command.ts';
-import { answerRequests, askServer } from './invite-requests.ts';
+import { askServer, watchRequests } from './invite-requests.ts';
 
 const noor = { email: 'noor@studio.example', name: 'Noor', withoutPasskeys: false };
 
@@ -13,18 +13,23 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-test('what the command asks is answered once, and leaves nothing behind', async () => {
-  const dataDir = await newDataDir();
+const answer = { kind: 'link', link: 'https://studio.example/sign-in/link?token=x' } as const;
+
+/** A server that answers the requests of this folder; returns what it was asked for. */
+async function startServer(dataDir: string): Promise<CommandInvite[]> {
   const invited: CommandInvite[] = [];
-  const asking = askServer(dataDir, noor, 20_000);
-  const answer = { kind: 'link', link: 'https://studio.example/sign-in/link?token=x' } as const;
-  while (invited.length === 0) {
-    await answerRequests(dataDir, async (asked) => {
-      invited.push(asked);
-      return answer;
-    });
-  }
-  expect(await asking).toEqual(answer);
+  const invite = async (asked: CommandInvite) => {
+    invited.push(asked);
+    return answer;
+  };
+  await watchRequests(dataDir, invite, (error) => expect.unreachable(error.message), 10);
+  return invited;
+}
+
+test('a request of the command is answered once and leaves nothing behind', async () => {
+  const dataDir = await newDataDir();
+  const invited = await startServer(dataDir);
+  expect(await askServer(dataDir, noor, 20_000)).toEqual(answer);
   expect(invited).toEqual([noor]);
   const folder = join(dataDir, 'requests');
   expect(await readdir(folder)).toEqual([]);
@@ -39,9 +44,13 @@ test('a server that does not answer finds no request when it comes back', async 
 
 test('files that are no request are not read as one', async () => {
   const dataDir = await newDataDir();
-  expect(await askServer(dataDir, noor, 100)).toBeNull();
+  const invited = await startServer(dataDir);
+  const folder = join(dataDir, 'requests');
+  await mkdir(folder);
+  // The last one is named like a request, is read and removed, and asks for nothing.
   const names = ['notes.json', 'invite-1.json', `invite-${'0'.repeat(36)}.json`];
-  for (const name of names) await writeFile(join(dataDir, 'requests', name), '{"email":1}');
-  await answerRequests(dataDir, async () => expect.unreachable());
-  expect(await readdir(join(dataDir, 'requests'))).toEqual(['invite-1.json', 'notes.json']);
+  for (const name of names) await writeFile(join(folder, name), '{"email":1}');
+  await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(2), 20_000);
+  expect(await readdir(folder)).toEqual(['invite-1.json', 'notes.json']);
+  expect(invited).toEqual([]);
 });

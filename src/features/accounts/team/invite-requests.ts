@@ -7,7 +7,6 @@ import type { CommandInvite, CommandInvited } from './invite-by-command.ts';
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
 // write, beside the data that the same owner could read or write anyway.
 
-const everyMs = 1000;
 const folderOf = (dataDir: string) => join(dataDir, 'requests');
 const isRequest = /^invite-[\da-f-]{36}\.json$/;
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
@@ -28,7 +27,7 @@ function inviteOf(text: string): CommandInvite | null {
 }
 
 /** Answers what is there now, each request once. */
-export async function answerRequests(
+async function answerRequests(
   dataDir: string,
   invite: (asked: CommandInvite) => Promise<CommandInvited>,
 ): Promise<void> {
@@ -42,11 +41,12 @@ export async function answerRequests(
   }
 }
 
-/** Looks for requests as long as the process lives; those of an earlier one are thrown away first. */
+/** Answers requests, looking for them every `everyMs` for as long as the process lives; older ones are deleted first. */
 export async function watchRequests(
   dataDir: string,
   invite: (asked: CommandInvite) => Promise<CommandInvited>,
   onError: (error: Error) => void,
+  everyMs = 1000,
 ): Promise<void> {
   await rm(folderOf(dataDir), { recursive: true, force: true });
   let isBusy = false;

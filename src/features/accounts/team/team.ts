@@ -57,7 +57,7 @@ export async function listTeam(db: Db): Promise<Member[]> {
 
 type Inviting = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'>; readonly actor: Actor };
 
-/** Makes a member of the team and has them mailed, in one transaction. */
+/** Makes a member of the team and queues the mail that tells them, in one transaction. */
 export async function inviteMember(
   db: Db,
   { now, jobs, actor }: Inviting,
@@ -76,7 +76,7 @@ export async function inviteMember(
 
 const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'), isNull(people.erasedAt));
 
-/** Mails a member who may sign in another code and link; false when there is no such member. */
+/** Queues another mail with a code and a link for a member who may sign in; false when there is no such member. */
 export async function mailMember(db: Db, { jobs }: Pick<Inviting, 'jobs'>, id: string): Promise<boolean> {
   const [member] = await db
     .select({ emailKey: people.emailKey })
@@ -91,11 +91,11 @@ export async function mailMember(db: Db, { jobs }: Pick<Inviting, 'jobs'>, id: s
 export type Disabled =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'oneself' | 'last' };
 
-/** Keeps a member out and ends their sessions, in one transaction; never oneself, and never the last who may sign in. */
+/** Disables a member and ends their sessions, in one transaction; refused for oneself and for the last who may sign in. */
 export async function disableMember(db: Db, now: Date, actor: Actor, id: string): Promise<Disabled> {
   if (id === actor.id) return { ok: false, reason: 'oneself' };
   return db.transaction(async (tx) => {
-    // Held until the end, so that two who disable each other do so one after the other.
+    // Locked until the commit, so that two who disable each other do so one after the other.
     const active = await tx
       .select({ id: people.id })
       .from(people)

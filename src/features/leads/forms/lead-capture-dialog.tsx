@@ -1,8 +1,7 @@
 import forms from '#content/forms.yaml';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { LeadCaptureForm } from './lead-capture-form.tsx';
-import { LeadCaptureIntro } from './lead-capture-intro.tsx';
+import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 
 const { title, close } = forms['lead-capture'];
 

@@ -1,10 +1,24 @@
 import words from '#content/forms.yaml';
+import { plates } from '#src/features/site/plates.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import styles from './lead-capture-form.module.css';
 import { TextField } from '#src/ui/field.tsx';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { receiptPathOf } from './receipt.ts';
 
-const { fields, subject, note } = words['lead-capture'];
+const { fields, subject, note, text } = words['lead-capture'];
+
+/** What the session planner is. */
+export function LeadCaptureIntro({ heading }: { readonly heading: React.ReactNode }) {
+  return (
+    <>
+      <Figure slug={plates['session-planner']} className={styles.figure} />
+      {heading}
+      <p className={`lead ${styles.text}`}>{text}</p>
+    </>
+  );
+}
 
 /** The form that mails the session planner. */
 export function LeadCaptureForm(state: FormState) {

@@ -1,8 +1,7 @@
 import forms from '#content/forms.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { LeadCaptureForm } from './lead-capture-form.tsx';
-import { LeadCaptureIntro } from './lead-capture-intro.tsx';
+import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 
 /** The session planner as a page of its own: where its links lead when no script runs. */
 export function LeadCapture() {

@@ -1,7 +1,7 @@
 import type { FormName } from '#src/features/leads/form-names.ts';
 
-/** The element that a visitor without scripts is sent to after a form, hidden until then. */
+/** The id of the receipt that a visitor without scripts is sent to after a form. */
 export const receiptIdOf = (form: FormName) => `received-${form}`;
 
-/** Home, at the receipt of this form. */
+/** The address of a form's receipt on the home page. */
 export const receiptPathOf = (form: FormName) => `/#${receiptIdOf(form)}`;

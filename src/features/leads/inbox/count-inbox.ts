@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { formNames, type FormName } from '#src/features/leads/form-names.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { leadStatuses, type LeadStatus } from '#src/features/leads/visitor-status.ts';
-import { isWithinInbox, waitOf } from './inbox-condition.ts';
+import { matchesSearch, waitOf } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';
 
@@ -32,9 +32,9 @@ export async function countInbox(db: Db, filter: InboxFilter, now: Date): Promis
   const groups: Group[] = await db
     .select({ wait, status, sources, leads: count() })
     .from(leads)
-    .where(isWithinInbox(db, filter))
+    .where(matchesSearch(db, filter))
     .groupBy(sql`1, 2, 3`);
-  const within = (keys: { wait?: LeadWait | null; source?: FormName | null; status?: LeadStatus | null }) =>
+  const matching = (keys: { wait?: LeadWait | null; source?: FormName | null; status?: LeadStatus | null }) =>
     groups.filter(
       (group) =>
         (!keys.wait || group.wait === keys.wait) &&
@@ -42,10 +42,10 @@ export async function countInbox(db: Db, filter: InboxFilter, now: Date): Promis
         (!keys.status || group.status === keys.status),
     );
   return {
-    every: sumOf(within({ ...filter, wait: null })),
-    waits: perValue(leadWaits, (value) => sumOf(within({ ...filter, wait: value }))),
-    sources: perValue(formNames, (value) => sumOf(within({ ...filter, source: value }))),
-    statuses: perValue(leadStatuses, (value) => sumOf(within({ ...filter, status: value }))),
-    shown: sumOf(within(filter)),
+    every: sumOf(matching({ ...filter, wait: null })),
+    waits: perValue(leadWaits, (value) => sumOf(matching({ ...filter, wait: value }))),
+    sources: perValue(formNames, (value) => sumOf(matching({ ...filter, source: value }))),
+    statuses: perValue(leadStatuses, (value) => sumOf(matching({ ...filter, status: value }))),
+    shown: sumOf(matching(filter)),
   };
 }

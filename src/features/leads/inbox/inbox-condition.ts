@@ -27,8 +27,8 @@ const waitIs = (wait: LeadWait, now: Date) => {
   );
 };
 
-/** Does the lead's name, address or anything they typed hold this text, whatever it looks like to a pattern? */
-function holds(db: Db, text: string) {
+/** Does the lead's name, address or anything they typed contain this text? Signs of patterns have no meaning. */
+function contains(db: Db, text: string) {
   const spellings = spellingsOf(text);
   // First the stored JSON as it is, in which a value stands as JSON writes it; then the values alone, without their names.
   const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
@@ -44,19 +44,19 @@ function holds(db: Db, text: string) {
   return or(isLike(leads.name, spellings), isLike(leads.email, spellings), inArray(leads.id, typed));
 }
 
-/** Whom the inbox looks at before its filters: everybody, or whoever has something held, narrowed by a search. */
-export function isWithinInbox(db: Db, { isHeld, search }: InboxFilter) {
+/** The leads among which the filters choose: all, or those with a held submission; of these, those that a search finds. */
+export function matchesSearch(db: Db, { isHeld, search }: InboxFilter) {
   const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
   return and(
     isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
-    search === '' ? undefined : holds(db, search),
+    search === '' ? undefined : contains(db, search),
   );
 }
 
-/** Everything that a filter asks of a lead. */
-export const isInInbox = (db: Db, filter: InboxFilter, now: Date) =>
+/** The leads that a filter shows. */
+export const matchesFilter = (db: Db, filter: InboxFilter, now: Date) =>
   and(
-    isWithinInbox(db, filter),
+    matchesSearch(db, filter),
     filter.wait === null ? undefined : waitIs(filter.wait, now),
     filter.source === null ? undefined : arrayContains(leads.sources, [filter.source]),
     filter.status === null ? undefined : eq(leads.status, filter.status),

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#src/features/leads/lead.table.ts';
-import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { Submission } from '#src/features/leads/intake/submission.ts';
-import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findInbox } from './find-inbox.ts';

@@ -4,7 +4,7 @@ import type { FormName } from '#src/features/leads/form-names.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import type { LeadStatus } from '#src/features/leads/visitor-status.ts';
-import { isInInbox } from './inbox-condition.ts';
+import { matchesFilter } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 
 export const inboxPageSize = 50;
@@ -45,7 +45,7 @@ export async function listInbox(
   const page = db
     .select({ id, name, status, waitingSince, openedAt, answeredAt })
     .from(leads)
-    .where(isInInbox(db, filter, now))
+    .where(matchesFilter(db, filter, now))
     .orderBy(asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
     .limit(inboxPageSize + 1)
     .offset((filter.page - 1) * inboxPageSize)

@@ -3,8 +3,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
-import { rulesOf, submissionOf } from './submission.fixture.ts';
-import { submitLead } from './submit-leads.ts';
+import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 
 describeOnEachDatabase('a held submission', (open) => {
   test('that is released counts, once, and its job is queued', async () => {

@@ -19,7 +19,7 @@ const furthest = (submissions: readonly Submission[]) =>
     'guest',
   );
 
-/** One row a person: what their submissions that count say, or, if all are held, what those say. */
+/** One row a person, by what they sent; by held submissions only where there are no others. */
 function peopleOf(submissions: readonly Submission[]) {
   return [...Map.groupBy(submissions, ({ email }) => emailKeyOf(email))].map(([emailKey, theirs]) => {
     const counted = theirs.filter(({ isHeld }) => !isHeld);
@@ -60,7 +60,7 @@ const rowsOf = (submissions: readonly Submission[]) =>
   }));
 
 /**
- * Stores new submissions with their people and visitors in one statement; returns how many were stored,
+ * Stores new submissions with their leads and visitors in one statement; returns how many were stored,
  * which is less than given only when another process stored the same ones meanwhile.
  */
 export async function storeSubmissions(tx: Db, submissions: readonly Submission[]): Promise<number> {

@@ -15,8 +15,9 @@ const largestBatch = 64;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Group commit: while one transaction commits, what arrives gathers and goes together in the next. Each call settles
- * only after its own commit. When the database refuses a batch, its members go one by one, so that a bad one fails alone.
+ * Group commit: submissions that arrive while one transaction commits go together in the next. Each call resolves after its
+ * own commit and rejects when it was not stored. A batch that the database refuses is tried again one by one, so that a bad
+ * submission fails alone.
  */
 export function createSubmissionBatcher(
   submitAll: (submissions: readonly Submission[]) => Promise<SubmitOutcome[]>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import { submissionLimits, type SubmitRules } from './submit-leads.ts';
+import { submissionLimits, submitLeads, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import { fingerprintOf, type Submission } from './submission.ts';
 
 const submittedAt = new Date('2026-11-21T10:00:00Z');
@@ -42,4 +42,11 @@ export function rulesOf(
     ...changes,
     enqueued,
   };
+}
+
+/** Stores one submission as if it had come alone. */
+export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
+  const [outcome] = await submitLeads(db, [submission], rules);
+  if (!outcome) throw new Error('A submission went without an outcome');
+  return outcome;
 }

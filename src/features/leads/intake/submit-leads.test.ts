@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
-import { rulesOf, submissionOf } from './submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import type { Submission } from './submission.ts';
-import { submissionLimits, submitLead, submitLeads } from './submit-leads.ts';
+import { submissionLimits, submitLeads } from './submit-leads.ts';
 import { visitors } from './visitor.table.ts';
 
 describeOnEachDatabase('a submission', (open) => {

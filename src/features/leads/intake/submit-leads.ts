@@ -1,6 +1,6 @@
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
-import { emailKeyOf } from '#src/platform/mail/email-key.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import type { Submission } from './submission.ts';
@@ -36,15 +36,8 @@ const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): Rat
   ];
 };
 
-/** Stores one submission: lead, submission, visitor and job in one transaction. */
-export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
-  const [outcome] = await submitLeads(db, [submission], rules);
-  if (!outcome) throw new Error('A submission went without an outcome');
-  return outcome;
-}
-
 /**
- * Stores any number of submissions in one transaction and answers for each, in their order. A repeat under the same id
+ * Stores submissions, each with its lead, visitor and job, in one transaction and answers for each, in their order. A repeat under the same id
  * changes nothing and answers as the first; another body under the same id is a conflict. Throws when nothing was stored.
  */
 export async function submitLeads(

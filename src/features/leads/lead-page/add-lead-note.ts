@@ -7,7 +7,7 @@ import { leadNotes } from './lead-note.table.ts';
 
 export type Noted = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'conflict' };
 
-/** Keeps a note about a lead for the team alone. The same note under the same id again changes nothing. */
+/** Stores a note about a lead, which only the team sees. The same note under the same id again changes nothing. */
 export async function addLeadNote(
   db: Db,
   now: Date,

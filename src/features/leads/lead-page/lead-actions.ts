@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { addLeadNote } from './add-lead-note.ts';
 import { markLeadAnswered } from './end-lead-wait.ts';
-import { textProblem } from '#src/features/workspace/page-action.ts';
+import { checkText } from '#src/features/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
 import { replyToLead } from './reply-to-lead.ts';
@@ -39,13 +39,20 @@ const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutco
     return isUuid(id) ? act(input, id) : gone;
   });
 
+/** The answer to a text that cannot be kept, or null. */
+function textProblem({ entries }: PersonInput, field: string, wanted: { max: number; missing: string }) {
+  const tooLong = errors.tooLong.replace('{max}', String(wanted.max));
+  const problem = checkText(entries, field, { ...wanted, tooLong, characters: errors.characters });
+  return problem && refusal(422, problem.message);
+}
+
 type Text = { readonly id: string; readonly leadId: string; readonly content: string };
 
 /** Takes a text that somebody of the team wrote, under an id that the page made. */
 const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<ActionOutcome>): Action =>
   onLead(async (input, leadId) => {
     const { entry: id = '', content = '' } = input.entries;
-    const problem = textProblem(content, longest.text, blank);
+    const problem = textProblem(input, 'content', { max: longest.text, missing: blank });
     if (problem) return problem;
     return isUuid(id) ? act(input, { id, leadId, content }) : refusals.conflict;
   });
@@ -76,7 +83,7 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   const { services, entries } = input;
   const { status: wanted, project: projectName = '' } = entries;
   if (wanted === 'converted') {
-    const problem = textProblem(projectName, longest.name, errors.projectName);
+    const problem = textProblem(input, 'project', { max: longest.name, missing: errors.projectName });
     if (problem) return problem;
     const converted = await convertLead(services.db, services, input.person, { leadId, projectName });
     return converted.ok ? { ok: true } : statusRefusals[converted.reason];

@@ -10,8 +10,8 @@ export type StatusSet =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'still-client' };
 
 /**
- * Sets where a lead stands; conversion goes through `convertLead`. Nobody whose portal is open is anything but converted.
- * Closing a lead ends its wait.
+ * Sets a lead's status to anything but `converted`, which `convertLead` does. Refused while the lead is a client whose portal
+ * is open. Closing a lead ends its wait.
  */
 export async function setLeadStatus(
   db: Db,

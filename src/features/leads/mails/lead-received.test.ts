@@ -11,8 +11,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { smtpError, startRudeSmtp, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { leadReceivedJob } from './lead-received.job.ts';
-import { rulesOf, submissionOf } from '#src/features/leads/intake/submission.fixture.ts';
-import { submitLead } from '#src/features/leads/intake/submit-leads.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };

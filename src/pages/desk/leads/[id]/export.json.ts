@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { personExportResponse } from '#src/features/clients/person-export-response.ts';
+import { exportPerson } from '#src/features/clients/export-person.ts';
 
 export const prerender = false;
 
 /** Everything that is kept about this lead, for the team to hand on. */
 export const GET: APIRoute = ({ locals: { services, session }, params: { id = '' } }) =>
-  personExportResponse(services, session, { leadId: id });
+  exportPerson(services, session, { leadId: id });

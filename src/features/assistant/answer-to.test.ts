@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { answerTo } from './rules.ts';
+import { answerTo } from './answer-to.ts';
 
 const ruleOf = (id: string) => words.rules.find((rule) => rule.id === id)?.answer;
 const answer = (message: string) => answerTo(message, words).text;

@@ -3,7 +3,9 @@ import { destinationOf } from '#src/features/site/destinations.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { Icon } from '#src/ui/icon.tsx';
-import styles from './chat-bubble.module.css';
+import styles from './assistant-entry.module.css';
+import forms from '#content/forms.yaml';
+import { MessageForm } from '#src/features/leads/forms/message-form.tsx';
 
 /** The way into the assistant on wider screens; on phones it is "Chat" in the bottom bar. */
 export function ChatBubble() {
@@ -22,5 +24,19 @@ export function ChatBubble() {
       <Figure slug={plates.home} />
       <Icon name="chat" />
     </a>
+  );
+}
+
+/** The message to the team, which waits on every page for the assistant to ask for it. */
+export function MessageTemplate() {
+  const { title, text } = forms.message;
+  return (
+    <template id="message-template">
+      <h2 className="title-3" tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="small dim">{text}</p>
+      <MessageForm />
+    </template>
   );
 }
