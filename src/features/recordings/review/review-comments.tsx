@@ -52,7 +52,7 @@ function Comment({
         {number}
       </span>
       <a className={`italic dim num ${styles.time}`} href="#player" data-seek-ms={atMs}>
-        <span className="sr-only">{player.seek.split('{time}')[0]}</span>
+        <span className="sr-only">{fill(player.seek, { time: '' })}</span>
         {time}
       </a>
       <div className={`small ${styles.words}`}>
