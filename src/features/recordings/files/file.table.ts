@@ -2,7 +2,7 @@ import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzl
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-export const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
+const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
 
 export type FileKind = (typeof fileKinds)[number];
 

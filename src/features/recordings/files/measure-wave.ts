@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-export const peakCount = 400;
+const peakCount = 400;
 
 export type Waveform = {
   readonly durationMs: number;

@@ -15,7 +15,6 @@ export type Playback = {
   /** The playback position in milliseconds. */
   readonly atMs: () => number;
   readonly seek: (ms: number) => void;
-  readonly play: () => void;
 };
 
 /**
@@ -80,5 +79,5 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
   draw();
-  return { atMs, seek, play };
+  return { atMs, seek };
 }
