@@ -130,7 +130,7 @@ export type CommentDraft = {
 };
 
 /**
- * Writes a comment at a moment. Without scripts the moment is typed; `review-player.client.ts` takes it from the recording and
+ * The form for a comment on a moment. Without scripts the moment is typed; `review-player.client.ts` takes it from the recording and
  * sends the form without leaving the page.
  */
 export function CommentForm({
