@@ -29,7 +29,7 @@ test('a browser that blocks storage can do everything all the same', async ({ pa
   await expect(page.locator('#toasts').getByText(contact.success)).toBeVisible();
 });
 
-for (const form of ['contact', 'discovery-call'].map(knownForm)) {
+for (const form of (['contact', 'discovery-call'] as const).map((name) => knownForm(name))) {
   test(`where the script of the ${form.name} form does not load, the browser sends it`, async ({
     page,
     freshEmail,

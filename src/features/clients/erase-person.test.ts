@@ -7,7 +7,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
-import { addFile } from '#src/features/recordings/files/add-file.ts';
+import { addFile } from '#src/features/recordings/files/files.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

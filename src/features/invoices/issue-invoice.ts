@@ -17,7 +17,7 @@ export type NewInvoice = {
   readonly description: string;
   /** YYYY-MM-DD, not before today. */
   readonly dueOn: string;
-  /** Without one it takes the next of the sequence. */
+  /** Without one it gets the next number. */
   readonly number?: number;
 };
 
@@ -52,7 +52,7 @@ export async function issueInvoice(
     .values(number === undefined ? row : { ...row, number })
     .returning({ id: invoices.id, number: invoices.number });
   if (!made) throw new Error('The invoice was not written');
-  // A number from outside the sequence must not be given out again.
+  // The sequence must not give out a chosen number again.
   if (number !== undefined)
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,

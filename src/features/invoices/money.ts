@@ -23,8 +23,8 @@ export function readAmount(typed: string): ReadAmount {
   const parts = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text);
   if (!parts) return { ok: false, reason: 'unreadable' };
   const dollars = (parts[1] ?? '').replaceAll(',', '').replace(/^0+(?=\d)/, '');
-  // Eight digits of dollars are exact in every step that follows.
-  if (dollars.length > 8) return { ok: false, reason: 'too-large' };
   const cents = Number(dollars) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
+  // Sums up to this limit are exact.
+  if (cents > mostCents) return { ok: false, reason: 'too-large' };
   return cents === 0 ? { ok: false, reason: 'nothing' } : { ok: true, cents };
 }

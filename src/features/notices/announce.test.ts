@@ -38,7 +38,7 @@ describeOnEachDatabase('a change', (open) => {
     expect(services.queued).toHaveLength(2);
   });
 
-  test('is numbered without a gap, also when twenty writers commit at once', async () => {
+  test('has the next number without a gap, also when twenty are committed at once', async () => {
     const database = await open();
     const { client, team, projectId } = await makeTestProject(database.db);
     const write = (n: number) =>
@@ -57,7 +57,7 @@ describeOnEachDatabase('a change', (open) => {
     ['a file to approve', { kind: 'file-added', notify: 'file-waiting' }, ['file-waiting']],
     ['a milestone', { kind: 'milestone-done', notify: 'milestone-done' }, []],
     ['a project that moved', { kind: 'project-moved' }, []],
-  ])('of the team makes the mail that it has to: %s', async (_name, change, kinds) => {
+  ])('by the team makes a mail only where the client waits for one: %s', async (_name, change, kinds) => {
     const database = await open();
     const { client, team, projectId } = await makeTestProject(database.db);
     const about = { clientId: client.id, projectId, subjectId: uuidv7() };

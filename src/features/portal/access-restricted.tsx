@@ -16,7 +16,7 @@ function Words({ text }: { readonly text: string }) {
   ));
 }
 
-/** The whole answer of the portal to everybody who is not a client. */
+/** The page that everybody who is not a client gets in the portal. */
 export function AccessRestricted({
   next,
 }: {

@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { WorkspaceHeader } from '#src/features/workspace/workspace-header.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './portal-header.module.css';
 
@@ -12,7 +13,7 @@ const tabs = [
   { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
-/** The header of every page of the portal: tabs, the bell, and whoever is signed in. */
+/** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */
 export function PortalHeader({
   name,
   current,
@@ -23,10 +24,11 @@ export function PortalHeader({
   readonly current: string | null;
   readonly notificationCount: number;
 }) {
-  const said = notificationCount === 0 ? bell.none : bell.some.replace('{count}', String(notificationCount));
+  const bellLabel =
+    notificationCount === 0 ? bell.none : fill(bell.some, { count: String(notificationCount) });
   return (
     <WorkspaceHeader label={portal.navigation} tabs={tabs} current={current} name={name}>
-      <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={said}>
+      <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={bellLabel}>
         <Icon name="bell" />
         {notificationCount > 0 && <span className="num">{notificationCount}</span>}
       </a>

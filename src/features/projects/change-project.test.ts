@@ -19,7 +19,7 @@ const asItIs = {
 } as const;
 
 describeOnEachDatabase('changing a project', (open) => {
-  test('it moves from any state to any, and each move is an event', async () => {
+  test('moves it from any status to any other, and each move is an event', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     let version = 1;
@@ -43,7 +43,7 @@ describeOnEachDatabase('changing a project', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test('of two moves from the same version one wins, and the other is told where the project is', async () => {
+  test('lets one of two moves from the same version win, and tells the other where the project is', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const move = (status: 'review' | 'delivered') =>
@@ -59,7 +59,7 @@ describeOnEachDatabase('changing a project', (open) => {
     });
   });
 
-  test('an edit changes what it names, once, and writes down who did it', async () => {
+  test('edits it once, and records who did it', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const edit = { ...asItIs, projectId, version: 1, progress: 40, status: 'review' } as const;
@@ -67,16 +67,16 @@ describeOnEachDatabase('changing a project', (open) => {
     expect(await editProject(db, testServices(), team, edit)).toEqual({ ok: true });
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
     expect(row).toMatchObject({ progress: 40, status: 'review', version: 2 });
-    const deeds = await db.select({ kind: activity.kind, by: activity.actorName }).from(activity);
-    expect(deeds.map(({ kind }) => kind).toSorted()).toEqual([
+    const entries = await db.select({ kind: activity.kind, by: activity.actorName }).from(activity);
+    expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
       'project-changed',
       'project-created',
       'project-moved',
     ]);
-    expect(new Set(deeds.map(({ by }) => by))).toEqual(new Set([team.name]));
+    expect(new Set(entries.map(({ by }) => by))).toEqual(new Set([team.name]));
   });
 
-  test('an edit of something older changes nothing', async () => {
+  test('refuses an edit of an older version, and nothing changes', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const services = testServices();
@@ -87,7 +87,7 @@ describeOnEachDatabase('changing a project', (open) => {
     expect(row).toMatchObject({ name: asItIs.name, status: 'review' });
   });
 
-  test('there is nothing to change where there is no project', async () => {
+  test('finds nothing where there is no such project', async () => {
     const { db } = await open();
     const { team } = await makeTestProject(db);
     for (const projectId of [unknown, '../../etc', '']) {

@@ -7,8 +7,8 @@ import { createProject } from './create-project.ts';
 import { makePerson, makeTestProject, testServices, testNow } from './test-project.fixture.ts';
 import { projects } from './project.table.ts';
 
-describeOnEachDatabase('beginning a project', (open) => {
-  test('the client has it, with a number of its own and an event', async () => {
+describeOnEachDatabase('creating a project', (open) => {
+  test('gives the client a project with a number of its own, and an event', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
@@ -24,10 +24,10 @@ describeOnEachDatabase('beginning a project', (open) => {
     ]);
   });
 
-  test('a number that was given is not given out again', async () => {
+  test('never gives out a chosen number again', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);
-    const begin = (number?: number) =>
+    const create = (number?: number) =>
       db.transaction((tx) =>
         createProject(tx, testServices(), team, {
           clientId: client.id,
@@ -36,12 +36,12 @@ describeOnEachDatabase('beginning a project', (open) => {
           ...(number === undefined ? {} : { number }),
         }),
       );
-    expect(await begin(198)).toMatchObject({ ok: true, number: 198 });
-    expect(await begin(150)).toMatchObject({ ok: true, number: 150 });
-    expect(await begin()).toMatchObject({ ok: true, number: 199 });
+    expect(await create(198)).toMatchObject({ ok: true, number: 198 });
+    expect(await create(150)).toMatchObject({ ok: true, number: 150 });
+    expect(await create()).toMatchObject({ ok: true, number: 199 });
   });
 
-  test('nobody but a client can have one', async () => {
+  test('is refused for anybody but a client', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);
     const unknown = '0190a5b5-7a1e-7000-8000-000000000000';

@@ -16,7 +16,7 @@ export type NewProject = {
   readonly progress?: number;
   /** YYYY-MM-DD. */
   readonly dueOn?: string | null;
-  /** Without one it takes the next of the sequence. */
+  /** Without one it gets the next number. */
   readonly number?: number;
 };
 
@@ -24,7 +24,7 @@ export type CreatedProject =
   | { readonly ok: true; readonly projectId: string; readonly number: number }
   | { readonly ok: false; readonly reason: 'no-client' };
 
-/** Begins a project of a client, in the caller's transaction. Nobody begins one for a person who was erased. */
+/** Creates a project of a client, in the caller's transaction; `no-client` where there is no such client or they were erased. */
 export async function createProject(
   tx: Db,
   services: AnnounceServices,
@@ -44,7 +44,7 @@ export async function createProject(
     .values(number === undefined ? row : { ...row, number })
     .returning({ id: projects.id, number: projects.number });
   if (!made) throw new Error('The project was not written');
-  // A number from outside the sequence must not be given out again.
+  // The sequence must not give out a chosen number again.
   if (number !== undefined)
     await tx.execute(
       sql`select setval('project_numbers', greatest(${number}::bigint, (select last_value from project_numbers)))`,

@@ -1,4 +1,4 @@
-/** The four columns, in order. */
+/** The statuses of a project, in the order of the board's columns. */
 export const projectStatuses = ['backlog', 'in-progress', 'review', 'delivered'] as const;
 
 export type ProjectStatus = (typeof projectStatuses)[number];
@@ -6,5 +6,5 @@ export type ProjectStatus = (typeof projectStatuses)[number];
 export const isStatus = (text: string): text is ProjectStatus =>
   projectStatuses.some((status) => status === text);
 
-/** How a project's number is written. */
+/** A project's number as it is shown: P-214. */
 export const projectCodeOf = (number: number) => `P-${number}`;

@@ -6,7 +6,7 @@ import { projectStatuses } from './project-status.ts';
 /** A client's project. */
 export const projects = pgTable('projects', {
   id: uuid().primaryKey(),
-  /** Taken from a sequence; shown as P-214. */
+  /** From a sequence; shown as P-214. */
   number: integer()
     .notNull()
     .unique()
@@ -21,7 +21,7 @@ export const projects = pgTable('projects', {
   progress: integer().notNull(),
   /** YYYY-MM-DD. */
   dueOn: date('due_on'),
-  /** Raised by every change; an edit names the one it began from. */
+  /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

@@ -38,7 +38,7 @@ const invoicesOf = async (db: Db, clientId: string, today: string) => {
 };
 
 describeOnEachDatabase('the sample studio', (open) => {
-  test('tells what the design tells, on the day that it was written for', async () => {
+  test('has the projects, invoices and notifications of content/sample.yaml, on the day that it was written for', async () => {
     const { db } = await open();
     expect(await make(db, now)).toBe(true);
     const theirs = await db
@@ -70,7 +70,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     expect(sent[0]?.sentAt.toISOString()).toBe('2026-11-19T14:32:00.000Z');
   });
 
-  test('has leads that wait from the minute of the start, each with what they sent', async () => {
+  test('has leads that wait since shortly before the start, each with what they sent', async () => {
     const { db } = await open();
     await make(db, now);
     const leads = await listLeads(db);
@@ -92,7 +92,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     });
   });
 
-  test('keeps its statuses whenever it is first started', async () => {
+  test('has the same statuses whenever it is first started', async () => {
     const { db } = await open();
     const later = new Date('2028-02-29T23:30:00Z');
     await make(db, later);
@@ -105,7 +105,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     ]);
   });
 
-  test('is made once: a second start changes nothing, and what somebody changed stays', async () => {
+  test('is made once: a second start changes nothing, and edits stay', async () => {
     const { db } = await open();
     await make(db, now);
     await db.update(people).set({ name: 'Somebody' }).where(eq(people.id, runa));
@@ -122,7 +122,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  test('has files whose bytes lie on the disk, approved by their very hash', async () => {
+  test('has files whose bytes are on the disk, approved by their hash', async () => {
     const { db } = await open();
     const dataDir = newDataDir();
     await make(db, now, dataDir);
@@ -152,7 +152,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     ]);
   });
 
-  test('that cannot be made leaves nothing behind', async () => {
+  test('leaves nothing behind where it cannot be made', async () => {
     const { db } = await open();
     const dataDir = newDataDir();
     await make(db, now, dataDir);
@@ -164,7 +164,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     expect(readdirSync(join(dataDir, 'files'))).toHaveLength(before);
   });
 
-  test('leaves the next numbers to whoever comes after it', async () => {
+  test('lets the next project get the number after its own', async () => {
     const { db } = await open();
     await make(db, now);
     const [project] = await db

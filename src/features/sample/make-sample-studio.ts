@@ -35,7 +35,7 @@ const columnsOf = {
   lead_replies: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, sent_at timestamptz',
 };
 
-/** Leads and people name each other: a client's lead comes before them, and what was written about it after its author. */
+/** Leads come before the clients they became, and notes and replies after their authors. */
 async function storePeople(tx: Db, calendar: SampleCalendar): Promise<void> {
   const rows = sampleLeadRows(calendar);
   await insertRows(tx, 'leads', columnsOf.leads, rows.leads);
@@ -55,8 +55,8 @@ async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
   await tx.insert(activity).values(sampleActivityRows(calendar));
 }
 
-/** The next project and the next invoice of this studio are numbered after the sample's. */
-async function passNumbers(tx: Db): Promise<void> {
+/** Lets the next project and invoice get the numbers after those of the sample. */
+async function advanceNumbers(tx: Db): Promise<void> {
   await tx.execute(sql`select
     setval('project_numbers', greatest((select max(number) from projects), nextval('project_numbers')::integer)),
     setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
@@ -78,8 +78,8 @@ type SampleStudio = {
 };
 
 /**
- * Makes the sample studio in one transaction; false when this database has had one, whether it is still there or was removed.
- * Nothing is announced: nobody gets a mail about what they never did.
+ * Makes the sample studio in one transaction, without events or mails; false where this database has had one, also if it was
+ * removed since.
  */
 export async function makeSampleStudio({ db, dataDir, now, readBytes }: SampleStudio): Promise<boolean> {
   let stored: readonly StoredSampleFile[] = [];
@@ -93,7 +93,7 @@ export async function makeSampleStudio({ db, dataDir, now, readBytes }: SampleSt
       await storeProjects(tx, calendar);
       stored = await storeSampleFiles(dataDir, readBytes);
       await storeFileRows(tx, stored, calendar);
-      await passNumbers(tx);
+      await advanceNumbers(tx);
       return true;
     });
   } catch (error) {

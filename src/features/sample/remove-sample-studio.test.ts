@@ -75,19 +75,19 @@ async function makeRealProject(db: Db) {
 }
 
 describeOnEachDatabase('removing the sample studio', (open) => {
-  test('leaves nothing of it, and says what it was', async () => {
+  test('leaves nothing of it, and returns how much was removed', async () => {
     const { db } = await open();
     const before = await contents(db);
     await make(db);
     await issueSignInCode(db, { emailKey: ada.email, secret: 'a secret', now, lifeMs: 1000 });
     await recordActivity(db, now, ada, { kind: 'signed-in' });
-    const gone = await removeSampleStudio(db, now);
+    const removed = await removeSampleStudio(db, now);
     expect(await contents(db)).toEqual(before);
-    expect(gone).toMatchObject({ people: 4, projects: 7, messages: 6, invoices: 5, leads: 6 });
-    expect(gone.files).toHaveLength(7);
+    expect(removed).toMatchObject({ people: 4, projects: 7, messages: 6, invoices: 5, leads: 6 });
+    expect(removed.files).toHaveLength(7);
   });
 
-  test('keeps what is anybody else’s, and the name of whoever took part in it', async () => {
+  test('keeps everybody else’s data, and the names of sample people in it', async () => {
     const { db } = await open();
     await make(db);
     const { clientId, projectId } = await makeRealProject(db);
@@ -97,11 +97,11 @@ describeOnEachDatabase('removing the sample studio', (open) => {
     expect((await db.select().from(leads)).map(({ name }) => name)).toEqual(['Nora Real']);
     const [message] = await db.select().from(messages);
     expect(message).toMatchObject({ authorId: null, authorName: 'Ada Brandt', content: 'Hello' });
-    const [deed] = await db.select().from(activity);
-    expect(deed).toMatchObject({ actorName: 'Ada Brandt', projectId });
+    const [entry] = await db.select().from(activity);
+    expect(entry).toMatchObject({ actorName: 'Ada Brandt', projectId });
   });
 
-  test('takes whoever was made a client from a sample lead', async () => {
+  test('removes a client who was converted from a sample lead', async () => {
     const { db } = await open();
     await make(db);
     const [lead] = await db.select().from(leads).where(eq(leads.name, 'Marit Solheim'));
@@ -118,7 +118,7 @@ describeOnEachDatabase('removing the sample studio', (open) => {
     expect(await db.$count(people)).toBe(0);
   });
 
-  test('is for good: no later start makes it again, and a second removal finds nothing', async () => {
+  test('is permanent: no later start makes it again, and a second removal finds nothing', async () => {
     const { db } = await open();
     await make(db);
     await removeSampleStudio(db, now);
@@ -126,14 +126,14 @@ describeOnEachDatabase('removing the sample studio', (open) => {
     expect(await removeSampleStudio(db, now)).toMatchObject({ people: 0, leads: 0, files: [] });
   });
 
-  test('before the first start means that there never is one', async () => {
+  test('before the first start keeps it from being made', async () => {
     const { db } = await open();
     await removeSampleStudio(db, now);
     expect(await make(db)).toBe(false);
     expect(await db.$count(people)).toBe(0);
   });
 
-  test('knows every column in which a person can be named beside what is theirs', async () => {
+  test('covers every column that can refer to a person', async () => {
     const { db } = await open();
     const columns = await rowsOf(
       db,

@@ -7,7 +7,7 @@ import { sampleIdOf } from './sample-id.ts';
 import { sampleActorOf, samplePersonOf } from './sample-people.ts';
 import type { SampleProject } from './sample-project-rows.ts';
 
-type Deed = {
+type Entry = {
   readonly at: string;
   readonly by: string;
   readonly kind: string;
@@ -15,38 +15,38 @@ type Deed = {
   readonly details?: Readonly<Record<string, string>>;
 };
 
-function fileDeedsOf({ client, files }: SampleProject): Deed[] {
+function fileEntriesOf({ client, files }: SampleProject): Entry[] {
   return files.flatMap(({ key, name, by, uploaded, approval, comments }) => {
     const about = { subjectId: sampleIdOf('file', key), details: { file: name } };
-    const deeds: Deed[] = [{ at: uploaded, by, kind: 'file-added', ...about }];
+    const entries: Entry[] = [{ at: uploaded, by, kind: 'file-added', ...about }];
     if (typeof approval === 'object')
-      deeds.push({ at: approval.at, by: client, kind: 'file-approved', ...about });
+      entries.push({ at: approval.at, by: client, kind: 'file-approved', ...about });
     for (const comment of comments) {
       const subjectId = sampleIdOf('comment', commentKeyOf(key, comment.at));
       const details = { file: name, at: comment.at, author: samplePersonOf(comment.by).name };
-      deeds.push({ at: comment.made, by: comment.by, kind: 'comment-added', subjectId, details });
+      entries.push({ at: comment.made, by: comment.by, kind: 'comment-added', subjectId, details });
       if (comment.done) {
-        deeds.push({ at: comment.done.at, by: comment.done.by, kind: 'comment-done', subjectId, details });
+        entries.push({ at: comment.done.at, by: comment.done.by, kind: 'comment-done', subjectId, details });
       }
     }
-    return deeds;
+    return entries;
   });
 }
 
-function invoiceDeedsOf({ by, client, invoices }: SampleProject): Deed[] {
+function invoiceEntriesOf({ by, client, invoices }: SampleProject): Entry[] {
   return invoices.flatMap(({ number, issued, paid }) => {
     const about = { subjectId: sampleIdOf('invoice', number), details: { invoice: invoiceCodeOf(number) } };
-    const deeds: Deed[] = [{ at: `${issued}T09:00:00Z`, by, kind: 'invoice-issued', ...about }];
-    if (!paid) return deeds;
+    const entries: Entry[] = [{ at: `${issued}T09:00:00Z`, by, kind: 'invoice-issued', ...about }];
+    if (!paid) return entries;
     return [
-      ...deeds,
+      ...entries,
       { at: paid.at, by: client, kind: 'invoice-paid', ...about },
       { at: paid.confirmed, by, kind: 'invoice-confirmed', ...about },
     ];
   });
 }
 
-function deedsOf(project: SampleProject): Deed[] {
+function entriesOf(project: SampleProject): Entry[] {
   const { number, by, created, delivered, milestones, messages } = project;
   const subjectId = sampleIdOf('project', number);
   const move = { from: 'review', to: 'delivered' };
@@ -58,7 +58,7 @@ function deedsOf(project: SampleProject): Deed[] {
       const details = { milestone: title };
       return [{ at: completed, by, kind: 'milestone-done', subjectId: milestoneId, details }];
     }),
-    ...fileDeedsOf(project),
+    ...fileEntriesOf(project),
     ...messages.map(({ at, by: author }, index) => ({
       at,
       by: author,
@@ -66,17 +66,17 @@ function deedsOf(project: SampleProject): Deed[] {
       subjectId: sampleIdOf(`message of ${number}`, index),
       details: { author: samplePersonOf(author).name },
     })),
-    ...invoiceDeedsOf(project),
+    ...invoiceEntriesOf(project),
     ...(delivered === undefined
       ? []
       : [{ at: delivered, by, kind: 'project-moved', subjectId, details: move }]),
   ];
 }
 
-/** Who did what in the sample projects: what would have been written down had it been done here. */
+/** The activity of the sample projects, as it would be recorded had it happened here. */
 export const sampleActivityRows = ({ momentOf }: SampleCalendar): (typeof activity.$inferInsert)[] =>
   sample.projects.flatMap((project) =>
-    deedsOf(project).map(({ at, by, kind, subjectId, details }, index) => {
+    entriesOf(project).map(({ at, by, kind, subjectId, details }, index) => {
       const actor = sampleActorOf(by);
       return {
         id: sampleIdOf(`deed in ${project.number}`, index),

@@ -1,10 +1,10 @@
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The latest moment that content/sample.yaml tells of: a start is never before it. */
-const told = Date.parse('2026-11-20T08:15:00Z');
+/** The latest moment in content/sample.yaml. */
+const latest = Date.parse('2026-11-20T08:15:00Z');
 
-/** When sample things happened, as seen from a first start. */
+/** Moves the dates of content/sample.yaml to the days before a first start. */
 export type SampleCalendar = {
   /** A day, YYYY-MM-DD. */
   readonly dayOf: (day: string) => string;
@@ -14,11 +14,11 @@ export type SampleCalendar = {
 };
 
 /**
- * The calendar of a studio that is first started at `now`. What content/sample.yaml dates is right for two days; on any other
- * day all of it moves by the same number of whole days, and is never in the future.
+ * The calendar of a studio that is first started at `now`. On 20 and 21 November 2026 the dates of content/sample.yaml stay;
+ * on any other day all of them move by the same number of whole days, and nothing that happened is in the future.
  */
 export function sampleCalendarAt(now: Date): SampleCalendar {
-  const days = Math.floor((now.getTime() - told) / dayMs);
+  const days = Math.floor((now.getTime() - latest) / dayMs);
   const shiftMs = (days === 1 ? 0 : days) * dayMs;
   const moved = (text: string) => new Date(Date.parse(text) + shiftMs);
   return {

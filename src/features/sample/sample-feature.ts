@@ -6,7 +6,7 @@ import type { Feature, Services, StartLine } from '#src/platform/services.ts';
 
 const linkLifeMs = 24 * 3600_000;
 
-/** A one-time link for the first sample person of a role; null when nobody of them is left who may sign in. */
+/** A one-time sign-in link for the first sample person of a role; null where none of them may sign in. */
 async function linkOf({ db, clock, secret, origin }: Services, role: 'client' | 'team') {
   const [person] = await db
     .select({ emailKey: people.emailKey })
@@ -20,7 +20,7 @@ async function linkOf({ db, clock, secret, origin }: Services, role: 'client' | 
   return `${origin}/sign-in/link?token=${token}`;
 }
 
-/** Where to go without the sample studio, and how to begin there. */
+/** The lines to print for a role without a sample person. */
 const plainLines = ({ origin }: Services): Record<'client' | 'team', StartLine> => ({
   client: { label: 'Client portal', text: `${origin}/portal (no sample client; a client signs in)` },
   team: {
@@ -29,12 +29,12 @@ const plainLines = ({ origin }: Services): Record<'client' | 'team', StartLine> 
   },
 });
 
-/** Fills a studio without a public address with its sample, once, and prints how to sign in to it. */
+/** Makes the sample studio once, where the product runs as a sample, and prints how to sign in to it. */
 export const sampleFeature: Feature = {
   name: 'sample',
   async register({ db, config, clock, log }) {
     if (config.mode !== 'sample') return;
-    // What makes it is needed once, and waits in a file of its own.
+    // Needed once, so it is loaded here alone.
     const { makeSampleStudio } = await import('./make-sample-studio.ts');
     const { sampleBytesIn } = await import('./sample-files.ts');
     const readBytes = sampleBytesIn(projectRootFrom(import.meta.dirname));

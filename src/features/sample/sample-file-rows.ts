@@ -7,7 +7,7 @@ import { samplePersonOf } from './sample-people.ts';
 
 type SampleFile = (typeof sample)['projects'][number]['files'][number];
 
-/** A file of content/sample.yaml whose bytes lie in the file store. */
+/** A file of content/sample.yaml whose bytes are in the file store. */
 export type StoredSampleFile = {
   readonly projectNumber: number;
   readonly clientKey: string;

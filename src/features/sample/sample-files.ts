@@ -5,10 +5,10 @@ import sample from '#content/sample.yaml';
 import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 
-/** The bytes of a sample file by their name in content/sample.yaml. */
+/** Reads the bytes of a sample file by their name in content/sample.yaml. */
 export type ReadSampleBytes = (name: string) => Promise<Uint8Array>;
 
-/** Reads what the build has made; `astro dev` finds it where it was made. */
+/** Reads sample files from the build, or, under `astro dev`, from where they were generated. */
 export function sampleBytesIn(root: string): ReadSampleBytes {
   return (name) => {
     const built = join(root, 'dist/sample', name);

@@ -2,5 +2,5 @@ import { v5 as uuidv5 } from 'uuid';
 
 const sampleNamespace = '5a3b1c52-7a0f-4d5e-9c58-3f2f6f1f2b11';
 
-/** The id of a sample thing, the same in every studio: its kind and its key. */
+/** The id of a row of the sample by its kind and key; the same in every studio. */
 export const sampleIdOf = (kind: string, key: string | number) => uuidv5(`${kind} ${key}`, sampleNamespace);

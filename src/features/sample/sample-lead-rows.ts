@@ -27,7 +27,7 @@ function leadRowOf(lead: SampleLead, { ago }: SampleCalendar) {
   };
 }
 
-/** As the site's own form would have posted it. */
+/** A submission as the site's form would have posted it. */
 function submissionRowOf({ key, name, email, form, fields, sent }: SampleLead, { ago }: SampleCalendar) {
   const { subject, formSource } = forms[form];
   const entries = {

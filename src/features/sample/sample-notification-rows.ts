@@ -14,7 +14,7 @@ const projectNameOf = (number: number) =>
 const fileNameOf = (key: string) =>
   sample.projects.flatMap(({ files }) => files).find((file) => file.key === key)?.name ?? '';
 
-/** What it is about, and the names that its sentence is made of. */
+/** The subject of a notification, and the names in its sentence. */
 function subjectOf({ about, project }: SampleNotification) {
   const details = { project: projectNameOf(project) };
   if ('invoice' in about) {

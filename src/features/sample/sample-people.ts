@@ -12,7 +12,7 @@ type SamplePerson = {
   readonly email: string;
 };
 
-/** Somebody of content/sample.yaml by their key. */
+/** A person of content/sample.yaml by their key; throws for an unknown key. */
 export function samplePersonOf(key: string): SamplePerson {
   const role = sample.team.some((person) => person.key === key) ? 'team' : 'client';
   const person = [...sample.team, ...sample.clients].find((one) => one.key === key);
@@ -20,7 +20,7 @@ export function samplePersonOf(key: string): SamplePerson {
   return { id: sampleIdOf(role, key), role, name: person.name, email: person.email };
 }
 
-/** Somebody of content/sample.yaml as whoever did something. */
+/** A person of content/sample.yaml by their key, as the actor of something. */
 export function sampleActorOf(key: string): Actor {
   const { id, name } = samplePersonOf(key);
   return { id, name };

@@ -3,7 +3,7 @@ import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoic
 import { messageAction } from '#src/features/messages/send-message.ts';
 import { editProjectAction } from '#src/features/projects/desk/project-actions.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
-import { fileActions } from '#src/features/recordings/files/project-file-actions.ts';
+import { fileActions } from '#src/features/recordings/files/file-actions.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 
 /** An action of the portal that leads back to the desk's page of the same thing. */

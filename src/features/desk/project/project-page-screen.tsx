@@ -13,7 +13,7 @@ import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectActivity } from './project-activity.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
-import { ProjectFiles } from '#src/features/recordings/files/project-files.tsx';
+import { DeskFilesTable } from '#src/features/recordings/files/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
@@ -124,7 +124,7 @@ export function ProjectPageScreen({
           )}
           <Panel id="files" title={files.title}>
             <div id="file-list" data-live>
-              <ProjectFiles files={data.files} now={now} />
+              <DeskFilesTable files={data.files} now={now} />
             </div>
             <UploadForm projectId={project.id} />
           </Panel>

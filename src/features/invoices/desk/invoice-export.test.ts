@@ -45,8 +45,8 @@ async function issueAll(db: Db) {
   await voidInvoice(db, services, team, { invoiceId: first, reason: '+1' });
 }
 
-describeOnEachDatabase('the export of invoices', (open) => {
-  test('is read back by a CSV parser as it was written, and no cell begins a formula', async () => {
+describeOnEachDatabase('invoices at the desk', (open) => {
+  test('are exported as CSV that a parser reads back, and no cell begins a formula', async () => {
     const { db } = await open();
     await issueAll(db);
     const [names = [], ...lines] = parseCsv(invoicesCsv(await listAllInvoices(db), '2026-12-13'));
@@ -61,7 +61,7 @@ describeOnEachDatabase('the export of invoices', (open) => {
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^[=+\-@]/);
   });
 
-  test('as JSON holds every text exactly as it was typed', async () => {
+  test('are exported as JSON with every text exactly as it was typed', async () => {
     const { db } = await open();
     await issueAll(db);
     const rows = await listAllInvoices(db);
@@ -69,7 +69,7 @@ describeOnEachDatabase('the export of invoices', (open) => {
     expect(exported).toEqual(hostile);
   });
 
-  test('the list filters and sums by how invoices stand on the day', async () => {
+  test('are filtered and summed by their state on a day', async () => {
     const { db } = await open();
     await issueAll(db);
     const due = await listInvoices(db, { state: 'pending', page: 1, today: '2026-12-12' });

@@ -24,8 +24,6 @@ export type SubscribeOutcome =
 export type EventHub = {
   /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
   subscribe: (subscriber: Subscriber) => SubscribeOutcome;
-  /** How many streams are open. */
-  count: () => number;
   /** Ends every stream and takes no more. */
   dispose: () => void;
 };
@@ -184,7 +182,6 @@ export async function createEventHub(services: HubServices): Promise<EventHub> {
       wake(clientId);
       return { ok: true, unsubscribe };
     },
-    count: () => subscriptions.all().length,
     dispose() {
       isDisposed = true;
       clearInterval(beats);

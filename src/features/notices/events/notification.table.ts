@@ -1,7 +1,7 @@
 import { json, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-export const notificationKinds = [
+const notificationKinds = [
   'file-waiting',
   'message-received',
   'comment-received',

@@ -31,7 +31,7 @@ const openOf = async (db: Db, clientId: string) =>
   (await getPortalFrame(db, testNow, clientId)).notificationCount;
 
 describeOnEachDatabase('clearing notifications', (open) => {
-  test('takes one away, or all, and deletes nothing that they point at', async () => {
+  test('clears one or all, and deletes nothing that they point at', async () => {
     const { db } = await open();
     const { client, ids } = await makeNotified(db, 3);
     expect(await openOf(db, client.id)).toBe(3);
@@ -44,11 +44,11 @@ describeOnEachDatabase('clearing notifications', (open) => {
     expect(await openOf(db, client.id)).toBe(0);
     expect(await db.$count(messages)).toBe(3);
     expect(await db.$count(notifications)).toBe(3);
-    const deeds = await db.select().from(activity).where(eq(activity.kind, 'notifications-cleared'));
-    expect(deeds.map(({ details }) => details)).toEqual([{ count: '1' }, { count: '2' }]);
+    const entries = await db.select().from(activity).where(eq(activity.kind, 'notifications-cleared'));
+    expect(entries.map(({ details }) => details)).toEqual([{ count: '1' }, { count: '2' }]);
   });
 
-  test('leaves other clients’ alone', async () => {
+  test('never clears those of other clients', async () => {
     const { db } = await open();
     const { client, ids } = await makeNotified(db, 2);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -59,7 +59,7 @@ describeOnEachDatabase('clearing notifications', (open) => {
     expect(await openOf(db, client.id)).toBe(2);
   });
 
-  test('many at once counts each of them once', async () => {
+  test('by many requests at once clears each notification once', async () => {
     const { db } = await open();
     const { client } = await makeNotified(db, 5);
     const answers = await Promise.all(

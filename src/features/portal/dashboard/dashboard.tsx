@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { countWord } from '#src/features/workspace/count-words.ts';
@@ -13,7 +14,7 @@ const { dashboard: words } = portal;
 
 function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
   const total = projects[0]?.total ?? 0;
-  const all = total === 1 ? words.oneProject : words.allProjects.replace('{count}', countWord(total));
+  const all = total === 1 ? words.oneProject : fill(words.allProjects, { count: countWord(total) });
   return (
     <section id="projects" data-live aria-labelledby="projects-title">
       <h2 className="sr-only" id="projects-title">
@@ -37,7 +38,7 @@ function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
   );
 }
 
-/** A client's first page: the nearest projects, what waits for them, what happened, what comes next. */
+/** A client's dashboard: their nearest projects, what waits for them, notifications and the next milestones. */
 export function Dashboard({
   data,
   notificationCount,

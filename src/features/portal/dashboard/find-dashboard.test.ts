@@ -21,7 +21,7 @@ async function makeClient(db: Db) {
   return {
     client,
     team,
-    begin: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
+    addProject: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
       const project = { clientId, name, description: '', status, dueOn };
       const made = await db.transaction((tx) => createProject(tx, services, team, project));
       if (!made.ok) throw new Error(made.reason);
@@ -45,26 +45,26 @@ const fileOf = (projectId: string, name: string, uploadedAt: string, needsApprov
 });
 
 describeOnEachDatabase('the dashboard', (open) => {
-  test('begins with the three nearest projects: by state, then by due date', async () => {
+  test('shows three projects first: by status, then by due date', async () => {
     const { db } = await open();
-    const { client, begin } = await makeClient(db);
-    await begin('delivered', 'delivered', '2026-10-30');
-    await begin('backlog', 'backlog', '2026-11-21');
-    await begin('in progress, later', 'in-progress', '2027-01-15');
-    await begin('in progress, without a date', 'in-progress', null);
-    await begin('in progress, sooner', 'in-progress', '2026-12-18');
-    await begin('review', 'review', '2027-12-04');
+    const { client, addProject } = await makeClient(db);
+    await addProject('delivered', 'delivered', '2026-10-30');
+    await addProject('backlog', 'backlog', '2026-11-21');
+    await addProject('in progress, later', 'in-progress', '2027-01-15');
+    await addProject('in progress, without a date', 'in-progress', null);
+    await addProject('in progress, sooner', 'in-progress', '2026-12-18');
+    await addProject('review', 'review', '2027-12-04');
     const { projects: shown } = await findDashboard(db, client.id);
     expect(shown.map(({ name }) => name)).toEqual(['review', 'in progress, sooner', 'in progress, later']);
     expect(shown[0]?.total).toBe(6);
   });
 
-  test('lists what waits: files without an approval, newest first, of this client alone', async () => {
+  test('lists the files that wait for approval, newest first, of this client alone', async () => {
     const { db } = await open();
-    const { client, begin } = await makeClient(db);
+    const { client, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
-    const own = await begin('own', 'review', null);
-    const foreign = await begin('foreign', 'review', null, stranger.id);
+    const own = await addProject('own', 'review', null);
+    const foreign = await addProject('foreign', 'review', null, stranger.id);
     const approved = fileOf(own, 'approved', '2026-11-19T12:00:00Z');
     await db
       .insert(files)
@@ -84,10 +84,10 @@ describeOnEachDatabase('the dashboard', (open) => {
     ]);
   });
 
-  test('shows the milestones of the project that is due next and has one open', async () => {
+  test('shows the milestones of the project that is due next and has an open one', async () => {
     const { db } = await open();
-    const { client, begin } = await makeClient(db);
-    const stepOf = (projectId: string, title: string, completedAt: Date | null, position: number) => ({
+    const { client, addProject } = await makeClient(db);
+    const milestoneOf = (projectId: string, title: string, completedAt: Date | null, position: number) => ({
       id: uuidv7(),
       projectId,
       title,
@@ -95,18 +95,18 @@ describeOnEachDatabase('the dashboard', (open) => {
       completedAt,
       position,
     });
-    const finished = await begin('all done', 'review', '2026-11-22');
-    const delivered = await begin('delivered', 'delivered', '2026-11-21');
-    const next = await begin('next', 'in-progress', '2026-12-04');
-    const later = await begin('later', 'in-progress', '2026-12-05');
+    const finished = await addProject('all done', 'review', '2026-11-22');
+    const delivered = await addProject('delivered', 'delivered', '2026-11-21');
+    const next = await addProject('next', 'in-progress', '2026-12-04');
+    const later = await addProject('later', 'in-progress', '2026-12-05');
     await db
       .insert(milestones)
       .values([
-        stepOf(finished, 'done', testNow, 0),
-        stepOf(delivered, 'left open', null, 0),
-        stepOf(next, 'second', null, 1),
-        stepOf(next, 'first', testNow, 0),
-        stepOf(later, 'later', null, 0),
+        milestoneOf(finished, 'done', testNow, 0),
+        milestoneOf(delivered, 'left open', null, 0),
+        milestoneOf(next, 'second', null, 1),
+        milestoneOf(next, 'first', testNow, 0),
+        milestoneOf(later, 'later', null, 0),
       ]);
     const shown = (await findDashboard(db, client.id)).milestones;
     expect(shown.map(({ title, project }) => [project, title])).toEqual([
@@ -115,7 +115,7 @@ describeOnEachDatabase('the dashboard', (open) => {
     ]);
   });
 
-  test('of a new client is empty', async () => {
+  test('is empty for a new client', async () => {
     const { db } = await open();
     const { client } = await makeClient(db);
     expect(await findDashboard(db, client.id)).toEqual({
@@ -128,15 +128,15 @@ describeOnEachDatabase('the dashboard', (open) => {
   });
 });
 
-describeOnEachDatabase('the board', (open) => {
-  test('has four columns with this client’s projects, and knows when one was delivered', async () => {
+describeOnEachDatabase('a client’s board', (open) => {
+  test('has four columns with their projects alone, and says when one was delivered', async () => {
     const { db } = await open();
-    const { client, team, begin } = await makeClient(db);
+    const { client, team, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
-    await begin('foreign', 'review', null, stranger.id);
-    await begin('later', 'backlog', '2027-03-01');
-    await begin('sooner', 'backlog', '2027-02-12');
-    const projectId = await begin('moved', 'review', '2026-11-22');
+    await addProject('foreign', 'review', null, stranger.id);
+    await addProject('later', 'backlog', '2027-03-01');
+    await addProject('sooner', 'backlog', '2027-02-12');
+    const projectId = await addProject('moved', 'review', '2026-11-22');
     const at = new Date('2026-11-21T10:00:00Z');
     await moveProject(db, testServices(at), team, { projectId, status: 'delivered', version: 1 });
     const board = await findBoard(db, client.id);

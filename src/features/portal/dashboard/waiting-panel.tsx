@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -43,7 +44,7 @@ function WaitingInvoice({
 }) {
   const isOverdue = invoiceStatusOf(invoice, today) === 'overdue';
   const code = invoiceCodeOf(invoice.number);
-  const due = (isOverdue ? words.pastDue : words.dueOn).replace('{day}', dayText(invoice.dueOn));
+  const due = fill(isOverdue ? words.pastDue : words.dueOn, { day: dayText(invoice.dueOn) });
   return (
     <li className={styles.invoice}>
       <div>
@@ -63,21 +64,21 @@ function More({ count, href }: { readonly count: number; readonly href: string }
   if (count === 0) return null;
   return (
     <li className={styles.invoice}>
-      <ArrowLink label={words.more.replace('{count}', countWord(count))} href={href} />
+      <ArrowLink label={fill(words.more, { count: countWord(count) })} href={href} />
     </li>
   );
 }
 
-/** What a client has to do: files to approve, invoices to pay. */
+/** What waits for a client: files to approve and invoices to pay. */
 export function WaitingPanel({
   files,
   invoices,
   today,
 }: Pick<Dashboard, 'files' | 'invoices'> & { /** YYYY-MM-DD. */ readonly today: string }) {
-  const isCalm = files.length === 0 && invoices.length === 0;
+  const isEmpty = files.length === 0 && invoices.length === 0;
   return (
-    <Panel id="waiting-title" title={words.waiting} isUrgent={!isCalm}>
-      {isCalm ? (
+    <Panel id="waiting-title" title={words.waiting} isUrgent={!isEmpty}>
+      {isEmpty ? (
         <p className={`dim ${styles.calm}`}>{words.none}</p>
       ) : (
         <ul className={styles.list}>

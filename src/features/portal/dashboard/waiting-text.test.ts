@@ -6,7 +6,7 @@ const mix = { kind: 'audio', name: 'Tidewater_R3_mix_v2.wav' } as const;
 const sketch = { kind: 'audio', name: 'Tidewater_sketch_B.wav' } as const;
 const list = { kind: 'document', name: 'cue-list.pdf' } as const;
 
-test('the greeting goes by the hour, and by the first name', () => {
+test('the greeting names the time of day and the first name', () => {
   const greetings = ['03:59', '04:00', '11:59', '12:00', '17:59', '18:00'].map((time) =>
     greetingOf(at(time), 'Runa Vestergaard'),
   );
@@ -21,7 +21,7 @@ test('the greeting goes by the hour, and by the first name', () => {
   expect(greetingOf(at('09:00'), ' $& <b>')).toBe('Good morning, $&');
 });
 
-test('what waits is said in one sentence, numbers in words', () => {
+test('what waits is one sentence, with its numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
     waitingText({ files, fileCount: files.length, invoiceCount });
   expect(textOf([])).toBe('Nothing is waiting for you.');

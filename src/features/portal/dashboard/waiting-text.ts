@@ -1,11 +1,12 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { capitalised, countWord, listText, severalOf } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
 import { studioHourOf } from '#src/features/workspace/moment-text.ts';
 
 const { dashboard: words, greetings } = portal;
 
-/** "Good morning, Runa", by the studio's clock and with the first of a person's names. */
+/** The greeting by the hour where the studio is, with a person's first name: "Good morning, Runa". */
 export function greetingOf(now: Date, name: string): string {
   const hour = studioHourOf(now);
   const isMorning = hour >= 4 && hour < 12;
@@ -14,7 +15,7 @@ export function greetingOf(now: Date, name: string): string {
     : hour >= 12 && hour < 18
       ? greetings.afternoon
       : greetings.evening;
-  return greeting.replace('{name}', () => name.trim().split(/\s+/)[0] || name);
+  return fill(greeting, { name: name.trim().split(/\s+/)[0] || name });
 }
 
 type WaitingFile = Pick<Dashboard['files'][number], 'name' | 'kind'>;
@@ -34,7 +35,7 @@ export function waitingText(waiting: {
   const count = fileCount + invoiceCount;
   if (count === 0) return words.none;
   const counts = Map.groupBy(files, thingOf);
-  // Of files that the page does not list, only their number is known.
+  // The kind of a file that is not listed is unknown.
   const others = fileCount - files.length;
   const parts = (['mix', 'recording', 'file'] as const).flatMap((thing) => {
     const several = (counts.get(thing)?.length ?? 0) + (thing === 'file' ? others : 0);
@@ -42,5 +43,5 @@ export function waitingText(waiting: {
   });
   if (invoiceCount > 0) parts.push(severalOf(invoiceCount, words.things.invoice));
   const sentence = count === 1 ? words.oneThing : words.manyThings;
-  return sentence.replace('{count}', capitalised(countWord(count))).replace('{things}', listText(parts));
+  return fill(sentence, { count: capitalised(countWord(count)), things: listText(parts) });
 }

@@ -1,39 +1,39 @@
-/** Makes every card something that a mouse can pick up. */
-export function armCards(board: HTMLElement): void {
+/** Makes every card of the board draggable. */
+export function makeDraggable(board: HTMLElement): void {
   for (const card of board.querySelectorAll<HTMLElement>('[data-card]')) card.draggable = true;
 }
 
-/** Lets a mouse carry cards from column to column; `drop` is told where one was let go. */
-export function dragCards(board: HTMLElement, drop: (card: HTMLElement, status: string) => void): void {
-  let carried: HTMLElement | null = null;
+/** Calls `drop` with the card and the column's status when a card is dropped on a column. */
+export function onCardDrop(board: HTMLElement, drop: (card: HTMLElement, status: string) => void): void {
+  let dragged: HTMLElement | null = null;
   const columnAt = (event: Event) => (event.target as Element).closest<HTMLElement>('[data-column]');
-  const mark = (column: HTMLElement | null) => {
-    for (const marked of board.querySelectorAll('[data-over]')) marked.removeAttribute('data-over');
+  const highlight = (column: HTMLElement | null) => {
+    for (const old of board.querySelectorAll('[data-over]')) old.removeAttribute('data-over');
     column?.setAttribute('data-over', '');
   };
 
   board.addEventListener('dragstart', (event) => {
-    carried = (event.target as Element).closest<HTMLElement>('[data-card]');
-    if (!carried || !event.dataTransfer) return;
-    carried.dataset['dragged'] = '';
+    dragged = (event.target as Element).closest<HTMLElement>('[data-card]');
+    if (!dragged || !event.dataTransfer) return;
+    dragged.dataset['dragged'] = '';
     event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', carried.dataset['name'] ?? '');
+    event.dataTransfer.setData('text/plain', dragged.dataset['name'] ?? '');
   });
   board.addEventListener('dragover', (event) => {
     const column = columnAt(event);
-    if (!carried || !column) return;
+    if (!dragged || !column) return;
     event.preventDefault();
-    mark(column);
+    highlight(column);
   });
   board.addEventListener('drop', (event) => {
     const status = columnAt(event)?.dataset['column'];
-    if (!carried || status === undefined) return;
+    if (!dragged || status === undefined) return;
     event.preventDefault();
-    drop(carried, status);
+    drop(dragged, status);
   });
   board.addEventListener('dragend', () => {
-    carried?.removeAttribute('data-dragged');
-    carried = null;
-    mark(null);
+    dragged?.removeAttribute('data-dragged');
+    dragged = null;
+    highlight(null);
   });
 }

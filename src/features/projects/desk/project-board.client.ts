@@ -1,5 +1,6 @@
+import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
-import { armCards, dragCards } from './board-drag.client.ts';
+import { makeDraggable, onCardDrop } from './board-drag.client.ts';
 
 type Words = {
   readonly moved: string;
@@ -11,10 +12,7 @@ type Words = {
 
 type Answer = { ok: true; version: string } | { ok: false; error: string | null; isStale: boolean };
 
-const patienceMs = 20_000;
-
-const fill = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+const timeoutMs = 20_000;
 
 async function post(form: HTMLFormElement, status: string): Promise<Answer> {
   const body = new FormData(form);
@@ -24,7 +22,7 @@ async function post(form: HTMLFormElement, status: string): Promise<Answer> {
       method: 'POST',
       body,
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const { version, error } = (await response.json()) as { version?: string; error?: string };
     if (response.ok && version !== undefined) return { ok: true, version };
@@ -40,22 +38,23 @@ function columnOf(board: HTMLElement, status: string) {
   return { list: column?.querySelector('ul') ?? null, count: column?.querySelector('[data-count]') ?? null };
 }
 
-function recount(board: HTMLElement, status: string, by: number): void {
+/** Adds to the number above a column. */
+function addToCount(board: HTMLElement, status: string, by: number): void {
   const { count } = columnOf(board, status);
   if (count) count.textContent = String(Number(count.textContent) + by);
 }
 
 const statusOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? '';
 
-/** Puts a card into a column, before another card or last; its buttons lead everywhere else from then on. */
-function put(board: HTMLElement, card: HTMLElement, status: string, before: Element | null): void {
+/** Moves a card into a column, before another card or to the end, and hides its button for that column. */
+function moveCard(board: HTMLElement, card: HTMLElement, status: string, before: Element | null): void {
   const { list } = columnOf(board, status);
   if (!list) {
-    // A column that this page does not show.
+    // This page does not show the column.
     card.hidden = true;
     return;
   }
-  recount(board, statusOf(card), -1);
+  addToCount(board, statusOf(card), -1);
   // Moving an element takes the focus from it.
   const focused = card.contains(document.activeElement) ? document.activeElement : null;
   card.hidden = false;
@@ -64,27 +63,27 @@ function put(board: HTMLElement, card: HTMLElement, status: string, before: Elem
     button.hidden = button.value === status;
   const target = focused instanceof HTMLElement && focused.hidden ? card.querySelector('summary') : focused;
   if (target instanceof HTMLElement) target.focus();
-  recount(board, status, 1);
+  addToCount(board, status, 1);
 }
 
-/** The sentence at the head of the page that says why something failed; empty hides it. */
-function complainIn(said: Element, text: string): void {
-  const notice = said.firstElementChild;
+/** Shows why something failed at the top of the page; an empty text hides it. */
+function showError(alert: Element, text: string): void {
+  const notice = alert.firstElementChild;
   if (!(notice instanceof HTMLElement)) return;
   const sentence = notice.querySelector('span');
   if (sentence) sentence.textContent = text;
   notice.hidden = text === '';
 }
 
-/** Fetches the board again, as others have changed it, and puts the focus back on the card it was on. */
-async function renew(board: HTMLElement, card: HTMLElement): Promise<void> {
+/** Fetches the board again, after somebody else changed it; the focus stays on its card. */
+async function refreshBoard(board: HTMLElement, card: HTMLElement): Promise<void> {
   const hadFocus = card.contains(document.activeElement);
   if (!(await refreshRegions(location.href))) return;
-  armCards(board);
+  makeDraggable(board);
   if (hadFocus) document.getElementById(card.id)?.querySelector('summary')?.focus();
 }
 
-/** Lets cards be moved without leaving the page: by their buttons and by dragging. A move that fails puts its card back. */
+/** Moves cards without leaving the page, by their buttons and by dragging. A card whose move fails goes back. */
 export function wireBoard(root: Document): void {
   const board = root.querySelector<HTMLElement>('[data-board]');
   const live = board?.querySelector('[data-live-words]');
@@ -99,10 +98,10 @@ export function wireBoard(root: Document): void {
     if (!form || from === status || card.ariaBusy === 'true') return;
     const project = card.dataset['name'] ?? '';
     const next = card.nextElementSibling;
-    complainIn(said, '');
+    showError(said, '');
     card.ariaBusy = 'true';
     live.textContent = fill(words.moving, { project, column: nameOf(status) });
-    put(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
+    moveCard(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
     const answer = await post(form, status);
     card.ariaBusy = null;
     if (answer.ok) {
@@ -114,12 +113,12 @@ export function wireBoard(root: Document): void {
       live.textContent = fill(words.moved, { project, column: nameOf(status) });
       return;
     }
-    put(board, card, from, next?.parentElement === columnOf(board, from).list ? next : null);
+    moveCard(board, card, from, next?.parentElement === columnOf(board, from).list ? next : null);
     live.textContent = '';
     const reason = answer.error ?? words.unreachable;
     const back = fill(words.movedBack, { project, column: nameOf(from), reason });
-    complainIn(said, answer.isStale ? reason : back);
-    if (answer.isStale) await renew(board, card);
+    showError(said, answer.isStale ? reason : back);
+    if (answer.isStale) await refreshBoard(board, card);
   };
 
   board.addEventListener('submit', (event) => {
@@ -130,6 +129,6 @@ export function wireBoard(root: Document): void {
     event.preventDefault();
     void move(card, button.value);
   });
-  armCards(board);
-  dragCards(board, (card, status) => void move(card, status));
+  makeDraggable(board);
+  onCardDrop(board, (card, status) => void move(card, status));
 }

@@ -11,7 +11,10 @@ import styles from './project-card.module.css';
 
 const { board, statuses } = words;
 
-/** Every column but its own, each as a button: a form that works without scripts. */
+/** "done", without the figure that stands beside it. */
+const progressWord = fill(board.progress, { percent: '' }).replace('%', '').trim();
+
+/** A form with a button for each other column; works without scripts. */
 function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
   return (
     <form
@@ -39,7 +42,7 @@ function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter:
   );
 }
 
-/** A project on the desk's board, with the ways to move it. */
+/** A card of the desk's board, with the form that moves it. */
 export function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
   const { id, number, name, clientId, clientName, progress, dueOn } = card;
   return (
@@ -63,7 +66,7 @@ export function ProjectCard({ card, filter }: { readonly card: BoardCard; readon
       <ProgressBar percent={progress} />
       <p className={`italic ${styles.foot}`}>
         <span>
-          {progress}%<span className="sr-only"> {board.progress.replace('{percent}%', '').trim()}</span>
+          {progress}%<span className="sr-only"> {progressWord}</span>
         </span>
         <span>{dueOn === null ? board.noDue : fill(board.due, { day: dayText(dueOn) })}</span>
       </p>

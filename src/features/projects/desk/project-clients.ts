@@ -11,8 +11,8 @@ export type ClientChoices = { readonly clients: readonly ClientChoice[]; readonl
 const mostListed = 300;
 
 /**
- * Clients to choose from, by name; at most 300, those who came last, and always the chosen one. `total` counts all that the
- * search finds.
+ * The clients to choose from, in the order of their names: the latest 300 that the search finds, and always the chosen one.
+ * `total` counts all that the search finds.
  */
 export async function listClientChoices(
   db: Db,

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** A step of a project. */
+/** A milestone of a project. */
 export const milestones = pgTable('milestones', {
   id: uuid().primaryKey(),
   projectId: uuid('project_id')

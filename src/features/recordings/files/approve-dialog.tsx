@@ -7,11 +7,12 @@ import type { ProjectFile } from './list-project-files.ts';
 
 const { approval } = words;
 
+/** The id of the dialog in which a file is approved. */
 export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
 
 /**
- * Asks once before a file is approved, and names the bytes. A popover, so that it opens, closes on Escape and gives focus
- * back without a script.
+ * Asks a client to confirm the approval of a file, and shows the hash of its bytes. A popover, so that it opens, closes on
+ * Escape and gives the focus back without a script.
  */
 function ApproveDialog({
   file: { id, name, sizeBytes, sha256 },
@@ -56,13 +57,13 @@ function ApproveDialog({
   );
 }
 
-/** The question for each file that waits. */
+/** A dialog for each file that waits for approval. */
 export function ApproveDialogs({
   files,
   shownFileId,
 }: {
   readonly files: readonly ProjectFile[];
-  /** The recording in the player, which is to stay there. */
+  /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
 }) {
   const waiting = files.filter(({ needsApproval, approvedAt }) => needsApproval && !approvedAt);

@@ -18,12 +18,12 @@ import { makeFile } from './stored-bytes.fixture.ts';
 describeOnEachDatabase('approving a file', (open) => {
   async function openWithFile(options = {}) {
     const { db } = await open();
-    const studio = await makeTestProject(db);
-    const file = await makeFile(db, studio.team, studio.projectId, options);
-    return { db, ...studio, ...file };
+    const made = await makeTestProject(db);
+    const file = await makeFile(db, made.team, made.projectId, options);
+    return { db, ...made, ...file };
   }
 
-  test('the approval names the bytes, the person and the moment', async () => {
+  test('records the hash of the bytes, who approved them and when', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: true });
@@ -32,14 +32,14 @@ describeOnEachDatabase('approving a file', (open) => {
     ]);
   });
 
-  test('what waited for it waits no more', async () => {
+  test('clears the notification that the file waits', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const [waiting] = await db.select().from(notifications);
     expect(waiting).toMatchObject({ kind: 'file-waiting', subjectId: fileId, clearedAt: testNow });
   });
 
-  test('20 times at once are one approval, one event and one record', async () => {
+  test('twenty times at once stores one approval, one event and one activity record', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const approve = () => approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const outcomes = await Promise.all(Array.from({ length: 20 }, approve));
@@ -51,7 +51,7 @@ describeOnEachDatabase('approving a file', (open) => {
     expect(records).toHaveLength(1);
   });
 
-  test('bytes other than those that were seen are not approved', async () => {
+  test('is refused where the bytes are not those that the client saw', async () => {
     const { db, client, projectId, fileId } = await openWithFile();
     for (const sha256 of ['', '0'.repeat(64)]) {
       const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
@@ -60,7 +60,7 @@ describeOnEachDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toEqual([]);
   });
 
-  test('a file of somebody else, or of another project, does not exist', async () => {
+  test('of somebody else’s file, or with another project, finds nothing', async () => {
     const { db, client, team, projectId, fileId, sha256 } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);
@@ -80,13 +80,13 @@ describeOnEachDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toEqual([]);
   });
 
-  test('a file that waits for nothing is not approved', async () => {
+  test('is refused where the file needs no approval', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile({ needsApproval: false });
     const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: false, reason: 'not-needed' });
   });
 
-  test('an approved file cannot be removed', async () => {
+  test('keeps the file from being removed', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     await expect(db.delete(files).where(eq(files.id, fileId))).rejects.toThrow();

@@ -10,15 +10,15 @@ import { projects } from '#src/features/projects/project.table.ts';
 type Approval = {
   readonly projectId: string;
   readonly fileId: string;
-  /** Of the bytes that the client saw, hexadecimal. */
+  /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
 };
 
 export type ApprovalOutcome =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'not-needed' | 'other-bytes' };
 
-/** What waited for this approval waits no more. */
-const settleNotification = (tx: Db, now: Date, clientId: string, fileId: string) =>
+/** Clears the notification that the file waits for approval. */
+const clearNotification = (tx: Db, now: Date, clientId: string, fileId: string) =>
   tx
     .update(notifications)
     .set({ clearedAt: now })
@@ -32,8 +32,8 @@ const settleNotification = (tx: Db, now: Date, clientId: string, fileId: string)
     );
 
 /**
- * Takes a client's word that exactly these bytes are good. One way and once: approving again, also at the same moment,
- * changes nothing and is fine.
+ * Approves exactly these bytes of a file, for its client, and for good. Approving again, also at the same moment, changes
+ * nothing.
  */
 export async function approveFile(
   db: Db,
@@ -44,7 +44,7 @@ export async function approveFile(
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    // Held, so that it cannot be removed between here and the commit.
+    // Locked, so that it cannot be removed before the commit.
     const [file] = await tx
       .select({
         name: files.name,
@@ -65,7 +65,7 @@ export async function approveFile(
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
-    await settleNotification(tx, now, client.id, fileId);
+    await clearNotification(tx, now, client.id, fileId);
     await announce(tx, services, client, {
       kind: 'file-approved',
       clientId: client.id,

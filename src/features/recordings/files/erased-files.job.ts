@@ -5,13 +5,13 @@ import type { Log } from '#src/platform/log.ts';
 
 export const erasedFilesQueue = 'erased-files';
 
-/** The bytes of somebody who was erased. */
+/** The stored bytes of a person who was erased. */
 export type ErasedFiles = { readonly storageKeys: readonly string[] };
 
-/** A disk that refuses is asked again for about a week. */
+/** Tries again for about a week. */
 export const erasedFilesRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
 
-/** Removes bytes from the disk once the transaction that forgot them has committed. */
+/** The job that removes the bytes of erased files, after the transaction that erased their rows. */
 export function erasedFilesJob({
   dataDir,
   log,

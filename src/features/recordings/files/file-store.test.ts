@@ -15,7 +15,7 @@ async function newFolder(): Promise<string> {
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const peaksOf = (peaks: string | null) => [...Buffer.from(peaks ?? '', 'base64')];
 
-test('bytes are kept as they were, with their hash and size', async () => {
+test('bytes are stored unchanged, with their hash and size', async () => {
   const dataDir = await newFolder();
   const bytes = Buffer.from('a cue list');
   const stored = await storeFile(dataDir, { bytes }, 'cues.pdf');
@@ -45,7 +45,7 @@ test.each(['../../x', '/etc/passwd', 'a/../../b.wav', '..', '', '\u202Egnp.exe',
   },
 );
 
-test('a key that is not of the store opens and removes nothing', async () => {
+test('a key that the store did not give out opens and removes nothing', async () => {
   const dataDir = await newFolder();
   await writeFile(join(dataDir, 'secret'), 'x');
   await expect(openStoredFile(dataDir, '../secret')).rejects.toThrow('no key');
@@ -61,7 +61,7 @@ test('removed bytes are gone, and removing them again is fine', async () => {
   expect(await openStoredFile(dataDir, storageKey)).toBeNull();
 });
 
-test('nothing is left behind where bytes cannot be kept', async () => {
+test('nothing is left behind where bytes cannot be stored', async () => {
   const dataDir = await newFolder();
   await expect(storeFile(dataDir, { path: join(dataDir, 'missing') }, 'x.wav')).rejects.toThrow('ENOENT');
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
@@ -74,7 +74,7 @@ test.each([
   { bits: 24, isFloat: false, channels: 2 },
   { bits: 32, isFloat: false, channels: 6 },
   { bits: 32, isFloat: true, channels: 2 },
-] as const)('the length and the peaks of a WAV are read: %j', async (shape) => {
+] as const)('the duration and the peaks of a WAV file are read: %j', async (shape) => {
   const dataDir = await newFolder();
   // Loud in the second quarter alone, and there on the last channel alone.
   const sample = (frame: number, channel: number) => (channel === shape.channels - 1 ? -quarter(frame) : 0);
@@ -89,7 +89,7 @@ test.each([
   expect(peaksOf(peaks)).toEqual(expected);
 });
 
-test('a WAV longer than one piece of reading has its peaks in place', async () => {
+test('a WAV file longer than one read has its peaks in the right places', async () => {
   const dataDir = await newFolder();
   const frames = 400_000;
   const bytes = waveFileOf({ frames, bits: 24, sample: (frame) => frame / frames });
@@ -101,7 +101,7 @@ test('a WAV longer than one piece of reading has its peaks in place', async () =
   expect(peaksOf(peaks)).toEqual(expected);
 });
 
-test('other chunks and lengths that lie do not matter', async () => {
+test('other chunks and wrong lengths in the header do not matter', async () => {
   const dataDir = await newFolder();
   const before = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
   for (const saidBytes of [0, 0xffff_ffff]) {
@@ -112,7 +112,7 @@ test('other chunks and lengths that lie do not matter', async () => {
   }
 });
 
-test('a broken WAV is kept without a waveform', async () => {
+test('a broken WAV file is stored without a waveform', async () => {
   const dataDir = await newFolder();
   const whole = waveFileOf({ frames: 100, sample: () => 0 });
   const noChannels = Buffer.from(whole);
@@ -139,7 +139,7 @@ test.each([
   ['wav', 'RIFF\0\0\0\0WAVE', 'audio', 'audio/wav'],
   ['a.csv', 'a,b', 'data', 'application/octet-stream'],
   ['', '', 'other', 'application/octet-stream'],
-])('%j beginning with %j is %s', async (name, head, kind, mediaType) => {
+])('a file named %j that begins with %j is %s', async (name, head, kind, mediaType) => {
   const dataDir = await newFolder();
   const stored = await storeFile(dataDir, { bytes: Buffer.from(head, 'latin1') }, name);
   expect([stored.kind, stored.mediaType]).toEqual([kind, mediaType]);

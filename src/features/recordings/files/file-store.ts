@@ -6,7 +6,7 @@ import type { FileKind } from './file.table.ts';
 import { fileTypeOf, headBytes } from './file-type.ts';
 import { measureWave } from './measure-wave.ts';
 
-/** Bytes that lie safely on the disk, and what is known of them. */
+/** Bytes that are on the disk for good, and what is known of them. */
 export type StoredBytes = {
   readonly storageKey: string;
   /** Hexadecimal. */
@@ -23,14 +23,14 @@ const readBytes = 1024 * 1024;
 
 const folderOf = (dataDir: string) => join(dataDir, 'files');
 
-/** Where the bytes of this key lie. A key that is not one of ours is a broken assumption: it never leads anywhere. */
+/** The path of stored bytes. Throws for a key that is not one of ours. */
 function pathOf(dataDir: string, storageKey: string): string {
   if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');
   return join(folderOf(dataDir), storageKey);
 }
 
-/** Puts the bytes at `target`: written there, or the file moved, also from another disk. */
-async function bring(source: { path: string } | { bytes: Uint8Array }, target: string): Promise<void> {
+/** Writes the bytes to `target`, or moves the file there, also from another disk. */
+async function moveTo(source: { path: string } | { bytes: Uint8Array }, target: string): Promise<void> {
   if ('bytes' in source) return writeFile(target, source.bytes, { flag: 'wx' });
   try {
     await rename(source.path, target);
@@ -53,7 +53,7 @@ async function hashOf(handle: FileHandle): Promise<{ sha256: string; sizeBytes: 
   }
 }
 
-/** What is to be known of a file, read in pieces; synced to the disk when this returns. */
+/** Reads hash, size, type and waveform of a file, in pieces, and syncs it to the disk. */
 async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
   const handle = await open(path, 'r');
   try {
@@ -69,8 +69,8 @@ async function examine(path: string, name: string): Promise<Omit<StoredBytes, 's
 }
 
 /**
- * Keeps bytes under a random name that nothing from outside has a part in; a `path` is moved there. `name` is what the
- * file is called where it comes from, and only its ending is looked at. On the disk for good when this returns.
+ * Stores bytes under a random name; a `path` is moved there. `name` is what the uploader called the file: only its ending is
+ * used, to tell its type. The bytes are synced to the disk when this returns; where it throws, none are left.
  */
 export async function storeFile(
   dataDir: string,
@@ -82,7 +82,7 @@ export async function storeFile(
   const storageKey = randomBytes(16).toString('hex');
   const target = pathOf(dataDir, storageKey);
   try {
-    await bring(source, target);
+    await moveTo(source, target);
     const known = await examine(target, name);
     await syncTree(folder, { recursive: false });
     if (isNew) await syncTree(dataDir, { recursive: false });
@@ -103,7 +103,7 @@ export async function openStoredFile(dataDir: string, storageKey: string): Promi
   }
 }
 
-/** Forgets stored bytes; does nothing where they are gone already. */
+/** Removes stored bytes; does nothing where they are gone already. */
 export async function removeStoredFile(dataDir: string, storageKey: string): Promise<void> {
   await rm(pathOf(dataDir, storageKey), { force: true });
 }

@@ -2,11 +2,11 @@ import type { FileKind } from './file.table.ts';
 
 export type FileType = {
   readonly kind: FileKind;
-  /** One of ours for sound that we recognised; everything else is bytes to download. */
+  /** An audio type where the bytes are known to be audio, else `downloadType`. */
   readonly mediaType: string;
 };
 
-/** How many of a file's first bytes `fileTypeOf` wants to see. */
+/** How many of a file's first bytes `fileTypeOf` reads. */
 export const headBytes = 16;
 
 export const downloadType = 'application/octet-stream';
@@ -25,21 +25,22 @@ function isMpeg(head: Uint8Array): boolean {
   return latin(head, 0, 3) === 'ID3' || (first === 0xff && second >= 0xe0 && (second & 0x06) !== 0);
 }
 
-/** Sound is what both its name and its first bytes say it is. */
-const sounds: Readonly<Record<string, { mediaType: string; isIt: (head: Uint8Array) => boolean }>> = {
-  wav: { mediaType: 'audio/wav', isIt: isWave },
-  wave: { mediaType: 'audio/wav', isIt: isWave },
-  mp3: { mediaType: 'audio/mpeg', isIt: isMpeg },
-  flac: { mediaType: 'audio/flac', isIt: isFlac },
-  ogg: { mediaType: 'audio/ogg', isIt: isOgg },
-  oga: { mediaType: 'audio/ogg', isIt: isOgg },
-  opus: { mediaType: 'audio/ogg', isIt: isOgg },
-  m4a: { mediaType: 'audio/mp4', isIt: isMp4 },
-};
+/** A file is audio only if its ending and its first bytes both say so. */
+const audioFormats: Readonly<Record<string, { mediaType: string; matches: (head: Uint8Array) => boolean }>> =
+  {
+    wav: { mediaType: 'audio/wav', matches: isWave },
+    wave: { mediaType: 'audio/wav', matches: isWave },
+    mp3: { mediaType: 'audio/mpeg', matches: isMpeg },
+    flac: { mediaType: 'audio/flac', matches: isFlac },
+    ogg: { mediaType: 'audio/ogg', matches: isOgg },
+    oga: { mediaType: 'audio/ogg', matches: isOgg },
+    opus: { mediaType: 'audio/ogg', matches: isOgg },
+    m4a: { mediaType: 'audio/mp4', matches: isMp4 },
+  };
 
-/** The media types that may be listened to in place. */
-export const soundTypes: ReadonlySet<string> = new Set(
-  Object.values(sounds).map(({ mediaType }) => mediaType),
+/** The media types that are played in place. */
+export const audioTypes: ReadonlySet<string> = new Set(
+  Object.values(audioFormats).map(({ mediaType }) => mediaType),
 );
 
 const endingsByKind = {
@@ -71,10 +72,10 @@ const kinds = new Map<string, FileKind>(
   ),
 );
 
-/** What a file is, by its name's ending and its first bytes (`headBytes` of them, fewer for a shorter file). */
+/** The kind and media type of a file, by its name's ending and its first `headBytes` bytes (fewer for a shorter file). */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  const sound = Object.hasOwn(sounds, ending) ? sounds[ending] : undefined;
-  if (sound?.isIt(head)) return { kind: 'audio', mediaType: sound.mediaType };
+  const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
+  if (format?.matches(head)) return { kind: 'audio', mediaType: format.mediaType };
   return { kind: kinds.get(ending) ?? 'other', mediaType: downloadType };
 }

@@ -2,7 +2,7 @@ import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzl
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-export const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
+const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
 
 export type FileKind = (typeof fileKinds)[number];
 
@@ -29,7 +29,7 @@ export const files = pgTable('files', {
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
 });
 
-/** A client's word that these exact bytes are good. */
+/** That a client approved exactly these bytes. */
 export const fileApprovals = pgTable('file_approvals', {
   fileId: uuid('file_id')
     .primaryKey()
@@ -40,7 +40,7 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
 });
 
-/** A remark on one moment of an audio file. */
+/** A comment on a moment of an audio file. */
 export const fileComments = pgTable('file_comments', {
   id: uuid().primaryKey(),
   fileId: uuid('file_id')

@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -16,10 +17,10 @@ import { momentDayText, momentText } from '#src/features/workspace/moment-text.t
 
 const { files: texts } = words;
 
-type Seen = { readonly clientId: string; readonly now: Date };
+type Viewer = { readonly clientId: string; readonly now: Date };
 
-/** How the file stands: not needed, waiting for a word, or approved by whom and when. */
-function Approval({ file, clientId, now }: Seen & { readonly file: ProjectFile }) {
+/** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
+function Approval({ file, clientId, now }: Viewer & { readonly file: ProjectFile }) {
   const { id, name, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
   if (approvedAt) {
     const isOwn = approvedBy === clientId;
@@ -33,7 +34,7 @@ function Approval({ file, clientId, now }: Seen & { readonly file: ProjectFile }
             values={{ name: approvedByName, when }}
           />
         </p>
-        <p className={`italic dim num ${styles.by}`}>{texts.hash.replace('{hash}', sha256.slice(0, 12))}</p>
+        <p className={`italic dim num ${styles.by}`}>{fill(texts.hash, { hash: sha256.slice(0, 12) })}</p>
       </>
     );
   }
@@ -42,7 +43,7 @@ function Approval({ file, clientId, now }: Seen & { readonly file: ProjectFile }
     <Button
       label={texts.approve}
       size="small"
-      aria-label={texts.approveFile.replace('{file}', () => fileNameOf(name))}
+      aria-label={fill(texts.approveFile, { file: fileNameOf(name) })}
       popoverTarget={approvalIdOf(id)}
     />
   );
@@ -51,8 +52,8 @@ function Approval({ file, clientId, now }: Seen & { readonly file: ProjectFile }
 function FileRow({
   file,
   projectId,
-  ...seen
-}: Seen & { readonly file: ProjectFile; readonly projectId: string }) {
+  ...viewer
+}: Viewer & { readonly file: ProjectFile; readonly projectId: string }) {
   const { id, name, kind, sizeBytes, uploadedAt } = file;
   const day = momentDayText(uploadedAt);
   return (
@@ -84,7 +85,7 @@ function FileRow({
         <time dateTime={uploadedAt.toISOString()}>{day}</time>
       </td>
       <td className={styles.approval}>
-        <Approval file={file} {...seen} />
+        <Approval file={file} {...viewer} />
       </td>
     </tr>
   );
@@ -109,12 +110,12 @@ function Head() {
   );
 }
 
-/** Every file of a project, the newest first: to save, to listen to, to approve. */
+/** A client's table of a project's files, the newest first: to download, to listen to, to approve. */
 export function FilesTable({
   files,
   error,
   ...rest
-}: Seen & {
+}: Viewer & {
   readonly files: readonly ProjectFile[];
   readonly projectId: string;
   /** Why an approval was refused. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-export const peakCount = 400;
+const peakCount = 400;
 
 export type Waveform = {
   readonly durationMs: number;
@@ -24,7 +24,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
 function formatOf(chunk: Buffer): Format | null {
   if (chunk.length < 16) return null;
   const tag = chunk.readUInt16LE(0);
-  // An extensible header says behind its fixed part which of the two it is.
+  // An extensible header names the format after its fixed part.
   const code = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
   const format = {
     channels: chunk.readUInt16LE(2),
@@ -39,7 +39,7 @@ function formatOf(chunk: Buffer): Format | null {
   return isKnown && isSane && isPacked ? format : null;
 }
 
-/** Walks the file's chunks up to its samples. A length that lies (recorders leave 0 or all ones) ends with the file. */
+/** Finds the samples of a WAV file. Where a recorder left a wrong length (0 or all ones), they end with the file. */
 async function findSamples(
   handle: FileHandle,
   sizeBytes: number,
@@ -60,7 +60,7 @@ async function findSamples(
   return null;
 }
 
-/** Reads one sample's loudness, 0 to 1. */
+/** A function that reads how loud one sample is, 0 to 1. */
 function sampleReaderOf({ sampleBytes, isFloat }: Format): (buffer: Buffer, at: number) => number {
   if (isFloat) return (buffer, at) => Math.abs(buffer.readFloatLE(at)) || 0;
   const fullScale = 2 ** (8 * sampleBytes - 1);
@@ -71,7 +71,7 @@ function sampleReaderOf({ sampleBytes, isFloat }: Format): (buffer: Buffer, at: 
 
 /**
  * Length and loudness of a PCM WAV file (16, 24 or 32 bits, or 32-bit float; any number of channels), read in pieces.
- * Null where the file is none that we can read.
+ * Null where the file cannot be read as one.
  */
 export async function measureWave(handle: FileHandle, sizeBytes: number): Promise<Waveform | null> {
   const found = await findSamples(handle, sizeBytes);

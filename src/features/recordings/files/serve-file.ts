@@ -1,10 +1,14 @@
-import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { serveBytes, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
 import { openStoredFile } from './file-store.ts';
-import { downloadType, soundTypes } from './file-type.ts';
-import { findFile } from './find-file.ts';
+import { downloadType, audioTypes } from './file-type.ts';
+import { files } from './file.table.ts';
 
 type Asked = {
   readonly request: Request;
@@ -16,16 +20,29 @@ type Asked = {
   };
 };
 
-// Whatever a browser makes of the bytes, they run nothing and reach nothing here.
-const harmless = {
+// Even where a browser opens the bytes as a page, nothing in them runs or reaches this site.
+const safeHeaders = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': 'private, no-store',
 };
 
+/** A file, for the client of its project and for the team; null for everybody else. */
+async function findFile(db: Db, person: Person, fileId: string) {
+  if (!validate(fileId)) return null;
+  const owner = person.role === 'team' ? undefined : eq(projects.clientId, person.id);
+  const { name, mediaType, sizeBytes, sha256, storageKey } = files;
+  const [file] = await db
+    .select({ name, mediaType, sizeBytes, sha256, storageKey })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(and(eq(files.id, fileId), owner));
+  return file ?? null;
+}
+
 /**
- * Answers a file's address: `download` hands any file over to be saved, `listen` plays sound in place and knows nothing else.
- * Null: there is no such file for this person.
+ * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio alone, to be played in place. Null
+ * where there is no such file for this person.
  */
 export async function serveFile(
   { request, params, locals }: Asked,
@@ -33,17 +50,17 @@ export async function serveFile(
 ): Promise<Response | null> {
   const { services, session, drained = () => Promise.resolve() } = locals;
   const file = session && (await findFile(services.db, session.person, params['id'] ?? ''));
-  if (!file || (purpose === 'listen' && !soundTypes.has(file.mediaType))) return null;
+  if (!file || (purpose === 'listen' && !audioTypes.has(file.mediaType))) return null;
   const handle = await openStoredFile(services.config.dataDir, file.storageKey);
   if (!handle) {
     services.log.error('stored bytes are missing', { file: params['id'] });
     return null;
   }
   const { name, sizeBytes, sha256, mediaType } = file;
-  const manner =
+  const ofPurpose =
     purpose === 'listen'
       ? { 'content-type': mediaType, 'content-disposition': 'inline' }
       : { 'content-type': downloadType, 'content-disposition': attachmentOf(name) };
-  const headers = { ...harmless, ...manner };
+  const headers = { ...safeHeaders, ...ofPurpose };
   return serveBytes(request, { handle, sizeBytes, etag: `"${sha256}"`, headers }, drained);
 }

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { addFile } from './add-file.ts';
+import { addFile } from './files.ts';
 import type { StoredBytes } from './file-store.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 
-/** What the file store would say of a sound of 24 seconds. */
+/** What the file store returns for 24 seconds of audio. */
 export function storedBytesOf(text: string): StoredBytes {
   return {
     storageKey: randomUUID().replaceAll('-', ''),
@@ -18,7 +18,7 @@ export function storedBytesOf(text: string): StoredBytes {
   };
 }
 
-/** Adds a file to a project, its bytes being nowhere. */
+/** Adds a file to a project, without bytes on the disk. */
 export async function makeFile(
   db: Db,
   by: Person,

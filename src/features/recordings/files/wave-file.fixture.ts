@@ -6,7 +6,7 @@ type Wave = {
   /** One sample's value, -1 to 1, per frame and channel. */
   readonly sample: (frame: number, channel: number) => number;
   readonly frames: number;
-  /** Put before the samples: other programs' chunks. */
+  /** Other chunks, put before the samples. */
   readonly before?: Uint8Array;
   /** What the header says of the samples' length, where it lies. */
   readonly saidBytes?: number;

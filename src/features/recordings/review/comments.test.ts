@@ -3,10 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { addComment } from './add-comment.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { markCommentDone } from './mark-comment-done.ts';
+import { addComment, markCommentDone } from './comments.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
@@ -16,21 +15,21 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 
-describeOnEachDatabase('remarks on a recording', (open) => {
+describeOnEachDatabase('a comment on a recording', (open) => {
   async function openWithFile() {
     const { db } = await open();
-    const studio = await makeTestProject(db);
-    const file = await makeFile(db, studio.team, studio.projectId, { needsApproval: false });
-    const remark = { id: uuidv7(), projectId: studio.projectId, fileId: file.fileId, atMs: 13_400 };
-    return { db, ...studio, ...file, remark: { ...remark, content: ' Lower the gulls.\n' } };
+    const made = await makeTestProject(db);
+    const file = await makeFile(db, made.team, made.projectId, { needsApproval: false });
+    const comment = { id: uuidv7(), projectId: made.projectId, fileId: file.fileId, atMs: 13_400 };
+    return { db, ...made, ...file, comment: { ...comment, content: ' Lower the gulls.\n' } };
   }
 
-  test('a remark is kept as typed, with whose it is and when', async () => {
-    const { db, client, fileId, remark } = await openWithFile();
-    expect(await addComment(db, testServices(), client, remark)).toEqual({ ok: true });
+  test('is stored exactly as typed, with its author and moment', async () => {
+    const { db, client, fileId, comment } = await openWithFile();
+    expect(await addComment(db, testServices(), client, comment)).toEqual({ ok: true });
     expect(await db.select().from(fileComments)).toEqual([
       {
-        id: remark.id,
+        id: comment.id,
         fileId,
         authorId: client.id,
         authorName: client.name,
@@ -45,21 +44,21 @@ describeOnEachDatabase('remarks on a recording', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test("the team's remark is news for the client and says where", async () => {
-    const { db, client, team, remark } = await openWithFile();
-    await addComment(db, testServices(), team, remark);
-    const [news] = await db.select().from(notifications);
-    expect(news).toMatchObject({
+  test('from the team notifies the client and names the moment', async () => {
+    const { db, client, team, comment } = await openWithFile();
+    await addComment(db, testServices(), team, comment);
+    const [notification] = await db.select().from(notifications);
+    expect(notification).toMatchObject({
       kind: 'comment-received',
       clientId: client.id,
-      subjectId: remark.id,
+      subjectId: comment.id,
       details: { author: team.name, at: '0:13.4' },
     });
   });
 
-  test('the same remark 10 times at once is one', async () => {
-    const { db, client, remark } = await openWithFile();
-    const add = () => addComment(db, testServices(), client, remark);
+  test('that is sent ten times at once is stored once', async () => {
+    const { db, client, comment } = await openWithFile();
+    const add = () => addComment(db, testServices(), client, comment);
     const outcomes = await Promise.all(Array.from({ length: 10 }, add));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(await db.select().from(fileComments)).toHaveLength(1);
@@ -67,19 +66,19 @@ describeOnEachDatabase('remarks on a recording', (open) => {
     expect(events).toHaveLength(1);
   });
 
-  test('other words under the same id are refused', async () => {
-    const { db, client, team, remark } = await openWithFile();
-    await addComment(db, testServices(), client, remark);
-    const other = await addComment(db, testServices(), client, { ...remark, content: 'Louder.' });
+  test('is refused with the id of another comment', async () => {
+    const { db, client, team, comment } = await openWithFile();
+    await addComment(db, testServices(), client, comment);
+    const other = await addComment(db, testServices(), client, { ...comment, content: 'Louder.' });
     expect(other).toEqual({ ok: false, reason: 'conflict' });
-    const stolen = await addComment(db, testServices(), team, remark);
+    const stolen = await addComment(db, testServices(), team, comment);
     expect(stolen).toEqual({ ok: false, reason: 'conflict' });
   });
 
-  test('blank remarks, moments outside of the recording and files without sound are refused', async () => {
-    const { db, client, remark, fileId } = await openWithFile();
-    const add = (change: Partial<typeof remark>) =>
-      addComment(db, testServices(), client, { ...remark, ...change });
+  test('is refused when blank, outside of the recording, or on a file that is not audio', async () => {
+    const { db, client, comment, fileId } = await openWithFile();
+    const add = (change: Partial<typeof comment>) =>
+      addComment(db, testServices(), client, { ...comment, ...change });
     for (const content of ['', ' \n\t', '\u200b', 'x'.repeat(20_001)])
       expect(await add({ content })).toEqual({ ok: false, reason: 'blank' });
     for (const atMs of [-1, 24_001, Number.NaN, 1.5, Infinity])
@@ -89,8 +88,8 @@ describeOnEachDatabase('remarks on a recording', (open) => {
     expect(await add({ id: uuidv7() })).toEqual({ ok: false, reason: 'not-audio' });
   });
 
-  test('a file of somebody else, or of another project, does not exist', async () => {
-    const { db, client, remark } = await openWithFile();
+  test('on somebody else’s file, or with another project, finds nothing', async () => {
+    const { db, client, comment } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);
     const attempts = [
@@ -102,16 +101,16 @@ describeOnEachDatabase('remarks on a recording', (open) => {
       { by: client, change: { id: 'x' } },
     ];
     for (const { by, change } of attempts) {
-      const outcome = await addComment(db, testServices(), by, { ...remark, ...change });
+      const outcome = await addComment(db, testServices(), by, { ...comment, ...change });
       expect(outcome).toEqual({ ok: false, reason: 'not-found' });
     }
     expect(await db.select().from(fileComments)).toEqual([]);
   });
 
-  test('a remark is done once, with who and when', async () => {
-    const { db, client, team, remark, projectId } = await openWithFile();
-    await addComment(db, testServices(), client, remark);
-    const done = { projectId, commentId: remark.id };
+  test('is marked as done once, with who did it and when', async () => {
+    const { db, client, team, comment, projectId } = await openWithFile();
+    await addComment(db, testServices(), client, comment);
+    const done = { projectId, commentId: comment.id };
     expect(await markCommentDone(db, testServices(), team, done)).toEqual({ ok: true });
     expect(await markCommentDone(db, testServices(), client, done)).toEqual({ ok: true });
     const [row] = await db.select().from(fileComments);
@@ -119,15 +118,15 @@ describeOnEachDatabase('remarks on a recording', (open) => {
     expect(await db.select().from(activity).where(eq(activity.kind, 'comment-done'))).toHaveLength(1);
   });
 
-  test('nobody marks what is not theirs', async () => {
-    const { db, client, remark, projectId } = await openWithFile();
-    await addComment(db, testServices(), client, remark);
+  test('of somebody else’s project cannot be marked as done', async () => {
+    const { db, client, comment, projectId } = await openWithFile();
+    await addComment(db, testServices(), client, comment);
     const other = await makeTestProject(db);
     const attempts = [
-      { by: other.client, projectId, commentId: remark.id },
-      { by: other.client, projectId: other.projectId, commentId: remark.id },
+      { by: other.client, projectId, commentId: comment.id },
+      { by: other.client, projectId: other.projectId, commentId: comment.id },
       { by: client, projectId, commentId: uuidv7() },
-      { by: client, projectId: 'x', commentId: remark.id },
+      { by: client, projectId: 'x', commentId: comment.id },
     ];
     for (const { by, ...ids } of attempts)
       expect(await markCommentDone(db, testServices(), by, ids)).toEqual({ ok: false, reason: 'not-found' });

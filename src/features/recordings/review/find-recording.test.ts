@@ -28,7 +28,7 @@ test('the recording asked for is shown, and no other file', () => {
   expect(shownOf(files, 'elsewhere')).toBeUndefined();
 });
 
-test('unasked the newest that waits for approval is shown, else the newest', () => {
+test('without a choice, the newest that waits for approval is shown, else the newest', () => {
   const approved = { needsApproval: true, approvedAt: new Date('2026-11-20T12:00:00Z') };
   const waiting = fileOf('waiting.wav', { needsApproval: true });
   const files = [fileOf('newest.wav'), fileOf('approved.wav', approved), waiting, fileOf('old.wav')];
@@ -37,7 +37,7 @@ test('unasked the newest that waits for approval is shown, else the newest', () 
   expect(shownOf([fileOf('cues.pdf', { kind: 'document' })])).toBeUndefined();
 });
 
-test('versions are those of the same name, in their order', () => {
+test('versions are the recordings of the same name, in the order of their numbers', () => {
   const names = [
     'Mix_v10.wav',
     'mix_V2.wav',
@@ -58,6 +58,6 @@ test('versions are those of the same name, in their order', () => {
   ]);
 });
 
-test('a name that tells of no version stands alone', () => {
+test('a name without a version has no other versions', () => {
   expect(recordingOf([fileOf('a.wav'), fileOf('b.wav')], 'a.wav')?.versions).toEqual([]);
 });

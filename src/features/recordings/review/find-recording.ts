@@ -5,11 +5,11 @@ import type { Db } from '#src/platform/database/database.ts';
 
 type Recording = {
   readonly file: ProjectFile;
-  /** Every version of it with itself, the lowest first; none where its name tells of no version. */
+  /** All its versions with itself, the lowest first; none where its name has no version. */
   readonly versions: readonly { readonly id: string; readonly number: number }[];
 };
 
-/** Mix_v2.wav is version 2 of "Mix_.wav"; null for a name that tells of no version. */
+/** The version in a file name: Mix_v2.wav is version 2 of "Mix_.wav"; null where it has none. */
 function versionOf(name: string): { base: string; number: number } | null {
   const parts = /^(.*[^a-z])v(\d{1,4})(\.[^.]*)?$/i.exec(name);
   return parts && { base: `${parts[1]}${parts[3] ?? ''}`.toLowerCase(), number: Number(parts[2]) };
@@ -32,7 +32,7 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   return { file, versions: versions.toReversed().toSorted((a, b) => a.number - b.number) };
 }
 
-/** What was said about the moments of a file, in their order. */
+/** The comments on a file in the order of their moments. */
 const listComments = (db: Db, fileId: string) =>
   db
     .select({
@@ -56,7 +56,7 @@ async function findPeaks(db: Db, fileId: string): Promise<string | null> {
 
 export type FileComment = Awaited<ReturnType<typeof listComments>>[number];
 
-/** What the player shows of a project's files: the recording that `recordingOf` chooses, its waveform and its comments. */
+/** What the player shows: the recording that `recordingOf` chooses, its waveform and its comments; null where there is none. */
 export async function findRecording(db: Db, projectFiles: readonly ProjectFile[], fileId: string | null) {
   const recording = recordingOf(projectFiles, fileId);
   if (!recording) return null;

@@ -2,23 +2,21 @@ import { clientAction, personAction, refusal } from '#src/features/accounts/acce
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { addComment } from './add-comment.ts';
+import { addComment, commentFields, markCommentDone } from './comments.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
-import { commentFields } from './comment-fields.schema.ts';
-import { markCommentDone } from './mark-comment-done.ts';
 import { parseTimeCode } from './time-code.ts';
 
 const { approval } = words;
 const { form } = words.player;
 
-/** The page of a project with this recording in its player. */
+/** The page of a project with this recording in its player, at this anchor. */
 function pageOf(projectId: string, fileId: string, anchor: string): string {
   const query = validate(fileId) ? `?file=${fileId}` : '';
   return `/portal/projects/${projectId}${query}#${anchor}`;
 }
 
-/** A client's word on a file's bytes. */
-const approve = clientAction(async ({ services, person, entries, params }) => {
+/** Approves a file. */
+const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { fileId = '', sha256 = '', shown = '' } = entries;
   const approved = await approveFile(services.db, services, person, { projectId, fileId, sha256 });
@@ -36,8 +34,8 @@ const refusals = {
   'not-found': [404, form.time],
 } as const;
 
-/** A remark on a moment of a recording. */
-const comment = personAction(async ({ services, person, entries, params }) => {
+/** Adds a comment on a moment of a recording. */
+const commentAction = personAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { commentId: id = '', fileId = '', at = '', content = '' } = entries;
   const [problem] = checkFields(commentFields, { content });
@@ -58,8 +56,8 @@ const comment = personAction(async ({ services, person, entries, params }) => {
   return { ok: true, next: pageOf(projectId, fileId, `comment-${id}`) };
 });
 
-/** What a remark asks for is done. */
-const markDone = personAction(async ({ services, person, entries, params }) => {
+/** Marks a comment as done. */
+const doneAction = personAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { commentId = '', fileId = '' } = entries;
   const done = await markCommentDone(services.db, services, person, { projectId, commentId });
@@ -68,9 +66,9 @@ const markDone = personAction(async ({ services, person, entries, params }) => {
     : refusal(404, form.time);
 });
 
-/** What a client can do with the recordings of a project. */
+/** What a client can do on the page of a project. */
 export const reviewActions = {
-  'add-comment': comment,
-  'approve-file': approve,
-  'mark-comment-done': markDone,
+  'add-comment': commentAction,
+  'approve-file': approveAction,
+  'mark-comment-done': doneAction,
 } as const;

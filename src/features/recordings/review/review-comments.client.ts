@@ -1,3 +1,4 @@
+import { fill } from '#src/platform/fill.ts';
 import { newUuid } from '#src/platform/uuid.client.ts';
 import { postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
@@ -29,13 +30,13 @@ function say({ box, said }: Parts, text: string, kind: 'note' | 'error'): void {
   else box.removeAttribute('aria-invalid');
 }
 
-/** Sends what is typed; one at a time, and the same words under the same id until the server has stored them. */
+/** Sends comments one at a time; the same text keeps its id until the server has stored it. */
 function createSender(form: HTMLFormElement, parts: Parts, words: Words, onStored: () => void) {
   const { box, button, commentId } = parts;
   let tried: string | null = null;
   let isSending = false;
 
-  async function take(answer: PostAnswer): Promise<void> {
+  async function handleAnswer(answer: PostAnswer): Promise<void> {
     if (!answer.ok) {
       if (answer.status === 409) commentId.value = newUuid();
       say(parts, answer.error ?? words.unreachable, 'error');
@@ -43,7 +44,7 @@ function createSender(form: HTMLFormElement, parts: Parts, words: Words, onStore
       return;
     }
     commentId.value = newUuid();
-    // What was typed while it was under way is the next comment.
+    // What was typed meanwhile is the next comment.
     if (box.value === tried) box.value = '';
     tried = null;
     say(parts, '', 'note');
@@ -55,7 +56,7 @@ function createSender(form: HTMLFormElement, parts: Parts, words: Words, onStore
   return async () => {
     if (isSending) return;
     isSending = true;
-    // Other words than those that may have arrived already are another comment.
+    // What was tried before may have arrived: another text needs another id.
     if (tried !== null && tried !== box.value) commentId.value = newUuid();
     tried = box.value;
     button.dataset['busy'] = '';
@@ -63,13 +64,13 @@ function createSender(form: HTMLFormElement, parts: Parts, words: Words, onStore
     const answer = await postForm(form);
     delete button.dataset['busy'];
     isSending = false;
-    await take(answer);
+    await handleAnswer(answer);
   };
 }
 
 /**
- * Lets the form for comments be sent without leaving the page. The moment is the recording's own until something is typed,
- * and then stays; what was typed stays until the server has stored it. Returns what to call when the recording moves.
+ * Sends the form for comments without leaving the page. Its moment follows the recording until something is typed; the text
+ * stays until the server has stored it. Returns the function to call when the playback position changes.
  */
 export function wireCommentForm(form: HTMLFormElement, placeMs: () => number): () => void {
   const parts = partsOf(form);
@@ -79,7 +80,7 @@ export function wireCommentForm(form: HTMLFormElement, placeMs: () => number): (
 
   function show(time: string): void {
     at.value = time;
-    label.textContent = words.at.replace('{time}', time);
+    label.textContent = fill(words.at, { time });
     box.placeholder = label.textContent;
   }
   const follow = () => {

@@ -1,5 +1,6 @@
 import words from '#content/project.yaml';
 import site from '#content/site.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
@@ -9,7 +10,7 @@ import { timeCodeOf } from './time-code.ts';
 
 const { player } = words;
 
-/** Where the forms of a recording post to, and how to come back to it. */
+/** Which recording the comments are of, and its page. */
 export type ReviewAddress = {
   readonly fileId: string;
   /** The address of the recording's page. */
@@ -51,7 +52,7 @@ function Comment({
         {number}
       </span>
       <a className={`italic dim num ${styles.time}`} href="#player" data-seek-ms={atMs}>
-        <span className="sr-only">{player.seek.split('{time}')[0]}</span>
+        <span className="sr-only">{fill(player.seek, { time: '' })}</span>
         {time}
       </a>
       <div className={`small ${styles.words}`}>
@@ -78,12 +79,12 @@ function Comment({
               data-replies
             >
               {player.reply}
-              <span className="sr-only"> {player.markDoneOf.replace('{number}', String(number))}</span>
+              <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
             </a>
           )}
           <button type="submit" name="commentId" value={id} className={styles.action}>
             {player.markDone}
-            <span className="sr-only"> {player.markDoneOf.replace('{number}', String(number))}</span>
+            <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
           </button>
         </div>
       )}
@@ -122,14 +123,14 @@ export function ReviewComments({
 export type CommentDraft = {
   /** A new UUID each time the page is made. */
   readonly commentId: string;
-  /** What was typed before, after a refusal; `at` as a time code. */
+  /** After a refusal what was typed; `at` is a time code. */
   readonly content: string;
   readonly at: string;
   readonly error: string | undefined;
 };
 
 /**
- * Writes a comment at a moment. Without scripts the moment is typed; `review-player.client.ts` takes it from the recording and
+ * The form for a comment on a moment. Without scripts the moment is typed; `review-player.client.ts` takes it from the recording and
  * sends the form without leaving the page.
  */
 export function CommentForm({

@@ -1,8 +1,9 @@
+import { fill } from '#src/platform/fill.ts';
 import { timeCodeOf } from './time-code.ts';
 
 const waveWidth = 400;
 
-/** What moves with the recording; null where the page shows no timeline for it. */
+/** The parts of the timeline that move; null where the page shows none. */
 function timelineOf(player: HTMLElement) {
   const position = player.querySelector<HTMLInputElement>('[data-position]');
   const played = player.querySelector('[data-played]');
@@ -11,15 +12,14 @@ function timelineOf(player: HTMLElement) {
 }
 
 export type Playback = {
-  /** Where the recording is, in milliseconds. */
+  /** The playback position in milliseconds. */
   readonly atMs: () => number;
   readonly seek: (ms: number) => void;
-  readonly play: () => void;
 };
 
 /**
- * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` hears
- * of every change of the place.
+ * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` is
+ * called whenever the playback position changes.
  */
 export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMove: () => void): Playback {
   const durationMs = Number(player.dataset['durationMs'] ?? 0);
@@ -41,7 +41,7 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
       timeline.position.value = String(atMs());
       timeline.position.setAttribute('aria-valuetext', now);
     }
-    if (progress) progress.textContent = (progress.dataset['progress'] ?? '').replace('{now}', now);
+    if (progress) progress.textContent = fill(progress.dataset['progress'] ?? '', { now });
     onMove();
   }
 
@@ -56,7 +56,7 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
     draw();
   }
 
-  // Whoever loses the file while it plays hears of it through the element's own event.
+  // A failure is shown by the element's error event.
   const play = () => void audio.play().catch(() => undefined);
 
   function showState(): void {
@@ -79,5 +79,5 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
   draw();
-  return { atMs, seek, play };
+  return { atMs, seek };
 }

@@ -2,8 +2,8 @@ import { sendDone, wireCommentForm } from './review-comments.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
 
-/** From now on the page's address names the recording, so that what is fetched anew shows the same one. */
-function keepRecording(fileId: string): void {
+/** Puts the recording into the page's address, so that a refreshed page shows the same one. */
+function nameInAddress(fileId: string): void {
   const address = new URL(location.href);
   if (address.searchParams.get('file') === fileId) return;
   address.searchParams.set('file', fileId);
@@ -14,7 +14,7 @@ function wirePlayer(player: HTMLElement): void {
   const audio = player.querySelector('audio');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
   if (!audio || !form) return;
-  const keep = () => keepRecording(player.dataset['player'] ?? '');
+  const keep = () => nameInAddress(player.dataset['player'] ?? '');
   let playback: Playback | null = null;
   const follow = wireCommentForm(form, () => playback?.atMs() ?? 0);
   playback = wirePlayback(player, audio, () => follow());
@@ -29,7 +29,7 @@ function wirePlayer(player: HTMLElement): void {
     event.preventDefault();
     playback?.seek(Number(link.dataset['seekMs']));
     if ('replies' in link.dataset) form.querySelector('textarea')?.focus();
-    // From a pin the comment that it stands for.
+    // A pin leads to its comment.
     else
       document
         .getElementById(link.getAttribute('href')?.slice(1) ?? '')
@@ -44,8 +44,7 @@ function wirePlayer(player: HTMLElement): void {
 }
 
 /**
- * Makes every review player of the page work, also one that arrives later, and opens an approval's question from the link
- * beside a recording.
+ * Wires every review player of the page, also one that is added later, and the links that open an approval's dialog.
  */
 export function wirePlayers(root: Document): void {
   const wired = new WeakSet<Element>();

@@ -1,4 +1,5 @@
 import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { FileName, fileNameOf } from '#src/features/recordings/files/file-name.tsx';
@@ -44,7 +45,7 @@ export function ReviewPlayer({
   readonly path: string;
   readonly viewer: 'client' | 'team';
   readonly draft: CommentDraft;
-  /** The dialog that asks for the approval of this recording, where it waits for one. */
+  /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
 }) {
   const { id, name, durationMs } = file;
@@ -79,8 +80,8 @@ export function ReviewPlayer({
             <FileName name={name} />
           </p>
           {length && (
-            <p className="italic small dim num" data-progress={player.progress.replace('{length}', length)}>
-              {player.progress.replace('{now}', timeCodeOf(0)).replace('{length}', length)}
+            <p className="italic small dim num" data-progress={fill(player.progress, { length })}>
+              {fill(player.progress, { now: timeCodeOf(0), length })}
             </p>
           )}
         </div>
@@ -98,7 +99,7 @@ export function ReviewPlayer({
         controls
         preload="metadata"
         src={`/portal/files/${id}/listen`}
-        aria-label={player.audio.replace('{file}', () => fileNameOf(name))}
+        aria-label={fill(player.audio, { file: fileNameOf(name) })}
       />
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}

@@ -3,7 +3,7 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import type { CommentDraft } from './review-comments.tsx';
 import { timeCodeOf } from './time-code.ts';
 
-/** The recording that a request wants in the player; null where it says none. */
+/** The id of the recording that a request asks for; null where it asks for none. */
 export function shownFileOf(url: URL, refused: RefusedAction | null): string | null {
   if (!refused) return url.searchParams.get('file');
   const { shown, fileId } = refused.entries;
@@ -11,11 +11,11 @@ export function shownFileOf(url: URL, refused: RefusedAction | null): string | n
   return file !== undefined && validate(file) ? file : null;
 }
 
-/** What stands in the form for a comment: after a refusal what was typed, else the moment that an answer is to. */
+/** What the form for a comment holds: after a refusal what was typed, else the moment in the address. */
 export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: string): CommentDraft {
   if (refused?.action === 'add-comment') {
     const { commentId = newId, content = '', at = '' } = refused.entries;
-    // Under the old id there are other words already.
+    // After a conflict the old id belongs to another comment.
     return { commentId: refused.status === 409 ? newId : commentId, content, at, error: refused.error };
   }
   const asked = Number(url.searchParams.get('at') ?? 0);

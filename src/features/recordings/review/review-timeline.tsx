@@ -1,4 +1,5 @@
 import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
 import type { FileComment } from './find-recording.ts';
 import styles from './review-timeline.module.css';
 import { timeCodeOf } from './time-code.ts';
@@ -7,7 +8,7 @@ const { player } = words;
 
 const stepsS = [1, 2, 4, 5, 10, 15, 20, 30, 60, 120, 240, 300, 600, 900, 1200, 1800, 3600] as const;
 
-/** Moments of the scale, at most seven, in seconds. */
+/** The labelled moments of the scale, seven at most, in seconds. */
 function scaleOf(durationMs: number): number[] {
   const lengthS = durationMs / 1000;
   const step = stepsS.find((each) => lengthS / each <= 6.5) ?? Math.ceil(lengthS / 6 / 3600) * 3600;
@@ -57,7 +58,7 @@ function Pin({
   readonly durationMs: number;
 }) {
   const isDone = doneAt ? '' : undefined;
-  const name = player.pin.replace('{number}', String(number)).replace('{time}', timeCodeOf(atMs));
+  const name = fill(player.pin, { number: String(number), time: timeCodeOf(atMs) });
   return (
     <svg x={percentOf(atMs, durationMs)} width="1" height="1" overflow="visible">
       <line className={styles.stem} data-done={isDone} y1="34" y2="156" />
@@ -78,7 +79,7 @@ function Pin({
   );
 }
 
-/** The recording as it sounds over time, with a numbered pin for each comment. Moves with `review-player.client.ts`. */
+/** The waveform of a recording with a numbered pin for each comment. `review-player.client.ts` moves its playhead. */
 export function ReviewTimeline({
   fileId,
   peaks,

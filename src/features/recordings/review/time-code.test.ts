@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['', 'a', '1:', ':5', '0:60', '1:60:00', '-1', '1e3', '0:13.4567', '0:1:2:3', '٣'])(
-  '%j is no moment',
+  '%j is not read as a moment',
   (text) => {
     expect(parseTimeCode(text)).toBeNull();
   },

@@ -4,7 +4,7 @@ const bars = 140;
 const box = { width: 600, height: 60 };
 const bar = { step: box.width / bars, width: 2.2, least: 1 };
 
-/** One path of bars from stored peaks: the loudest of each stretch. */
+/** The path of the bars, each as high as the loudest peak of its part. */
 function outlineOf(peaks: string): string {
   const bytes = Buffer.from(peaks, 'base64');
   return Array.from({ length: bars }, (_, index) => {
@@ -17,7 +17,7 @@ function outlineOf(peaks: string): string {
   }).join('');
 }
 
-/** A recording at a glance, in the colour of the text. Decorative: its name is beside it. */
+/** A small waveform in the colour of the text; decorative. */
 export function Waveform({ peaks }: { /** One byte a slice, base64. */ readonly peaks: string }) {
   return (
     <svg

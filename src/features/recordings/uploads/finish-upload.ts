@@ -4,35 +4,66 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { addFile } from '#src/features/recordings/files/add-file.ts';
+import { addFile } from '#src/features/recordings/files/files.ts';
 import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
-import { readUploadMetadata, type UploadMetadata } from './upload-metadata.ts';
-import type { UploadSpace } from './upload-space.ts';
+import { longest, requiredText } from '#src/platform/field.schema.ts';
+import type { UploadOutcome, UploadStore } from './upload-store.ts';
 
-export type UploadOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'project' | 'name' };
-
-type WholeUpload = {
-  readonly id: string;
-  readonly metadata?: Readonly<Record<string, string | null>> | undefined;
+/** What an upload is for. `ownerId` is whoever began it, and is written by the server alone. */
+type UploadMetadata = {
+  readonly projectId: string;
+  /** As the uploader's disk calls it. */
+  readonly name: string;
+  readonly needsApproval: boolean;
+  readonly ownerId: string;
 };
 
-/** The size of the file that an upload has become; null: it has become none. A file bears the id of its upload. */
+type RawMetadata = Readonly<Record<string, string | null>> | undefined;
+
+/** Checks the metadata of an upload; the reason names the part that is missing or cannot be stored. */
+export function readUploadMetadata(
+  raw: RawMetadata,
+  ownerId: string,
+): { ok: true; metadata: UploadMetadata } | { ok: false; reason: 'project' | 'name' } {
+  const { projectId, name, needsApproval } = raw ?? {};
+  if (!validate(projectId)) return { ok: false, reason: 'project' };
+  if (!requiredText(longest.name).safeParse(name).success) return { ok: false, reason: 'name' };
+  return {
+    ok: true,
+    metadata: {
+      projectId: projectId ?? '',
+      name: name ?? '',
+      needsApproval: needsApproval === 'yes',
+      ownerId,
+    },
+  };
+}
+
+/** The metadata in the form that tus stores. */
+export const rawMetadataOf = ({ needsApproval, ...rest }: UploadMetadata): Record<string, string> => ({
+  ...rest,
+  needsApproval: needsApproval ? 'yes' : 'no',
+});
+
+type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
+
+/** The size of the file that was made of an upload; null where none was. The file has the id of its upload. */
 export async function findUploadedSize(db: Db, uploadId: string): Promise<number | null> {
   const [file] = await db.select({ sizeBytes: files.sizeBytes }).from(files).where(eq(files.id, uploadId));
   return file?.sizeBytes ?? null;
 }
 
+/** Whether there is such a project. */
 export async function hasProject(db: Db, projectId: string): Promise<boolean> {
   const found = await db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));
   return found.length > 0;
 }
 
-/** Whoever began the upload, if they still are of the team; otherwise whoever finished it. */
+/** Who began the upload, if they are still in the team; else who finished it. */
 async function uploaderOf(db: Db, ownerId: string, finisher: Person) {
   if (ownerId === finisher.id || !validate(ownerId)) return finisher;
   const [owner] = await db
@@ -42,8 +73,8 @@ async function uploaderOf(db: Db, ownerId: string, finisher: Person) {
   return owner ?? finisher;
 }
 
-/** A second name for the bytes, so that they are still there to try again with when the first attempt fails. */
-async function secondNameFor(path: string): Promise<string> {
+/** Links the bytes under a second name, which is moved away; the first stays for another attempt. Returns the second. */
+async function linkCopy(path: string): Promise<string> {
   const copy = `${path}.whole`;
   await rm(copy, { force: true });
   await link(path, copy).catch(() => copyFile(path, copy));
@@ -58,28 +89,28 @@ async function makeFile(
   const { db, config } = services;
   const { ownerId, ...about } = metadata;
   const actor = await uploaderOf(db, ownerId, finisher);
-  const stored = await storeFile(config.dataDir, { path: await secondNameFor(path) }, about.name);
-  const forget = () => removeStoredFile(config.dataDir, stored.storageKey);
+  const stored = await storeFile(config.dataDir, { path: await linkCopy(path) }, about.name);
+  const removeBytes = () => removeStoredFile(config.dataDir, stored.storageKey);
   try {
     const added = await db.transaction((tx) => addFile(tx, services, actor, { id, ...about, stored }));
     if (added.ok) return added;
-    await forget();
+    await removeBytes();
     return { ok: false, reason: 'project' };
   } catch (error) {
-    // A commit whose answer was lost has its row: then these are its bytes. Where nobody can say, they stay.
+    // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
     const isCommitted = await findUploadedSize(db, id).then(
       (size) => size !== null,
       () => true,
     );
-    if (!isCommitted) await forget();
+    if (!isCommitted) await removeBytes();
     throw error;
   }
 }
 
 async function finish(
   services: Services,
-  space: UploadSpace,
-  upload: WholeUpload,
+  store: UploadStore,
+  upload: CompleteUpload,
   finisher: Person,
 ): Promise<UploadOutcome> {
   const { id } = upload;
@@ -87,27 +118,27 @@ async function finish(
   if (!isFile) {
     const read = readUploadMetadata(upload.metadata, upload.metadata?.['ownerId'] ?? '');
     if (!read.ok) return read;
-    const made = await makeFile(services, { path: join(space.folder, id), id, ...read }, finisher);
+    const made = await makeFile(services, { path: join(store.folder, id), id, ...read }, finisher);
     if (!made.ok) return made;
   }
-  await space.store.remove(id).catch(() => undefined);
+  await store.files.remove(id).catch(() => undefined);
   return { ok: true };
 }
 
 /**
- * Makes a file of an upload that is whole: its bytes go to the file store, then row and announcement are committed together.
- * May be asked again, also at the same moment: it becomes one file.
+ * Makes a file of a complete upload: its bytes go to the file store, then its row and announcement are committed together.
+ * Calling it again, also at the same moment, makes no second file.
  */
 export function finishUpload(
   services: Services,
-  space: UploadSpace,
-  upload: WholeUpload,
+  store: UploadStore,
+  upload: CompleteUpload,
   finisher: Person,
 ): Promise<UploadOutcome> {
-  const { finishing } = space;
+  const { finishing } = store;
   const running = finishing.get(upload.id);
   if (running) return running;
-  const outcome = finish(services, space, upload, finisher).finally(() => finishing.delete(upload.id));
+  const outcome = finish(services, store, upload, finisher).finally(() => finishing.delete(upload.id));
   finishing.set(upload.id, outcome);
   return outcome;
 }

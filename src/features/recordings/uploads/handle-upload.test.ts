@@ -25,12 +25,12 @@ const bytes = randomBytes(300_000);
 const address = 'http://studio.example/desk/uploads';
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** A studio that takes uploads into a folder of its own. */
+/** A project, and requests that upload to it, into a folder of this test. */
 async function makeUploads(database: Database) {
   const { db } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'studio-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const studio = await makeTestProject(db);
+  const made = await makeTestProject(db);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
   const send = (team: Person, method: string, uploadId: string | null, more: RequestInit = {}) => {
@@ -43,7 +43,7 @@ async function makeUploads(database: Database) {
     return handleUpload(request, { services, team, uploadId });
   };
   const begin = async (team: Person, name = 'mix.bin') => {
-    const metadata = `projectId ${encoded(studio.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
+    const metadata = `projectId ${encoded(made.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
     const headers = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
     const begun = await send(team, 'POST', null, { headers });
     expect(begun.status, await begun.clone().text()).toBe(201);
@@ -56,11 +56,11 @@ async function makeUploads(database: Database) {
     });
   const head = (team: Person, id: string) => send(team, 'HEAD', id);
   const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
-  return { ...studio, db, services, send, begin, patch, head, left };
+  return { ...made, db, services, send, begin, patch, head, left };
 }
 
 describeOnEachDatabase('uploads to the desk', (open) => {
-  test('one that is whole is a file with its bytes, its uploader and the client told, and leaves nothing behind', async () => {
+  test('become a file when they are complete: its bytes and uploader are stored, the client is notified, and nothing else is left', async () => {
     const { db, team, projectId, begin, patch, left } = await makeUploads(await open());
     const id = await begin(team, '../../x 🎹.wav');
     expect((await patch(team, id, 0, 100_000)).headers.get('upload-offset')).toBe('100000');
@@ -83,7 +83,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     expect(await left('files')).toHaveLength(1);
   });
 
-  test('one that was whole when the database failed shows nothing, and becomes one file when it is asked for again', async () => {
+  test('that were complete when the database failed become one file when they are asked for again', async () => {
     const { db, team, services, begin, patch, head, left } = await makeUploads(await open());
     const id = await begin(team);
     const transaction = db.transaction.bind(db);
@@ -101,7 +101,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     expect(await left('files')).toHaveLength(1);
   });
 
-  test('another member of the team may go on; it stays the upload of whoever began it, unless they left', async () => {
+  test('can be continued by another member, and belong to who began them unless that person was disabled', async () => {
     const { db, team, begin, patch } = await makeUploads(await open());
     const other = await makePerson(db, 'team', 'Tomas Reyl');
     const [one, two] = [await begin(team, 'one'), await begin(team, 'two')];
@@ -118,7 +118,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     ]);
   });
 
-  test('one whose project is gone at its end is refused, and its bytes go', async () => {
+  test('whose project was deleted meanwhile are refused, and their bytes are removed', async () => {
     const { db, team, projectId, begin, patch, head, left } = await makeUploads(await open());
     const id = await begin(team);
     await patch(team, id, 0, 200_000);
@@ -130,7 +130,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     expect((await head(team, id)).status).toBe(404);
   });
 
-  test('where the disk is full none is begun, in words', async () => {
+  test('are refused with a sentence where the disk is full', async () => {
     const { team, services, send, projectId } = await makeUploads(await open());
     services.database = { ...services.database, hasRoom: async () => false };
     const metadata = `projectId ${encoded(projectId)},name ${encoded('a')}`;

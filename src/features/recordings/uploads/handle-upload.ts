@@ -1,63 +1,107 @@
 import { Server, type ServerOptions, type Upload } from '@tus/server';
 import { v7 as uuidv7, validate } from 'uuid';
+import words from '#content/desk-projects.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services.ts';
-import { findUploadedSize, finishUpload, hasProject } from './finish-upload.ts';
-import { largestUploadBytes, uploadPath } from './upload-limits.ts';
-import { rawMetadataOf, readUploadMetadata } from './upload-metadata.ts';
-import { refusedUpload, UploadRefusal, type UploadRefusalReason } from './upload-refusal.ts';
-import { hasRoomFor, uploadSpaceOf, type UploadSpace } from './upload-space.ts';
+import {
+  findUploadedSize,
+  finishUpload,
+  hasProject,
+  rawMetadataOf,
+  readUploadMetadata,
+} from './finish-upload.ts';
+import {
+  hasRoomFor,
+  largestUploadBytes,
+  uploadPath,
+  uploadStoreOf,
+  type UploadStore,
+} from './upload-store.ts';
+
+const { refused } = words.upload;
+
+const statusByReason = {
+  length: 400,
+  name: 400,
+  project: 404,
+  gone: 404,
+  broken: 503,
+  room: 507,
+  size: 413,
+} as const;
+
+type RefusalReason = keyof typeof statusByReason;
+
+/** Why an upload is refused: a status and a sentence, as the tus server expects it to be thrown. */
+class UploadRefusal extends Error {
+  override name = 'UploadRefusal';
+  readonly status_code: number;
+  readonly body: string;
+
+  constructor(reason: RefusalReason) {
+    super(refused[reason]);
+    this.status_code = statusByReason[reason];
+    this.body = `${refused[reason]}\n`;
+  }
+}
+
+const responseOf = ({ status_code: status, body }: UploadRefusal): Response =>
+  new Response(body, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 type Handling = {
   readonly services: Services;
-  /** The member of the team who sends this. Whoever goes on with an upload may be another than who began it. */
+  /** The member of the team who sends this; somebody else may have begun the upload. */
   readonly team: Person;
-  /** Null where one is begun. */
+  /** Null where the request begins an upload. */
   readonly uploadId: string | null;
 };
 
-/** What the tus server answers with a status alone, in our words. */
-const reasonOf: Readonly<Record<number, UploadRefusalReason>> = {
+/** Our reason for a status that the tus server gives without words. */
+const reasonOf: Readonly<Record<number, RefusalReason>> = {
   403: 'gone',
   404: 'gone',
   410: 'gone',
   413: 'size',
 };
 
-/** May this be begun? Throws the refusal. */
-async function admit({ services, team }: Handling, space: UploadSpace, upload: Upload) {
+/** Checks an upload that begins; throws the refusal, else returns the metadata to store. */
+async function checkNewUpload({ services, team }: Handling, store: UploadStore, upload: Upload) {
   if (upload.size === undefined) throw new UploadRefusal('length');
   const read = readUploadMetadata(upload.metadata, team.id);
   if (!read.ok) throw new UploadRefusal(read.reason);
   if (!(await hasProject(services.db, read.metadata.projectId))) throw new UploadRefusal('project');
-  if (!(await hasRoomFor(services, space.folder, upload.size))) throw new UploadRefusal('room');
+  if (!(await hasRoomFor(services, store.folder, upload.size))) throw new UploadRefusal('room');
   return { metadata: rawMetadataOf(read.metadata) };
 }
 
-async function complete({ services, team }: Handling, space: UploadSpace, upload: Upload): Promise<void> {
-  const outcome = await finishUpload(services, space, upload, team);
+/** Makes a file of a complete upload; throws the refusal where it cannot become one. */
+async function complete({ services, team }: Handling, store: UploadStore, upload: Upload): Promise<void> {
+  const outcome = await finishUpload(services, store, upload, team);
   if (outcome.ok) return;
-  await space.store.remove(upload.id).catch(() => undefined);
+  await store.files.remove(upload.id).catch(() => undefined);
   throw new UploadRefusal(outcome.reason);
 }
 
-function optionsOf(handling: Handling, space: UploadSpace): ServerOptions {
+function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
   const { services } = handling;
   return {
     path: uploadPath,
-    locker: space.locker,
+    locker: store.locker,
     maxSize: largestUploadBytes,
     relativeLocation: true,
-    // Nobody elsewhere may read an answer.
+    // No other site may read an answer.
     allowedOrigins: [],
     namingFunction: () => uuidv7(),
-    onUploadCreate: (_request, upload) => admit(handling, space, upload),
+    onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
     async onIncomingRequest({ method }) {
-      if (method === 'PATCH' && !(await hasRoomFor(services, space.folder, 0)))
+      if (method === 'PATCH' && !(await hasRoomFor(services, store.folder, 0)))
         throw new UploadRefusal('room');
     },
     async onUploadFinish(_request, upload) {
-      await complete(handling, space, upload);
+      await complete(handling, store, upload);
       return {};
     },
     async onResponseError(_request, error) {
@@ -65,7 +109,7 @@ function optionsOf(handling: Handling, space: UploadSpace): ServerOptions {
       const { status_code: status = 500 } = error as { status_code?: number };
       const reason = reasonOf[status];
       if (reason) return new UploadRefusal(reason);
-      // A wrong offset, a lock that is held, a header that is missing: the protocol's own affair.
+      // A wrong offset, a lock, a missing header: the tus server answers these itself.
       if (status < 500 && !(error instanceof Error)) return undefined;
       services.log.warn('upload interrupted', {
         error: error instanceof Error ? error : new Error(String(status)),
@@ -75,13 +119,17 @@ function optionsOf(handling: Handling, space: UploadSpace): ServerOptions {
   };
 }
 
-/** How far an upload is that is whole, also one whose last answer was lost: it is made a file then. Null: it is not whole. */
-async function wholeAnswer(handling: Handling, space: UploadSpace, id: string): Promise<Response | null> {
+/** The answer about an upload that has all its bytes, which becomes a file now if it did not before; null for others. */
+async function answerIfComplete(
+  handling: Handling,
+  store: UploadStore,
+  id: string,
+): Promise<Response | null> {
   const { db } = handling.services;
   if ((await findUploadedSize(db, id)) === null) {
-    const upload = await space.store.getUpload(id).catch(() => null);
+    const upload = await store.files.getUpload(id).catch(() => null);
     if (!upload || upload.offset !== upload.size) return null;
-    await complete(handling, space, upload);
+    await complete(handling, store, upload);
   }
   const size = String(await findUploadedSize(db, id));
   return new Response(null, {
@@ -94,25 +142,29 @@ async function wholeAnswer(handling: Handling, space: UploadSpace, id: string): 
   });
 }
 
-/** Takes a request of the tus protocol. The policy has let only the team through. */
+/** Handles a request of the tus protocol. The access policy lets only the team through. */
 export async function handleUpload(request: Request, handling: Handling): Promise<Response> {
   const { services, uploadId } = handling;
   try {
     if (uploadId !== null && !validate(uploadId)) throw new UploadRefusal('gone');
-    const space = await uploadSpaceOf(services);
-    const whole =
-      uploadId !== null && request.method === 'HEAD' ? await wholeAnswer(handling, space, uploadId) : null;
-    if (whole) return whole;
-    const server = new Server({ ...optionsOf(handling, space), datastore: space.store });
+    const store = await uploadStoreOf(services);
+    const answer =
+      uploadId !== null && request.method === 'HEAD'
+        ? await answerIfComplete(handling, store, uploadId)
+        : null;
+    if (answer) return answer;
+    const server = new Server({ ...optionsOf(handling, store), datastore: store.files });
     const response = await server.handleWeb(request);
     response.headers.set('cache-control', 'no-store');
-    // What is said to other origins: there are none that may ask.
-    const said = Array.from(response.headers.keys()).filter((name) => name.startsWith('access-control-'));
-    for (const name of said) response.headers.delete(name);
+    // No other origin may ask, so nothing is said to one.
+    const corsHeaders = Array.from(response.headers.keys()).filter((name) =>
+      name.startsWith('access-control-'),
+    );
+    for (const name of corsHeaders) response.headers.delete(name);
     return response;
   } catch (error) {
-    if (error instanceof UploadRefusal) return refusedUpload(error);
+    if (error instanceof UploadRefusal) return responseOf(error);
     services.log.error('upload failed', { error: error instanceof Error ? error : new Error(String(error)) });
-    return refusedUpload(new UploadRefusal('broken'));
+    return responseOf(new UploadRefusal('broken'));
   }
 }

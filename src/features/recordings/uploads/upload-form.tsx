@@ -1,12 +1,12 @@
 import words from '#content/desk-projects.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { largestUploadBytes } from './upload-limits.ts';
+import { largestUploadBytes } from './upload-store.ts';
 import styles from './upload-form.module.css';
 
 const { upload: texts } = words;
 
-/** Where files are chosen and their way here is followed; `upload-loader.client.ts` brings the rest when one is chosen. */
+/** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when a file is chosen. */
 export function UploadForm({ projectId }: { readonly projectId: string }) {
   return (
     <div

@@ -1,15 +1,17 @@
+import { fill } from '#src/platform/fill.ts';
+
 const lifeMs = 24 * 3600_000;
 
-/** What the browser keeps of an upload that is not finished; tus-js-client writes it under this prefix. */
-const keptPrefix = (projectId: string) => `tus::antinode ${projectId} `;
+/** The prefix under which tus-js-client stores what it needs to resume an upload to this project. */
+const storedPrefix = (projectId: string) => `tus::antinode ${projectId} `;
 
-type Kept = { readonly key: string; readonly name: string };
+type InterruptedUpload = { readonly key: string; readonly name: string };
 
 /** Uploads to this project that were interrupted within the last day. */
-function keptUploads(projectId: string): Kept[] {
+function interruptedUploads(projectId: string): InterruptedUpload[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(keptPrefix(projectId)))
+      .filter((key) => key.startsWith(storedPrefix(projectId)))
       .flatMap((key) => {
         const { metadata, creationTime } = JSON.parse(localStorage.getItem(key) ?? '{}') as {
           metadata?: { name?: string };
@@ -20,20 +22,20 @@ function keptUploads(projectId: string): Kept[] {
         return isOld || metadata?.name === undefined ? [] : [{ key, name: metadata.name }];
       });
   } catch {
-    // A browser that keeps nothing, or something that is not ours.
+    // Storage is blocked, or holds something that is not ours.
     return [];
   }
 }
 
-/** Tells which uploads wait to be gone on with. */
+/** Lists the interrupted uploads that can be resumed, each with a button to forget it. */
 export function showInterrupted(panel: HTMLElement): void {
   const list = panel.querySelector<HTMLElement>('[data-upload-interrupted]');
   if (!list) return;
   const words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
-  const kept = keptUploads(panel.dataset['upload'] ?? '');
-  list.hidden = kept.length === 0;
+  const interrupted = interruptedUploads(panel.dataset['upload'] ?? '');
+  list.hidden = interrupted.length === 0;
   list.replaceChildren(
-    ...kept.map(({ key, name }) => {
+    ...interrupted.map(({ key, name }) => {
       const item = document.createElement('li');
       const forget = document.createElement('button');
       forget.type = 'button';
@@ -43,17 +45,13 @@ export function showInterrupted(panel: HTMLElement): void {
         showInterrupted(panel);
         panel.querySelector<HTMLElement>('[data-upload-file]')?.focus();
       });
-      item.append(
-        (words['again'] ?? '').replace('{file}', () => name),
-        ' ',
-        forget,
-      );
+      item.append(fill(words['again'] ?? '', { file: name }), ' ', forget);
       return item;
     }),
   );
 }
 
-/** Lets files be uploaded on this page. What does it comes when a file is chosen. */
+/** Wires the upload form of the page; the uploader itself is loaded when a file is chosen. */
 export function wireUploads(root: Document): void {
   const panel = root.querySelector<HTMLElement>('[data-upload]');
   const input = panel?.querySelector<HTMLInputElement>('[data-upload-file]');

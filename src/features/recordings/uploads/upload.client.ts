@@ -8,14 +8,14 @@ type UploadButtons = ReturnType<typeof createUploadButtons>;
 
 const chunkBytes = 8_000_000;
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000];
-// What no second attempt mends: refusals, and a full disk.
+// Another attempt does not help against a refusal or a full disk.
 const isFinal = (status: number) =>
   status === 507 || (status >= 400 && status < 500 && ![409, 423].includes(status));
 
 const statusOf = (error: Error) =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 
-/** Why it failed: the server's own sentence, where it has one. */
+/** Why an upload failed: the server's own sentence where it gave one. */
 function reasonOf(error: Error, words: Readonly<Record<string, string>>): string {
   const status = statusOf(error);
   if (status === 401 || status === 403) return words['signedOut'] ?? '';
@@ -24,9 +24,9 @@ function reasonOf(error: Error, words: Readonly<Record<string, string>>): string
   return status > 0 && type?.startsWith('text/plain') && text !== '' ? text : (words['unreachable'] ?? '');
 }
 
-type Listener = Pick<UploadOptions, 'onShouldRetry' | 'onProgress' | 'onError' | 'onSuccess'>;
+type Callbacks = Pick<UploadOptions, 'onShouldRetry' | 'onProgress' | 'onError' | 'onSuccess'>;
 
-function createUpload(panel: HTMLElement, file: File, listener: Listener): Upload {
+function createUpload(panel: HTMLElement, file: File, callbacks: Callbacks): Upload {
   const projectId = panel.dataset['upload'] ?? '';
   const need = panel.querySelector<HTMLInputElement>('[data-upload-need]')?.checked ?? true;
   return new Upload(file, {
@@ -34,16 +34,21 @@ function createUpload(panel: HTMLElement, file: File, listener: Listener): Uploa
     chunkSize: chunkBytes,
     retryDelays: retryDelaysMs,
     metadata: { projectId, name: file.name, needsApproval: need ? 'yes' : 'no' },
-    // By this a file is known again after a reload.
+    // Recognises the same file after a reload.
     fingerprint: () =>
       Promise.resolve(`antinode ${projectId} ${file.name} ${file.size} ${file.lastModified}`),
     removeFingerprintOnSuccess: true,
-    ...listener,
+    ...callbacks,
   });
 }
 
-/** What an upload tells of itself, shown. */
-function listenerOf(panel: HTMLElement, view: UploadView, buttons: UploadButtons, end: () => void): Listener {
+/** Shows what happens to an upload. */
+function callbacksOf(
+  panel: HTMLElement,
+  view: UploadView,
+  buttons: UploadButtons,
+  end: () => void,
+): Callbacks {
   const words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
   let percent = 0;
   return {
@@ -68,7 +73,7 @@ function listenerOf(panel: HTMLElement, view: UploadView, buttons: UploadButtons
   };
 }
 
-/** Sends a file to the project of this panel, and goes on where an earlier attempt at the same file stopped. */
+/** Uploads a file to the project of this panel; continues where an earlier attempt at the same file stopped. */
 export async function startUpload(panel: HTMLElement, file: File): Promise<void> {
   const view = createUploadView(panel, file.name);
   const buttons = createUploadButtons(panel);
@@ -84,7 +89,7 @@ export async function startUpload(panel: HTMLElement, file: File): Promise<void>
     buttons.offer();
     showInterrupted(panel);
   };
-  const upload = createUpload(panel, file, listenerOf(panel, view, buttons, end));
+  const upload = createUpload(panel, file, callbacksOf(panel, view, buttons, end));
   const go = () => {
     view.say('reading');
     buttons.offer('pause', 'cancel');
@@ -100,7 +105,7 @@ export async function startUpload(panel: HTMLElement, file: File): Promise<void>
   on(buttons.resume, 'click', go);
   on(buttons.retry, 'click', go);
   on(buttons.cancel, 'click', () => {
-    // What the server has of it goes too; where it cannot be reached, its sweep sees to that.
+    // The server removes its part too; where it cannot be reached, it does so after a day.
     upload.abort(true).catch(() => undefined);
     view.say('cancelled');
     end();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sweepUploads, uploadLifeMs } from './sweep-uploads.ts';
+import { removeOldUploads } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -17,20 +17,20 @@ async function makeFolder(ages: Readonly<Record<string, number>>): Promise<strin
   return folder;
 }
 
-test('an upload goes a day after its last byte, with all that is known of it', async () => {
+test('an upload is removed a day after its last byte, with everything that belongs to it', async () => {
   const hour = 3600_000;
   const folder = await makeFolder({
     fresh: hour,
     'fresh.json': 30 * hour,
-    old: uploadLifeMs,
+    old: 24 * hour,
     'old.json': 40 * hour,
     'old.whole': 30 * hour,
     'orphan.json': 25 * hour,
   });
-  expect(await sweepUploads(folder, now)).toBe(2);
+  expect(await removeOldUploads(folder, now)).toBe(2);
   expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
 });
 
-test('where nothing was ever uploaded there is nothing to sweep', async () => {
-  expect(await sweepUploads('/nowhere/uploads', now)).toBe(0);
+test('where nothing was ever uploaded nothing is removed', async () => {
+  expect(await removeOldUploads('/nowhere/uploads', now)).toBe(0);
 });

@@ -1,16 +1,16 @@
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
-import { changeApprovalNeed } from './change-approval-need.ts';
-import { removeFile } from './remove-file.ts';
+import { changeApprovalNeed, removeFile } from './files.ts';
 
 const { files: texts } = words;
 
+/** The file that is posted, of the project in the address. */
 const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   fileId: entries['fileId'] ?? '',
 });
 
-const answerOf = (
+const outcomeOf = (
   outcome: { ok: true } | { ok: false; reason: 'not-found' | 'approved' },
   projectId: string,
 ) => {
@@ -18,22 +18,23 @@ const answerOf = (
   return outcome.reason === 'approved' ? refusal(409, texts.isApproved) : refusal(404, texts.gone);
 };
 
-const remove = teamAction(async (input) => {
+const removeAction = teamAction(async (input) => {
   const { services, person } = input;
   const key = keyOf(input);
-  return answerOf(await removeFile(services, person, key), key.projectId);
+  return outcomeOf(await removeFile(services, person, key), key.projectId);
 });
 
-const need = (needsApproval: boolean) =>
+const approvalNeedAction = (needsApproval: boolean) =>
   teamAction(async (input) => {
     const { services, person } = input;
     const key = keyOf(input);
     const changed = await changeApprovalNeed(services.db, services, person, { ...key, needsApproval });
-    return answerOf(changed, key.projectId);
+    return outcomeOf(changed, key.projectId);
   });
 
+/** What the team can do with the files of a project. */
 export const fileActions = {
-  'remove-file': remove,
-  'require-approval': need(true),
-  'waive-approval': need(false),
+  'remove-file': removeAction,
+  'require-approval': approvalNeedAction(true),
+  'waive-approval': approvalNeedAction(false),
 };

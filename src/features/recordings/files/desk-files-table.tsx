@@ -29,7 +29,18 @@ function Approval({ file, now }: { readonly file: ProjectFile; readonly now: Dat
   return <span className="italic dim">{texts.notNeeded}</span>;
 }
 
-function Act({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
+/** A form with one button, for an action that needs the file's id alone. */
+function ActionButton({
+  id,
+  action,
+  label,
+  name,
+}: {
+  id: string;
+  action: string;
+  label: string;
+  name: string;
+}) {
   return (
     <form method="post" action={`?do=${action}`} aria-label={name}>
       <input type="hidden" name="fileId" value={id} />
@@ -38,26 +49,47 @@ function Act({ id, action, label, name }: { id: string; action: string; label: s
   );
 }
 
-function Acts({ file }: { readonly file: ProjectFile }) {
+function FileButtons({ file }: { readonly file: ProjectFile }) {
   const named = (template: string) => fill(template, { file: file.name });
   return (
     <div className={styles.acts}>
       {file.needsApproval ? (
-        <Act id={file.id} action="waive-approval" label={texts.waive} name={named(texts.waiveName)} />
+        <ActionButton
+          id={file.id}
+          action="waive-approval"
+          label={texts.waive}
+          name={named(texts.waiveName)}
+        />
       ) : (
-        <Act id={file.id} action="require-approval" label={texts.require} name={named(texts.requireName)} />
+        <ActionButton
+          id={file.id}
+          action="require-approval"
+          label={texts.require}
+          name={named(texts.requireName)}
+        />
       )}
       <details className={styles.sure}>
         <summary aria-label={named(texts.removeName)}>{texts.remove}</summary>
         <p>{texts.removeText}</p>
-        <Act id={file.id} action="remove-file" label={texts.removeSure} name={named(texts.removeSureName)} />
+        <ActionButton
+          id={file.id}
+          action="remove-file"
+          label={texts.removeSure}
+          name={named(texts.removeSureName)}
+        />
       </details>
     </div>
   );
 }
 
-/** The files of a project: what each is, whether the client approved it, and what can be done with it. */
-export function ProjectFiles({ files, now }: { readonly files: readonly ProjectFile[]; readonly now: Date }) {
+/** The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. */
+export function DeskFilesTable({
+  files,
+  now,
+}: {
+  readonly files: readonly ProjectFile[];
+  readonly now: Date;
+}) {
   if (files.length === 0)
     return (
       <div className={styles.empty}>
@@ -100,7 +132,7 @@ export function ProjectFiles({ files, now }: { readonly files: readonly ProjectF
             <td>
               <Approval file={file} now={now} />
             </td>
-            <td className={styles.end}>{!file.approvedAt && <Acts file={file} />}</td>
+            <td className={styles.end}>{!file.approvedAt && <FileButtons file={file} />}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,141 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7, validate } from 'uuid';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+import { removeStoredFile, type StoredBytes } from './file-store.ts';
+import { fileApprovals, files } from './file.table.ts';
+
+type NewFile = {
+  /** Without one it gets a new id. */
+  readonly id?: string;
+  readonly projectId: string;
+  /** As the uploader's disk called it. */
+  readonly name: string;
+  readonly needsApproval: boolean;
+  readonly stored: StoredBytes;
+  /** When it was uploaded; without it, now. */
+  readonly now?: Date;
+};
+
+/** Adds stored bytes to a project as a file, in the caller's transaction. Where that fails, the caller removes the bytes. */
+export async function addFile(
+  tx: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = services.clock.now() }: NewFile,
+): Promise<{ ok: true; fileId: string } | { ok: false; reason: 'no-project' }> {
+  const [project] = await tx
+    .select({ clientId: projects.clientId, name: projects.name })
+    .from(projects)
+    .where(eq(projects.id, projectId))
+    .for('key share');
+  if (!project) return { ok: false, reason: 'no-project' };
+  await tx.insert(files).values({
+    id: fileId,
+    projectId,
+    name,
+    needsApproval,
+    ...stored,
+    uploadedBy: actor.id,
+    uploadedByName: actor.name,
+    uploadedAt: now,
+  });
+  await announce(tx, { ...services, clock: { now: () => now } }, actor, {
+    kind: 'file-added',
+    clientId: project.clientId,
+    projectId,
+    subjectId: fileId,
+    details: { project: project.name, file: name },
+    ...(needsApproval ? { notify: 'file-waiting' as const } : {}),
+  });
+  return { ok: true, fileId };
+}
+
+type FileKey = { readonly projectId: string; readonly fileId: string };
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'approved' };
+
+/** A file of this project, locked until the transaction ends, with its project and whether it was approved; or null. */
+async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
+  if (!validate(projectId) || !validate(fileId)) return null;
+  const [file] = await tx
+    .select({ file: files, project: projects })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+    .for('update', { of: files });
+  if (!file) return null;
+  const approvals = await tx
+    .select({ fileId: fileApprovals.fileId })
+    .from(fileApprovals)
+    .where(eq(fileApprovals.fileId, fileId));
+  return { ...file, isApproved: approvals.length > 0 };
+}
+
+/** What an announcement about a file names. */
+const aboutFile = ({ file, project }: NonNullable<Awaited<ReturnType<typeof lockFile>>>) => ({
+  clientId: project.clientId,
+  projectId: project.id,
+  subjectId: file.id,
+  details: { project: project.name, file: file.name },
+});
+
+/** Deletes the notification that a file waits for approval, so that asking again makes a new one. */
+const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
+  tx
+    .delete(notifications)
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        eq(notifications.kind, 'file-waiting'),
+        eq(notifications.subjectId, fileId),
+      ),
+    );
+
+/** Sets whether a file needs the client's approval. Refused once it was approved. */
+export async function changeApprovalNeed(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { needsApproval, ...key }: FileKey & { readonly needsApproval: boolean },
+): Promise<Outcome> {
+  return db.transaction(async (tx) => {
+    const locked = await lockFile(tx, key);
+    if (!locked) return { ok: false, reason: 'not-found' };
+    if (locked.isApproved) return { ok: false, reason: 'approved' };
+    const { file, project } = locked;
+    if (file.needsApproval === needsApproval) return { ok: true };
+    await tx.update(files).set({ needsApproval }).where(eq(files.id, file.id));
+    if (!needsApproval) await deleteNotification(tx, project.clientId, file.id);
+    const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
+    await announce(tx, services, actor, { kind: 'file-changed', ...aboutFile(locked), ...notify });
+    return { ok: true };
+  });
+}
+
+/** Removes a file with its comments, and then its bytes. Refused once it was approved. */
+export async function removeFile(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  actor: Actor,
+  key: FileKey,
+): Promise<Outcome> {
+  const { db, config } = services;
+  const removed = await db.transaction(async (tx) => {
+    const locked = await lockFile(tx, key);
+    if (!locked) return 'not-found';
+    if (locked.isApproved) return 'approved';
+    const { file, project } = locked;
+    await tx.delete(files).where(eq(files.id, file.id));
+    await deleteNotification(tx, project.clientId, file.id);
+    await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
+    return file;
+  });
+  if (typeof removed === 'string') return { ok: false, reason: removed };
+  // No row names these bytes any more; if this fails they stay on the disk, unused.
+  await removeStoredFile(config.dataDir, removed.storageKey).catch(() => undefined);
+  return { ok: true };
+}

@@ -1,0 +1,141 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { timeCodeOf } from './time-code.ts';
+
+/** What a comment must hold. */
+export const commentFields = { content: requiredText(longest.text) };
+
+export type NewComment = {
+  /** Made by the page, so that a repeated request is stored once. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly fileId: string;
+  /** The moment of the recording that it is about. */
+  readonly atMs: number;
+  /** Kept exactly as typed. */
+  readonly content: string;
+};
+
+export type AddedComment =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'not-found' | 'blank' | 'not-audio' | 'beyond-end' | 'conflict' };
+
+const refused = (reason: Extract<AddedComment, { ok: false }>['reason']) => ({ ok: false, reason }) as const;
+
+/** The limit where the length of a recording is unknown. */
+const longestMs = 24 * 3_600_000;
+
+/**
+ * Adds a comment on a moment of an audio file: of its client, or of anybody in the team. The same id with the same text again
+ * changes nothing; with another text it is a conflict.
+ */
+export async function addComment(
+  db: Db,
+  services: AnnounceServices,
+  author: Person,
+  { id, projectId, fileId, atMs, content }: NewComment,
+): Promise<AddedComment> {
+  if (![id, projectId, fileId].every((each) => validate(each))) return refused('not-found');
+  if (!commentFields.content.safeParse(content).success) return refused('blank');
+  return db.transaction(async (tx) => {
+    const owner = author.role === 'client' ? eq(projects.clientId, author.id) : undefined;
+    const [file] = await tx
+      .select({
+        clientId: projects.clientId,
+        project: projects.name,
+        name: files.name,
+        kind: files.kind,
+        durationMs: files.durationMs,
+      })
+      .from(files)
+      .innerJoin(projects, eq(projects.id, files.projectId))
+      .where(and(eq(files.id, fileId), eq(projects.id, projectId), owner))
+      .for('key share', { of: files });
+    if (!file) return refused('not-found');
+    if (file.kind !== 'audio') return refused('not-audio');
+    const isInRecording = Number.isInteger(atMs) && atMs >= 0 && atMs <= (file.durationMs ?? longestMs);
+    if (!isInRecording) return refused('beyond-end');
+    const row = { id, fileId, atMs, content, authorId: author.id };
+    const by = { authorName: author.name, sender: author.role, madeAt: services.clock.now() };
+    const [made] = await tx
+      .insert(fileComments)
+      .values({ ...row, ...by })
+      .onConflictDoNothing()
+      .returning({ id: fileComments.id });
+    if (!made) return outcomeOfRepeat(tx, row);
+    await announce(tx, services, author, {
+      kind: 'comment-added',
+      clientId: file.clientId,
+      projectId,
+      subjectId: id,
+      details: { project: file.project, file: file.name, author: author.name, at: timeCodeOf(atMs) },
+      ...(author.role === 'team' ? { notify: 'comment-received' as const } : {}),
+    });
+    return { ok: true };
+  });
+}
+
+/** The outcome where the id is taken: ok for the very same comment, else a conflict. */
+async function outcomeOfRepeat(
+  tx: Db,
+  sent: { id: string; fileId: string; authorId: string; content: string },
+): Promise<AddedComment> {
+  const [same] = await tx
+    .select({ id: fileComments.id })
+    .from(fileComments)
+    .where(
+      and(
+        eq(fileComments.id, sent.id),
+        eq(fileComments.fileId, sent.fileId),
+        eq(fileComments.authorId, sent.authorId),
+        eq(fileComments.content, sent.content),
+      ),
+    );
+  return same ? { ok: true } : refused('conflict');
+}
+
+/** Marks a comment as done, for the client of its project or anybody in the team. Marking it again changes nothing. */
+export async function markCommentDone(
+  db: Db,
+  services: AnnounceServices,
+  person: Person,
+  { projectId, commentId }: { readonly projectId: string; readonly commentId: string },
+): Promise<{ ok: true } | { ok: false; reason: 'not-found' }> {
+  if (!validate(projectId) || !validate(commentId)) return { ok: false, reason: 'not-found' };
+  return db.transaction(async (tx) => {
+    const owner = person.role === 'client' ? eq(projects.clientId, person.id) : undefined;
+    const [comment] = await tx
+      .select({
+        clientId: projects.clientId,
+        project: projects.name,
+        file: files.name,
+        atMs: fileComments.atMs,
+      })
+      .from(fileComments)
+      .innerJoin(files, eq(files.id, fileComments.fileId))
+      .innerJoin(projects, eq(projects.id, files.projectId))
+      .where(and(eq(fileComments.id, commentId), eq(projects.id, projectId), owner));
+    if (!comment) return { ok: false, reason: 'not-found' };
+    const [done] = await tx
+      .update(fileComments)
+      .set({ doneAt: services.clock.now(), doneByName: person.name })
+      .where(and(eq(fileComments.id, commentId), isNull(fileComments.doneAt)))
+      .returning({ id: fileComments.id });
+    if (!done) return { ok: true };
+    const { clientId, project, file, atMs } = comment;
+    await announce(tx, services, person, {
+      kind: 'comment-done',
+      clientId,
+      projectId,
+      subjectId: commentId,
+      details: { project, file, at: timeCodeOf(atMs) },
+    });
+    return { ok: true };
+  });
+}
