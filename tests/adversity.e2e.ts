@@ -1,8 +1,13 @@
 import { expect } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { content, entryWith } from './harness/content.ts';
 import { controlOf, everyForm, fillForm, knownForm } from './harness/forms.ts';
 import { test } from './harness/test.ts';
 
+const { assistant, forms, system } = content;
 const contact = knownForm('contact');
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a browser that blocks storage can do everything all the same', async ({ page, freshEmail }) => {
   await page.addInitScript(() => {
@@ -15,21 +20,23 @@ test('a browser that blocks storage can do everything all the same', async ({ pa
     }
   });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await expect(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+  await page.getByRole('button', { name: system.header.openMenu }).click();
+  await expect(page.getByRole('navigation', { name: system.header.siteNavigation })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open chat' }).click();
-  const chat = page.getByRole('dialog', { name: /assistant/ });
-  await chat.getByRole('textbox', { name: 'Message' }).fill('What does it cost?');
+  await page.getByRole('button', { name: assistant.bubble.open }).click();
+  const chat = page.getByRole('dialog', { name: assistant.title });
+  await chat
+    .getByRole('textbox', { name: assistant.input.label })
+    .fill(entryWith(assistant.chips, 'label', 'Pricing').question);
   await page.keyboard.press('Enter');
-  await expect(chat.getByText('Every project is quoted line by line')).toBeVisible();
+  await expect(chat.getByText(entryWith(assistant.rules, 'id', 'pricing').answer)).toBeVisible();
   const form = await contact.open(page);
   await fillForm(form, { ...contact.values, email: freshEmail });
   await form.getByRole('button', { name: contact.button }).click();
   await expect(page.locator('#toasts').getByText(contact.success)).toBeVisible();
 });
 
-for (const form of (['contact', 'discovery-call'] as const).map((name) => knownForm(name))) {
+for (const form of [knownForm('contact'), knownForm('discovery-call')]) {
   test(`where the script of the ${form.name} form does not load, the browser sends it`, async ({
     page,
     freshEmail,
@@ -52,14 +59,15 @@ test('where the code of the assistant does not load, its button leads to the con
   faults.allow(/Failed to load resource|error loading dynamically imported module/i);
   await page.route(/mount-assistant/, (route) => route.abort());
   await page.goto('/post');
-  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.getByRole('button', { name: assistant.bubble.open }).click();
   await expect(page).toHaveURL('/#contact');
   await expect(page.locator('#contact')).toBeInViewport();
 });
 
 test('the receipt of every form sent by the browser alone becomes a toast that stays', async ({ page }) => {
   for (const { name, success } of everyForm) {
-    await page.goto('/post');
+    // So that the page is loaded each time.
+    await page.goto('about:blank');
     await page.goto(`/#received-${name}`);
     await expect(page.locator('#toasts').getByText(success)).toBeVisible();
     await expect(page.getByText(success).filter({ visible: true })).toHaveCount(1);
@@ -84,7 +92,8 @@ test('whoever sends too often is told how long to wait, and keeps every word', a
   await fillForm(form, { ...brief.values, email: freshEmail });
   await form.getByRole('button', { name: brief.button }).click();
   await expect(form.getByRole('alert')).toHaveText(brief.failure);
-  await expect(form.getByText(/^Too many messages .* try again in \d+ minutes\.$/)).toBeVisible();
+  const tooMany = new RegExp(`^${fill(forms.shared.failures.tooMany, { minutes: '\\d+' })}$`);
+  await expect(form.getByText(tooMany)).toBeVisible();
   await expect(controlOf(form, 'email')).toHaveValue(freshEmail);
 });
 

@@ -1,4 +1,28 @@
-import { expect, test } from './harness/desk.ts';
+import { fill } from '#src/platform/fill.ts';
+import { content, entryWith } from './harness/content.ts';
+import { expect, sampleClient, test } from './harness/desk.ts';
+
+const {
+  activity,
+  create,
+  details: words,
+  errors,
+  files,
+  invoices,
+  milestones,
+  statuses,
+} = content['desk-projects'];
+const {
+  project: portal,
+  portal: { messages },
+  sample,
+} = content;
+const tidewater = entryWith(sample.projects, 'number', 214);
+const sketch = entryWith(tidewater.files, 'key', 'sketch-b');
+const member = entryWith(sample.team, 'key', 'ada').name;
+/** A name with a number that the studio gives, such as "Record payment of {invoice}". */
+const ofInvoice = (template: string) => new RegExp(`^${fill(template, { invoice: 'INV-\\d+' })}$`);
+const ofMilestone = (template: string, milestone: string) => fill(template, { milestone });
 
 test('a project is begun for a client, and what is wrong is said with the typed text kept', async ({
   page,
@@ -6,15 +30,15 @@ test('a project is begun for a client, and what is wrong is said with the typed 
 }) => {
   faults.allow(/status of 422/);
   await page.goto('/desk/projects/new');
-  await page.getByLabel('Name', { exact: true }).fill('Fjord <b>score</b> “mix”');
-  await page.getByLabel('Progress in percent').fill('101');
-  await page.getByRole('button', { name: 'Begin the project' }).click();
-  await expect(page.getByText('Please choose a client.')).toBeVisible();
-  await expect(page.getByText('Please enter a whole number from 0 to 100.')).toBeVisible();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Fjord <b>score</b> “mix”');
-  await page.getByLabel('Client').selectOption({ label: 'Runa Vestergaard, runa@sample.example' });
-  await page.getByLabel('Progress in percent').fill('5');
-  await page.getByRole('button', { name: 'Begin the project' }).click();
+  await page.getByLabel(words.name, { exact: true }).fill('Fjord <b>score</b> “mix”');
+  await page.getByLabel(words.progress).fill('101');
+  await page.getByRole('button', { name: create.submit }).click();
+  await expect(page.getByText(errors.client)).toBeVisible();
+  await expect(page.getByText(errors.progress)).toBeVisible();
+  await expect(page.getByLabel(words.name, { exact: true })).toHaveValue('Fjord <b>score</b> “mix”');
+  await page.getByLabel(words.client).selectOption({ label: `${sampleClient.name}, ${sampleClient.email}` });
+  await page.getByLabel(words.progress).fill('5');
+  await page.getByRole('button', { name: create.submit }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjord <b>score</b> “mix”');
 });
 
@@ -26,27 +50,27 @@ test('status, progress and due date are edited; an edit of something older keeps
 }) => {
   faults.allow(/status of 409/);
   await page.goto(project.path);
-  const details = page.getByRole('region', { name: 'Details' });
-  await details.getByLabel('Status').selectOption('review');
-  await details.getByLabel('Progress in percent').fill('82');
-  await details.getByLabel('Due date').fill('2026-12-04');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('due 4 Dec 2026')).toBeVisible();
+  const details = page.getByRole('region', { name: words.title });
+  await details.getByLabel(words.status).selectOption('review');
+  await details.getByLabel(words.progress).fill('82');
+  await details.getByLabel(words.due).fill('2026-12-04');
+  await details.getByRole('button', { name: words.save }).click();
+  await expect(page.getByText(fill(content['desk-projects'].board.due, { day: '4 Dec 2026' }))).toBeVisible();
   await expect(page.getByText('82%').first()).toBeVisible();
-  await expect(details.getByLabel('Status')).toHaveValue('review');
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
-    'moved it from Backlog to Review',
+  await expect(details.getByLabel(words.status)).toHaveValue('review');
+  await expect(page.getByRole('region', { name: activity.title })).toContainText(
+    fill(activity.kinds['project-moved'], { from: statuses.backlog, to: statuses.review }),
   );
 
   await act('/desk/projects?do=move', { projectId: project.id, status: 'delivered', version: '2' });
-  await details.getByLabel('Description').fill('What I was typing');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('Nothing was saved');
-  await expect(page.getByText('As it is now:')).toContainText('Delivered');
-  await expect(details.getByLabel('Description')).toHaveValue('What I was typing');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing' })).toHaveCount(0);
-  await expect(details.getByLabel('Description')).toHaveValue('What I was typing');
+  await details.getByLabel(words.description).fill('What I was typing');
+  await details.getByRole('button', { name: words.save }).click();
+  await expect(page.getByRole('alert').first()).toContainText(words.stale);
+  await expect(page.getByText(words.now.split('{')[0] ?? '')).toContainText(statuses.delivered);
+  await expect(details.getByLabel(words.description)).toHaveValue('What I was typing');
+  await details.getByRole('button', { name: words.save }).click();
+  await expect(page.getByRole('alert').filter({ hasText: words.stale })).toHaveCount(0);
+  await expect(details.getByLabel(words.description)).toHaveValue('What I was typing');
 });
 
 test('milestones are added, put in order, changed, done, opened again and removed', async ({
@@ -54,58 +78,62 @@ test('milestones are added, put in order, changed, done, opened again and remove
   project,
 }) => {
   await page.goto(project.path);
-  const panel = page.getByRole('region', { name: 'Milestones' });
+  const panel = page.getByRole('region', { name: milestones.title });
   const titles = panel.locator('ol > li > p:first-child');
+  const changeOf = (milestone: string) =>
+    panel.locator(`summary[aria-label="${ofMilestone(milestones.changeName, milestone)}"]`);
   for (const title of ['Spotting session', 'Delivery']) {
-    await panel.getByText('Add a milestone').click();
+    await panel.getByText(milestones.add).click();
     await panel.locator('#new-title').fill(title);
-    await panel.getByRole('button', { name: 'Add', exact: true }).click();
+    await panel.getByRole('button', { name: milestones.submit, exact: true }).click();
     await expect(titles.last()).toHaveText(title);
   }
-  await panel.locator('summary[aria-label="Change: Delivery"]').click();
-  await panel.getByRole('button', { name: 'Move up: Delivery' }).click();
+  await changeOf('Delivery').click();
+  await panel.getByRole('button', { name: ofMilestone(milestones.upName, 'Delivery') }).click();
   await expect(titles).toHaveText(['Delivery', 'Spotting session']);
-  await panel.locator('summary[aria-label="Change: Delivery"]').click();
+  await changeOf('Delivery').click();
   await panel
     .getByRole('listitem')
     .filter({ hasText: 'Delivery' })
-    .getByLabel('Title')
+    .getByLabel(milestones.name)
     .fill('Final delivery');
   await panel
     .getByRole('listitem')
     .filter({ hasText: 'Delivery' })
-    .getByRole('button', { name: 'Save' })
+    .getByRole('button', { name: milestones.save })
     .click();
-  await panel.getByRole('button', { name: 'Mark done: Final delivery' }).click();
-  await expect(panel.getByText(/^Done, /)).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Open again: Final delivery' }).click();
-  await expect(panel.getByText(/^Done, /)).toHaveCount(0);
-  await panel.locator('summary[aria-label="Change: Spotting session"]').click();
-  await panel.getByRole('button', { name: 'Remove: Spotting session' }).click();
+  await panel.getByRole('button', { name: ofMilestone(milestones.completeName, 'Final delivery') }).click();
+  await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(1);
+  await panel.getByRole('button', { name: ofMilestone(milestones.reopenName, 'Final delivery') }).click();
+  await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(0);
+  await changeOf('Spotting session').click();
+  await panel.getByRole('button', { name: ofMilestone(milestones.removeName, 'Spotting session') }).click();
   await expect(titles).toHaveText(['Final delivery']);
 });
 
 test('the team writes to the client without leaving the page', async ({ page, project }) => {
   await page.goto(project.path);
-  await page.getByRole('textbox', { name: 'Message' }).fill('Version 2 is up.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Version 2 is up.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await page.getByRole('textbox', { name: messages.label }).fill('Version 2 is up.');
+  await page.getByRole('button', { name: messages.send }).click();
+  await expect(
+    page.getByRole('region', { name: content['desk-projects'].messages.title }).getByText('Version 2 is up.'),
+  ).toBeVisible();
+  await expect(page.getByRole('textbox', { name: messages.label })).toHaveValue('');
 });
 
 test('a recording plays at the desk, and the team comments on it', async ({ page }) => {
   await page.goto('/desk/projects?q=P-214');
-  await page.getByRole('link', { name: 'Tidewater, reel 3' }).click();
-  await page.getByRole('link', { name: 'Listen to Tidewater_sketch_B.wav' }).click();
+  await page.getByRole('link', { name: tidewater.name }).click();
+  await page.getByRole('link', { name: fill(files.listenName, { file: sketch.name }) }).click();
   const player = page.locator('[data-player]');
-  await expect(player).toContainText('Tidewater_sketch_B.wav');
+  await expect(player).toContainText(sketch.name);
   const remark = `Tape hiss is wanted here, ${Date.now()}`;
-  await player.getByRole('textbox', { name: /^Comment/ }).fill(remark);
-  await player.getByRole('button', { name: 'Add comment' }).click();
+  await player.getByRole('textbox', { name: new RegExp(`^${portal.player.form.label}`) }).fill(remark);
+  await player.getByRole('button', { name: portal.player.form.add }).click();
   const comment = player.getByRole('listitem').filter({ hasText: remark });
-  await expect(comment).toContainText('Ada Brandt');
-  await comment.getByRole('button', { name: /^Mark done/ }).click();
-  await expect(comment).toContainText('Done');
+  await expect(comment).toContainText(member);
+  await comment.getByRole('button', { name: portal.player.markDone }).click();
+  await expect(comment).toContainText(portal.player.done);
   await expect(page).toHaveURL(/\/desk\/projects\//);
 });
 
@@ -117,35 +145,35 @@ test('an invoice is issued, paid or voided, and the exports hold it', async ({
 }) => {
   faults.allow(/status of (422|409)/);
   await page.goto(project.path);
-  const panel = page.getByRole('region', { name: 'Invoices' });
+  const panel = page.getByRole('region', { name: invoices.title });
   const issue = async (description: string, amount: string) => {
-    await panel.getByLabel('What it is for').fill(description);
-    await panel.getByLabel('Amount in US dollars').fill(amount);
-    await panel.getByLabel('Due date').fill('2099-12-12');
-    await panel.getByRole('button', { name: 'Issue', exact: true }).click();
+    await panel.getByLabel(invoices.description).fill(description);
+    await panel.getByLabel(invoices.amountField).fill(amount);
+    await panel.getByLabel(invoices.dueField).fill('2099-12-12');
+    await panel.getByRole('button', { name: invoices.submit, exact: true }).click();
   };
-  await panel.getByText('Issue an invoice').click();
+  await panel.getByText(invoices.issue).click();
   await issue('=1+1 first instalment', '2.500,00');
-  await expect(panel.getByText('Please enter an amount like 2,500.00')).toBeVisible();
-  await expect(panel.getByLabel('What it is for')).toHaveValue('=1+1 first instalment');
+  await expect(panel.getByText(errors.amount.unreadable)).toBeVisible();
+  await expect(panel.getByLabel(invoices.description)).toHaveValue('=1+1 first instalment');
   await issue('=1+1 first instalment', '2,500.00');
   const first = panel.getByRole('row').filter({ hasText: 'first instalment' });
-  await expect(first).toContainText('Pending');
+  await expect(first).toContainText(invoices.states.pending);
   await expect(first).toContainText('$2,500.00');
-  await panel.getByText('Issue an invoice').click();
+  await panel.getByText(invoices.issue).click();
   await issue('second instalment', '960');
   const second = panel.getByRole('row').filter({ hasText: 'second instalment' });
 
-  await first.getByRole('button', { name: /^Record payment of INV-\d+$/ }).click();
-  await expect(first).toContainText('Paid');
+  await first.getByRole('button', { name: ofInvoice(invoices.recordName) }).click();
+  await expect(first).toContainText(invoices.states.paid);
   await expect(first.getByRole('button')).toHaveCount(0);
 
   await second.locator('summary').click();
-  await second.getByRole('button', { name: /^Void for good: INV-\d+$/ }).click();
-  await expect(second.getByText('Please give a reason.')).toBeVisible();
-  await second.getByLabel('Reason').fill('Sent twice');
-  await second.getByRole('button', { name: /^Void for good: INV-\d+$/ }).click();
-  await expect(second).toContainText('Void');
+  await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
+  await expect(second.getByText(errors.reason)).toBeVisible();
+  await second.getByLabel(invoices.reason).fill('Sent twice');
+  await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
+  await expect(second).toContainText(invoices.states.void);
   await expect(second).toContainText('Sent twice');
 
   await page.goto('/desk/invoices?state=void');

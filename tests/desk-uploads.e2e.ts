@@ -4,7 +4,16 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
 import { expect, test } from './harness/desk.ts';
+
+const { files, upload } = content['desk-projects'];
+/** A sentence about an upload, whatever its numbers are. */
+const saidOf = (template: string, file: string) =>
+  new RegExp(
+    `^${fill(template, { file: file.replaceAll('.', '\\.'), percent: '\\d+', sent: '.+', total: '.+' })}$`,
+  );
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const encoded = (text: string) => Buffer.from(text).toString('base64');
@@ -75,7 +84,7 @@ test('an upload that is cut goes on where it stopped, and its bytes arrive as th
   expect(kept).toBeLessThanOrEqual(2_500_000);
   expect(await patch(kept + 1, bytes.subarray(kept + 1))).toMatchObject({ status: 409 });
   expect(await patch(kept, bytes.subarray(kept, 4_000_000))).toMatchObject({ status: 204 });
-  expect(await team.get(project.path).then((page) => page.text())).toContain('No files yet.');
+  expect(await team.get(project.path).then((page) => page.text())).toContain(files.empty);
   expect(await patch(4_000_000, bytes.subarray(4_000_000))).toMatchObject({ status: 204 });
   // The answer may have been lost; then it is asked for again.
   expect(await offsetOf(path)).toBe(bytes.length);
@@ -83,7 +92,7 @@ test('an upload that is cut goes on where it stopped, and its bytes arrive as th
   expect(await storedHash(team, fileId)).toBe(sha256Of(bytes));
   const page = await (await team.get(project.path)).text();
   expect(page).toContain(name.replaceAll('&', '&amp;'));
-  expect(page).toContain('Waits for approval');
+  expect(page).toContain(files.waits);
 });
 
 test('an upload is refused in words: too large, nameless, for no project, from elsewhere, by nobody', async ({
@@ -100,7 +109,7 @@ test('an upload is refused in words: too large, nameless, for no project, from e
     });
   expect(await begin(200_000_001, project.id, 'a.wav')).toMatchObject({
     status: 413,
-    body: 'A file may have up to 200 MB.\n',
+    body: `${upload.refused.size}\n`,
   });
   expect(await begin(1, project.id, '   ')).toMatchObject({ status: 400 });
   expect(await begin(1, project.id, 'a\0b')).toMatchObject({ status: 400 });
@@ -126,6 +135,7 @@ test('a file is uploaded in the browser, interrupted by a reload, and goes on wh
   const bytes = randomBytes(20_000_000);
   const path = join(folder, 'Tidewater mix.wav');
   writeFileSync(path, bytes);
+  const interrupted = fill(upload.again, { file: 'Tidewater mix.wav' });
   const offsets: number[] = [];
   let isCut = false;
   await page.route('**/desk/uploads/*', async (route) => {
@@ -139,19 +149,23 @@ test('a file is uploaded in the browser, interrupted by a reload, and goes on wh
     await route.continue();
   });
   await page.goto(project.path);
-  await page.getByLabel('Upload a file').setInputFiles(path);
-  await expect(page.getByRole('progressbar', { name: 'Upload of Tidewater mix.wav' })).toBeVisible();
-  await expect(page.locator('[data-upload-said]')).toHaveText(/goes on at \d+ percent/);
+  await page.getByLabel(upload.choose).setInputFiles(path);
+  await expect(
+    page.getByRole('progressbar', { name: fill(upload.progressName, { file: 'Tidewater mix.wav' }) }),
+  ).toBeVisible();
+  await expect(page.locator('[data-upload-said]')).toHaveText(saidOf(upload.retrying, 'Tidewater mix.wav'));
   await page.reload();
-  await expect(page.getByText('An upload of Tidewater mix.wav was interrupted.')).toBeVisible();
+  await expect(page.getByText(interrupted)).toBeVisible();
   isCut = false;
   offsets.push(-1);
-  await page.getByLabel('Upload a file').setInputFiles(path);
-  await expect(page.locator('[data-upload-said]')).toHaveText('Tidewater mix.wav is stored.');
+  await page.getByLabel(upload.choose).setInputFiles(path);
+  await expect(page.locator('[data-upload-said]')).toHaveText(
+    fill(upload.done, { file: 'Tidewater mix.wav' }),
+  );
   expect(offsets).toEqual([0, -1, 8_000_000, 16_000_000]);
   const link = page.getByRole('link', { name: 'Tidewater mix.wav' });
   await expect(link).toBeVisible();
-  await expect(page.getByText('was interrupted')).toHaveCount(0);
+  await expect(page.getByText(interrupted)).toHaveCount(0);
   const href = (await link.getAttribute('href')) ?? '';
   expect(await storedHash(team, href.slice(href.lastIndexOf('/') + 1))).toBe(sha256Of(bytes));
   rmSync(folder, { recursive: true });
@@ -167,30 +181,30 @@ test('an upload can be paused, gone on with and cancelled', async ({ page, proje
     await route.continue().catch(() => undefined);
   });
   await page.goto(project.path);
-  await page.getByLabel('Upload a file').setInputFiles(file);
-  await expect(page.locator('[data-upload-said]')).toContainText(/percent/);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.locator('[data-upload-said]')).toHaveText(/stems\.zip is paused at \d+ percent\./);
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeFocused();
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.locator('[data-upload-said]')).toHaveText('The upload of stems.zip was cancelled.');
+  await page.getByLabel(upload.choose).setInputFiles(file);
+  await expect(page.locator('[data-upload-said]')).toHaveText(saidOf(upload.sending, 'stems.zip'));
+  await page.getByRole('button', { name: upload.pause }).click();
+  await expect(page.locator('[data-upload-said]')).toHaveText(saidOf(upload.paused, 'stems.zip'));
+  await expect(page.getByRole('button', { name: upload.resume })).toBeFocused();
+  await page.getByRole('button', { name: upload.resume }).click();
+  await page.getByRole('button', { name: upload.cancel }).click();
+  await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.cancelled, { file: 'stems.zip' }));
   letOn();
   await page.reload();
-  await expect(page.getByText('was interrupted')).toHaveCount(0);
-  await expect(page.getByText('No files yet.')).toBeVisible();
+  await expect(page.getByText(fill(upload.again, { file: 'stems.zip' }))).toHaveCount(0);
+  await expect(page.getByText(files.empty)).toBeVisible();
 });
 
 test('a file can be asked approval for, or removed for good', async ({ page, project }) => {
   await page.goto(project.path);
-  const input = page.getByLabel('Upload a file');
-  await page.getByLabel('The client has to approve it').uncheck();
+  const input = page.getByLabel(upload.choose);
+  await page.getByLabel(upload.needsApproval).uncheck();
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
   const row = page.getByRole('row').filter({ hasText: 'notes.txt' });
-  await expect(row).toContainText('not needed');
-  await row.getByRole('button', { name: 'Ask for approval of notes.txt' }).click();
-  await expect(row).toContainText('Waits for approval');
+  await expect(row).toContainText(files.notNeeded);
+  await row.getByRole('button', { name: fill(files.requireName, { file: 'notes.txt' }) }).click();
+  await expect(row).toContainText(files.waits);
   await row.locator('summary').click();
-  await row.getByRole('button', { name: 'Remove for good: notes.txt' }).click();
-  await expect(page.getByText('No files yet.')).toBeVisible();
+  await row.getByRole('button', { name: fill(files.removeSureName, { file: 'notes.txt' }) }).click();
+  await expect(page.getByText(files.empty)).toBeVisible();
 });

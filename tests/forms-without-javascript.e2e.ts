@@ -1,21 +1,15 @@
 import { expect } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { controlOf, everyForm, fillForm, formOf } from './harness/forms.ts';
 import { test } from './harness/test.ts';
 
+const { forms, system } = content;
+
 test.use({ javaScriptEnabled: false });
 
+// That each is sent as it first comes: received.e2e.ts.
 for (const { name, pagePath, values, required, button, success } of everyForm) {
-  test(`${name} is sent without JavaScript and answered with its receipt`, async ({ page, freshEmail }) => {
-    await page.goto(pagePath);
-    const form = formOf(page, name);
-    await fillForm(form, { ...values, email: freshEmail });
-    await form.getByRole('button', { name: button }).click();
-    await expect(page).toHaveURL(`/#received-${name}`);
-    await expect(page.getByText(success)).toBeVisible();
-    await expect(page.getByText(success)).toBeInViewport();
-  });
-
-  test(`${name} comes back without JavaScript with every error named and every word kept`, async ({
+  test(`${name} comes back without JavaScript with every error named and every word kept, is then sent, and its receipt can be put away`, async ({
     page,
     faults,
     freshEmail,
@@ -27,7 +21,7 @@ for (const { name, pagePath, values, required, button, success } of everyForm) {
     // A browser without our script checks by itself that nothing is empty; spaces pass there.
     await fillForm(form, { ...values, ...blank, email: freshEmail });
     await form.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('alert')).toHaveText('Please look at the marked fields.');
+    await expect(page.getByRole('alert')).toHaveText(forms.shared.errors.summary);
     for (const [field, sentence] of Object.entries(required)) {
       if (field === 'email') continue;
       await expect(controlOf(form, field)).toHaveAccessibleDescription(sentence);
@@ -39,20 +33,9 @@ for (const { name, pagePath, values, required, button, success } of everyForm) {
 
     await fillForm(form, values);
     await form.getByRole('button', { name: button }).click();
-    await expect(page.getByText(success)).toBeVisible();
+    await expect(page).toHaveURL(`/#received-${name}`);
+    await expect(page.getByText(success)).toBeInViewport();
+    await page.getByRole('link', { name: system.dismiss }).click();
+    await expect(page.getByText(success)).toBeHidden();
   });
 }
-
-test("the receipt can be put away, and says so in the address's fragment alone", async ({
-  page,
-  freshEmail,
-}) => {
-  await page.goto('/session-planner');
-  const form = formOf(page, 'lead-capture');
-  await fillForm(form, { name: 'Runa', email: freshEmail });
-  await form.getByRole('button', { name: 'Send me the planner' }).click();
-  const receipt = page.getByText('On its way. Look for a mail from Antinode.');
-  await expect(receipt).toBeVisible();
-  await page.getByRole('link', { name: 'Dismiss' }).click();
-  await expect(receipt).toBeHidden();
-});

@@ -1,21 +1,13 @@
+import { content } from './harness/content.ts';
 import { expect, test } from './harness/test.ts';
 
-const ways = [
-  { name: 'Start Your Audio Journey', section: 'contact' },
-  { name: 'Explore EduTech Labs', section: 'edutech' },
-  { name: 'See How We Keep You in the Loop', section: 'visibility-hub' },
-];
+const { hero } = content.home;
 
-for (const { name, section } of ways) {
-  test(`"${name}" leads to #${section} and takes the focus along`, async ({ page }) => {
-    await page.goto('/');
-    await page.locator('#home').getByRole('link', { name }).click();
-    await expect(page.locator(`#${section}`)).toBeFocused();
-    await expect(page.locator(`#${section} h2`).first()).toBeInViewport();
-  });
-}
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the ten sections follow each other in order', async ({ page }) => {
+test("the hero's buttons lead to their sections and take the focus along, and the ten sections stand in order", async ({
+  page,
+}) => {
   await page.goto('/');
   const ids = await page.locator('main > section').evaluateAll((sections) => sections.map(({ id }) => id));
   expect(ids).toEqual([
@@ -30,6 +22,17 @@ test('the ten sections follow each other in order', async ({ page }) => {
     'records',
     'contact',
   ]);
+  for (const { name, section } of [
+    { name: hero.start, section: 'contact' },
+    { name: hero.edutech, section: 'edutech' },
+    { name: hero.hub, section: 'visibility-hub' },
+  ]) {
+    await test.step(name, async () => {
+      await page.locator('#home').getByRole('link', { name }).click();
+      await expect(page.locator(`#${section}`)).toBeFocused();
+      await expect(page.locator(`#${section} h2`).first()).toBeInViewport();
+    });
+  }
 });
 
 test('the knowledge hub shows six articles, newest first, each leading to its page', async ({ page }) => {

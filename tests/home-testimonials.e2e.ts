@@ -1,15 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './harness/test.ts';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
 import { comesOnScreen, openHeld } from './harness/on-screen.ts';
+import { expect, test } from './harness/test.ts';
 
-const notesOf = (page: Page) => page.getByRole('button', { name: /^Testimonial \d$/ });
+const words = content.testimonials;
+const nameOf = (number: number) => fill(words.slide, { number: `${number}` });
+const notesOf = (page: Page) =>
+  page.getByRole('button', { name: new RegExp(`^${fill(words.slide, { number: '\\d' })}$`) });
 const slidesOf = (page: Page) => page.locator('#testimonials li');
 const away = { x: 5, y: 300 };
 
 async function expectCurrent(page: Page, number: number): Promise<void> {
-  await expect(page.locator('#testimonials [aria-current=true]')).toHaveAccessibleName(
-    `Testimonial ${number}`,
-  );
+  await expect(page.locator('#testimonials [aria-current=true]')).toHaveAccessibleName(nameOf(number));
   const inert = await slidesOf(page).evaluateAll((slides) =>
     slides.map((slide) => (slide as HTMLElement).inert),
   );
@@ -21,9 +24,11 @@ async function visit(page: Page): Promise<Locator> {
   await openHeld(page, '/');
   const section = page.locator('#testimonials');
   await page.mouse.move(away.x, away.y);
-  await comesOnScreen(section.getByRole('list', { name: 'Testimonials' }));
+  await comesOnScreen(section.getByRole('list', { name: words.title }));
   return section;
 }
+
+const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur());
 
 test('a testimonial stands for six seconds, then the next one comes, and after the last the first', async ({
   page,
@@ -39,88 +44,91 @@ test('a testimonial stands for six seconds, then the next one comes, and after t
   }
 });
 
-test('choosing a note shows its testimonial and ends the rotation', async ({ page }) => {
-  await visit(page);
-  await notesOf(page).nth(2).click();
-  await expectCurrent(page, 3);
-  await expect(slidesOf(page).nth(2)).toBeInViewport({ ratio: 0.9 });
-  await page.mouse.move(away.x, away.y);
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.clock.runFor(12_000);
-  await expectCurrent(page, 3);
-});
-
-test('the rotation pauses and resumes by its button', async ({ page }) => {
-  await visit(page);
-  await page.getByRole('button', { name: 'Pause rotation' }).click();
-  await page.clock.runFor(12_000);
-  await expectCurrent(page, 1);
-  await page.getByRole('button', { name: 'Resume rotation' }).click();
-  await page.clock.runFor(6000);
-  await expectCurrent(page, 2);
-});
-
-test('pointing at the testimonials or having focus in them stops the rotation', async ({ page }) => {
-  await visit(page);
-  await slidesOf(page).first().hover();
-  await page.clock.runFor(12_000);
-  await expectCurrent(page, 1);
-  await page.mouse.move(away.x, away.y);
-  await notesOf(page).first().focus();
-  await page.clock.runFor(12_000);
-  await expectCurrent(page, 1);
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.clock.runFor(6000);
-  await expectCurrent(page, 2);
-});
-
-test('the rotation stops while the testimonials are off screen', async ({ page }) => {
+test('its button, pointing at it, having focus in it, scrolling away or choosing a note stops the rotation', async ({
+  page,
+}) => {
   const section = await visit(page);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await expect(section).not.toBeInViewport();
-  await page.clock.runFor(30_000);
-  await expectCurrent(page, 1);
-});
 
-test('under reduced motion the testimonials stand still until somebody resumes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visit(page);
-  await page.clock.runFor(30_000);
-  await expectCurrent(page, 1);
-  await page.getByRole('button', { name: 'Resume rotation' }).click();
-  await page.clock.runFor(6000);
-  await expectCurrent(page, 2);
+  await test.step('the button pauses and resumes it', async () => {
+    await page.getByRole('button', { name: words.pause }).click();
+    await page.clock.runFor(12_000);
+    await expectCurrent(page, 1);
+    await page.getByRole('button', { name: words.resume }).click();
+    await page.clock.runFor(6000);
+    await expectCurrent(page, 2);
+    await page.mouse.move(away.x, away.y);
+    await blur(page);
+  });
+
+  await test.step('pointing and focus', async () => {
+    await slidesOf(page).nth(1).hover();
+    await page.clock.runFor(12_000);
+    await expectCurrent(page, 2);
+    await page.mouse.move(away.x, away.y);
+    await notesOf(page).first().focus();
+    await page.clock.runFor(12_000);
+    await expectCurrent(page, 2);
+    await blur(page);
+    await page.clock.runFor(6000);
+    await expectCurrent(page, 3);
+  });
+
+  await test.step('off screen', async () => {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(section).not.toBeInViewport();
+    await comesOnScreen(page.locator('#home'));
+    await page.clock.runFor(30_000);
+    await expectCurrent(page, 3);
+  });
+
+  await test.step('a chosen note shows its testimonial and ends it', async () => {
+    await comesOnScreen(section.getByRole('list', { name: words.title }));
+    await notesOf(page).nth(0).click();
+    await expectCurrent(page, 1);
+    await expect(slidesOf(page).nth(0)).toBeInViewport({ ratio: 0.9 });
+    await page.mouse.move(away.x, away.y);
+    await blur(page);
+    await page.clock.runFor(12_000);
+    await expectCurrent(page, 1);
+  });
 });
 
 test('swiping makes the testimonial one arrives at the current one and ends the rotation', async ({
   page,
 }) => {
   const section = await visit(page);
-  const row = section.getByRole('list', { name: 'Testimonials' });
-  await row.hover();
+  await section.getByRole('list', { name: words.title }).hover();
   await page.mouse.wheel(700, 0);
   await expect(notesOf(page).nth(1)).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByRole('button', { name: 'Resume rotation' })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.resume })).toBeVisible();
   await expectCurrent(page, 2);
 });
 
-test('each testimonial carries its rating in words, and the sample notice stands below', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.locator('#testimonials').getByRole('img', { name: '5 out of 5' })).toHaveCount(4);
-  await expect(page.getByText('The people and companies are invented for this site.')).toBeVisible();
+test('under reduced motion they stand still until somebody resumes; each has its rating in words, and a notice that it is a sample', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const section = await visit(page);
+  const rating = fill(words.rating, { rating: '5' });
+  await expect(section.getByRole('img', { name: rating })).toHaveCount(words.items.length);
+  await expect(page.getByText(words.notice)).toBeVisible();
+  await page.clock.runFor(30_000);
+  await expectCurrent(page, 1);
+  await page.getByRole('button', { name: words.resume }).click();
+  await page.clock.runFor(6000);
+  await expectCurrent(page, 2);
 });
 
-test('without JavaScript all four testimonials can be read, and no control pretends to work', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  await page.goto('/');
-  const section = page.locator('#testimonials');
-  await expect(section.getByRole('figure')).toHaveCount(4);
-  await expect(section.getByRole('button')).toHaveCount(0);
-  await section.getByText('Audio director, Lowtide Games').scrollIntoViewIfNeeded();
-  await expect(section.getByText('Audio director, Lowtide Games')).toBeInViewport();
-  await context.close();
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('all four testimonials can be read, and no control pretends to work', async ({ page }) => {
+    await page.goto('/');
+    const section = page.locator('#testimonials');
+    await expect(section.getByRole('figure')).toHaveCount(4);
+    await expect(section.getByRole('button')).toHaveCount(0);
+    const { role, company } = words.items[3] ?? {};
+    await section.getByText(`${role}, ${company}`).scrollIntoViewIfNeeded();
+    await expect(section.getByText(`${role}, ${company}`)).toBeInViewport();
+  });
 });

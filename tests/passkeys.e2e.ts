@@ -1,9 +1,15 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { newDataDir, startServer } from './harness/server-process.ts';
 import { followLink, inviteMember as invite, newestSignInMail } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
+
+const { accounts, site } = content;
+const { ask, code: codeWords, errors, passkey: words } = accounts.signIn;
+const { passkeys: list, sessions: sessionList } = accounts.account;
 
 /** A security key that answers by itself, as long as the page lives. */
 async function plugInKey(context: BrowserContext, page: Page) {
@@ -26,12 +32,12 @@ async function plugInKey(context: BrowserContext, page: Page) {
 
 async function askByMail(page: Page, request: APIRequestContext, email: string, mails: number) {
   await page.goto('/sign-in');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  await page.getByLabel(ask.email).fill(email);
+  await page.getByRole('button', { name: ask.button }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(codeWords.title);
   const { code } = await newestSignInMail(request, email, mails);
-  await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(codeWords.code).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: codeWords.button }).click();
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -48,30 +54,30 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
   const key = await plugInKey(context, page);
   await invite(team, freshEmail);
   const mail = await newestSignInMail(request, freshEmail);
-  expect(mail.subject).toBe('Your place at the desk of Antinode');
+  expect(mail.subject).toBe(fill(accounts.mail.invited.subject, { name: site.name }));
   await followLink(page, mail.link);
-  await expect(heading(page)).toHaveText('Add a passkey');
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(heading(page)).toHaveText(words.offerTitle);
+  await page.getByRole('button', { name: words.notNow }).click();
   await expect(page).toHaveURL('/desk');
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
   await expect(page).toHaveURL('/');
 
   await askByMail(page, request, freshEmail, 2);
   await expect(page, 'not offered again').toHaveURL('/desk');
   await page.goto('/account');
-  const passkeys = page.getByRole('region', { name: 'Passkeys' });
-  await passkeys.getByLabel('Name').fill('Blue key <b>');
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  const passkeys = page.getByRole('region', { name: list.title });
+  await passkeys.getByLabel(list.name).fill('Blue key <b>');
+  await passkeys.getByRole('button', { name: list.add }).click();
   await expect(passkeys.getByRole('heading', { name: 'Blue key <b>' })).toBeVisible();
-  await expect(passkeys.getByText('Not used yet')).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(passkeys.getByText(list.unused)).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
   await expect(page).toHaveURL('/');
 
   await askByMail(page, request, freshEmail, 3);
-  await expect(heading(page)).toHaveText('Your passkey');
+  await expect(heading(page)).toHaveText(words.confirmTitle);
   for (const path of ['/desk', '/account', '/desk/team']) {
     await page.goto(path);
-    await expect(heading(page), `${path} waits for the passkey`).toHaveText('Your passkey');
+    await expect(heading(page), `${path} waits for the passkey`).toHaveText(words.confirmTitle);
   }
   const json = { headers: { accept: 'application/json' } };
   expect((await page.request.get('/desk/leads.json', json)).status()).toBe(401);
@@ -79,15 +85,15 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
 
   faults.allow(/status of 422|NotAllowedError/);
   await key.verify(false);
-  await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await expect(page.getByRole('alert')).toContainText('try again');
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page.getByRole('alert')).toHaveText(errors.passkeyBroken);
   await key.verify(true);
-  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByRole('button', { name: words.confirm }).click();
   await expect(page).toHaveURL('/desk/team');
   await page.goto('/account');
-  await expect(passkeys.getByText(/Last used \d/)).toBeVisible();
-  await passkeys.getByRole('button', { name: 'Remove the passkey Blue key <b>' }).click();
-  await expect(passkeys.getByText('No passkey yet.')).toBeVisible();
+  await expect(passkeys.getByText(new RegExp(fill(list.used, { when: '\\d' })))).toBeVisible();
+  await passkeys.getByRole('button', { name: fill(list.removeNamed, { name: 'Blue key <b>' }) }).click();
+  await expect(passkeys.getByText(list.none)).toBeVisible();
 });
 
 test('a session that has not confirmed adds no passkey, and an old answer opens nothing', async ({
@@ -107,7 +113,7 @@ test('a session that has not confirmed adds no passkey, and an old answer opens 
   await followLink(page, (await newestSignInMail(request, freshEmail)).link);
   const [answered] = await Promise.all([
     page.waitForRequest((sent) => sent.url().endsWith('?do=add')),
-    page.getByRole('button', { name: 'Add a passkey' }).click(),
+    page.getByRole('button', { name: words.add }).click(),
   ]);
   await expect(page).toHaveURL('/desk');
   const said = answered.postDataJSON() as Record<string, string>;
@@ -118,23 +124,23 @@ test('a session that has not confirmed adds no passkey, and an old answer opens 
   const thief = await elsewhere.newPage();
   await plugInKey(elsewhere, thief);
   await askByMail(thief, request, freshEmail, 2);
-  await expect(heading(thief)).toHaveText('Your passkey');
+  await expect(heading(thief)).toHaveText(words.confirmTitle);
   // The page of a session that may add one, in the hands of one that may not.
   await thief.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('form[data-passkey]');
     if (form) form.dataset['passkey'] = 'add';
   });
-  await thief.getByRole('button', { name: 'Use your passkey' }).click();
-  await expect(thief.getByRole('alert')).toContainText('The passkey was not accepted.');
+  await thief.getByRole('button', { name: words.confirm }).click();
+  await expect(thief.getByRole('alert')).toHaveText(errors.passkey);
   await thief.goto('/desk');
-  await expect(heading(thief)).toHaveText('Your passkey');
+  await expect(heading(thief)).toHaveText(words.confirmTitle);
 
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = page.getByRole('region', { name: sessionList.title });
   await page.goto('/account');
-  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await sessions.getByRole('button', { name: sessionList.endOthers }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await thief.goto('/desk');
-  await expect(heading(thief)).toHaveText('Sign in');
+  await expect(heading(thief)).toHaveText(ask.title);
   await elsewhere.close();
 });
 
@@ -152,7 +158,7 @@ test('whoever lost their passkeys is signed out and signs in without, once the t
   const name = `Noor ${freshEmail}`;
   await invite(team, freshEmail, name);
   await followLink(page, (await newestSignInMail(request, freshEmail)).link);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: words.add }).click();
   await expect(page).toHaveURL('/desk');
   const listed = await (await team.get('/desk/team')).text();
   const row = listed.split('<li').find((item) => item.includes(name)) ?? '';
@@ -160,9 +166,9 @@ test('whoever lost their passkeys is signed out and signs in without, once the t
   const reset = await team.post('/desk/team?do=remove-passkeys', { form: { id }, maxRedirects: 0 });
   expect(reset.status()).toBe(303);
   await page.goto('/desk');
-  await expect(heading(page)).toHaveText('Sign in');
+  await expect(heading(page)).toHaveText(ask.title);
   await askByMail(page, request, freshEmail, 2);
-  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.notNow })).toBeVisible();
 });
 
 test('one setting makes everybody of the team add a passkey', async ({ browser }) => {
@@ -179,17 +185,17 @@ test('one setting makes everybody of the team add a passkey', async ({ browser }
   const page = await context.newPage();
   await plugInKey(context, page);
   await followLink(page, link);
-  await expect(heading(page)).toHaveText('Add a passkey');
-  await expect(page.getByRole('button', { name: 'Not now' })).toHaveCount(0);
+  await expect(heading(page)).toHaveText(words.offerTitle);
+  await expect(page.getByRole('button', { name: words.notNow })).toHaveCount(0);
   await page.goto('/desk/team');
-  await expect(heading(page)).toHaveText('Add a passkey');
+  await expect(heading(page)).toHaveText(words.offerTitle);
   const putOff = await page.request.post('/sign-in/passkey?do=not-now', { form: {}, maxRedirects: 0 });
   expect(putOff.status()).toBe(303);
   expect(
     (await page.request.get('/desk', { maxRedirects: 0 })).status(),
     'putting it off opens nothing',
   ).toBe(303);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: words.add }).click();
   await expect(page).toHaveURL('/desk/team');
   // A client has no second factor.
   const client = await browser.newContext({ baseURL: new URL(link).origin });

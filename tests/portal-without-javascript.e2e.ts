@@ -1,4 +1,7 @@
 import { expect, rowOf, test } from './harness/client.ts';
+import { content, entryWith } from './harness/content.ts';
+
+const { invoices, messages: thread, notifications, settingsPage } = content.portal;
 
 test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'portal without JavaScript', javaScriptEnabled: false });
@@ -6,8 +9,8 @@ test.use({ studioName: 'portal without JavaScript', javaScriptEnabled: false });
 test('a message is sent, and a refused one keeps what was typed', async ({ page, faults }) => {
   faults.allow(/status of 422/);
   await page.goto('/portal/messages');
-  const box = page.getByLabel('Message', { exact: true });
-  const send = page.getByRole('button', { name: 'Send' });
+  const box = page.getByLabel(thread.label, { exact: true });
+  const send = page.getByRole('button', { name: thread.send });
   const messages = page.locator('#thread li');
   const before = await messages.count();
 
@@ -19,11 +22,11 @@ test('a message is sent, and a refused one keeps what was typed', async ({ page,
 
   await box.fill(' \n ');
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText('Please write something first.');
+  await expect(page.getByRole('alert')).toHaveText(thread.blank);
   const long = `\n${'x'.repeat(20_000)}`;
   await box.fill(long);
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('longer than 20,000 characters');
+  await expect(page.getByRole('alert')).toHaveText(thread.tooLong);
   await expect(box).toHaveValue(long);
   await page.goto('/portal/messages');
   await expect(messages).toHaveCount(before + 1);
@@ -31,26 +34,27 @@ test('a message is sent, and a refused one keeps what was typed', async ({ page,
 
 test('another project’s thread opens by its link, empty until somebody writes', async ({ page }) => {
   await page.goto('/portal/messages');
-  await page.getByRole('link', { name: 'Harbour museum guide' }).click();
-  await expect(page.getByText('Write to the team and a person will answer within 24 hours.')).toBeVisible();
-  await page.getByLabel('Message', { exact: true }).fill('Which three languages?');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Harbour museum guide');
+  const { name } = entryWith(content.sample.projects, 'number', 232);
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByText(thread.empty)).toBeVisible();
+  await page.getByLabel(thread.label, { exact: true }).fill('Which three languages?');
+  await page.getByRole('button', { name: thread.send }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(name);
   await expect(page.locator('#thread li')).toHaveCount(1);
 });
 
 test('an invoice is marked paid, notifications are cleared, mails are chosen', async ({ page }) => {
   await page.goto('/portal/invoices');
-  await rowOf(page, 'INV-1042').getByRole('button', { name: 'Mark Paid' }).click();
-  await expect(rowOf(page, 'INV-1042')).toContainText('reported by you');
-  await expect(page.getByRole('button', { name: 'Mark Paid' })).toHaveCount(0);
+  await rowOf(page, 'INV-1042').getByRole('button', { name: invoices.markPaid }).click();
+  await expect(rowOf(page, 'INV-1042')).toContainText(invoices.reported);
+  await expect(page.getByRole('button', { name: invoices.markPaid })).toHaveCount(0);
 
   await page.goto('/portal');
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect(page.getByText('No notifications. The plate is still.')).toBeVisible();
+  await page.getByRole('button', { name: notifications.clearAll }).click();
+  await expect(page.getByText(notifications.empty)).toBeVisible();
 
   await page.goto('/portal/settings');
-  await page.getByRole('radio', { name: 'No mails' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('radio', { name: settingsPage.choices.none }).check();
+  await page.getByRole('button', { name: settingsPage.save }).click();
+  await expect(page.getByText(settingsPage.saved)).toBeVisible();
 });

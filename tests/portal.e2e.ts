@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
 import { expect, rowOf, test } from './harness/client.ts';
+import { content, entryWith } from './harness/content.ts';
+
+const { portal: words, sample } = content;
+const { board, dashboard, messages: thread, notifications, settingsPage, statuses } = words;
+const [runa] = entryWith(sample.clients, 'key', 'runa').name.split(' ');
+const projectName = (number: number) => entryWith(sample.projects, 'number', number).name;
+const mix = entryWith(entryWith(sample.projects, 'number', 214).files, 'key', 'mix-v2');
+const greetings = Object.values(words.greetings).map((greeting) => fill(greeting, { name: runa ?? '' }));
 
 // One sample studio serves the whole file, in this order.
 test.describe.configure({ mode: 'default' });
@@ -8,56 +17,50 @@ const messages = (page: Page) => page.locator('#thread li');
 
 async function openThread(page: Page) {
   await page.goto('/portal/messages');
-  const projects = page.getByRole('navigation', { name: 'Projects' });
-  await projects.getByRole('link', { name: 'Tidewater, reel 3' }).click();
+  const projects = page.getByRole('navigation', { name: thread.projects });
+  await projects.getByRole('link', { name: projectName(214) }).click();
   return {
-    box: page.getByLabel('Message', { exact: true }),
-    send: page.getByRole('button', { name: 'Send' }),
+    box: page.getByLabel(thread.label, { exact: true }),
+    send: page.getByRole('button', { name: thread.send }),
   };
 }
 
 test('the dashboard begins with what is nearest and what waits', async ({ page }) => {
   await page.goto('/portal');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Good (morning|afternoon|evening), Runa$/,
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^(${greetings.join('|')})$`));
   await expect(page.getByText('Three things wait for you: a mix and two invoices.')).toBeVisible();
-  const projects = page.getByRole('region', { name: 'Projects', exact: true });
+  const projects = page.getByRole('region', { name: dashboard.projects, exact: true });
   await expect(projects.getByRole('article').getByRole('link')).toHaveText([
-    'Tidewater, reel 3',
-    'Small Hours, season 3',
-    'Ferrous sonic logo',
+    projectName(214),
+    projectName(221),
+    projectName(226),
   ]);
-  await expect(projects.getByRole('link', { name: 'All six projects' })).toHaveAttribute(
-    'href',
-    '/portal/projects',
-  );
-  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await expect(
+    projects.getByRole('link', { name: fill(dashboard.allProjects, { count: 'six' }) }),
+  ).toHaveAttribute('href', '/portal/projects');
+  const waiting = page.getByRole('region', { name: dashboard.waiting });
   await expect(waiting.getByRole('listitem')).toContainText([
-    'Tidewater_R3_mix_v2.wav',
+    mix.name,
     'INV-1031, $960.00',
     'INV-1042, $2,500.00',
   ]);
-  await expect(waiting.getByText(/^Past its due date, \d+ \w+ \d{4}$/)).toBeVisible();
-  await expect(page.getByText('Sample data. Names and figures are invented.')).toBeVisible();
+  await expect(
+    waiting.getByText(new RegExp(`^${fill(dashboard.pastDue, { day: '\\d+ \\w+ \\d{4}' })}$`)),
+  ).toBeVisible();
+  await expect(page.getByText(words.sample)).toBeVisible();
 });
 
 test('the board has four columns, with each project as a link to its page', async ({ page }) => {
   await page.goto('/portal/projects');
   const columns = page.locator('section[aria-labelledby^=column-]');
-  await expect(columns.getByRole('heading', { level: 2 })).toHaveText([
-    'Backlog',
-    'In progress',
-    'Review',
-    'Delivered',
-  ]);
-  const inProgress = page.getByRole('region', { name: 'In progress', exact: true });
+  await expect(columns.getByRole('heading', { level: 2 })).toHaveText(Object.values(statuses));
+  const inProgress = page.getByRole('region', { name: statuses['in-progress'], exact: true });
   await expect(inProgress.getByRole('article').getByRole('link')).toHaveText([
-    'Small Hours, season 3',
-    'Ferrous sonic logo',
+    projectName(221),
+    projectName(226),
   ]);
-  await expect(page.getByText('Finished projects stay here with their files.')).toBeVisible();
-  await page.getByRole('link', { name: 'Tidewater, reel 3' }).click();
+  await expect(page.getByText(board.delivered)).toBeVisible();
+  await page.getByRole('link', { name: projectName(214) }).click();
   await expect(page).toHaveURL(/\/portal\/projects\/[0-9a-f-]{36}$/);
 });
 
@@ -69,7 +72,7 @@ test('a message is sent without leaving the page, and shown as typed', async ({ 
   await box.fill(typed);
   await send.click();
   await expect(messages(page)).toHaveCount(before + 1);
-  await expect(messages(page).last()).toContainText('You, Today');
+  await expect(messages(page).last()).toContainText(`${thread.you}, ${words.today}`);
   expect(await messages(page).last().locator('p').last().textContent()).toBe(typed);
   await expect(box).toHaveValue('');
   await expect(box).toBeFocused();
@@ -85,12 +88,12 @@ test('a blank message is refused in a sentence, and nothing is stored', async ({
   const before = await messages(page).count();
   await box.fill('  \n ');
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText('Please write something first.');
+  await expect(page.getByRole('alert')).toHaveText(thread.blank);
   await expect(box).toHaveAttribute('aria-invalid', 'true');
   await box.fill('x'.repeat(20_001));
   await expect(page.getByRole('alert')).toHaveText('');
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('longer than 20,000 characters');
+  await expect(page.getByRole('alert')).toHaveText(thread.tooLong);
   await expect(box).toHaveValue('x'.repeat(20_001));
   await box.fill('');
   await page.reload();
@@ -105,7 +108,7 @@ test('what was typed survives failures and a reload, and is stored once', async 
   await page.route(post, (route) => route.abort());
   await box.fill('Version 3 holds.');
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('did not get through');
+  await expect(page.getByRole('alert')).toHaveText(thread.unreachable);
   await expect(box).toHaveValue('Version 3 holds.');
 
   // The message arrives, its answer does not.
@@ -115,11 +118,11 @@ test('what was typed survives failures and a reload, and is stored once', async 
     await route.fulfill({ status: 503, body: '<html>' });
   });
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('did not get through');
+  await expect(page.getByRole('alert')).toHaveText(thread.unreachable);
   await page.unroute(post);
   await page.reload();
   await expect(box).toHaveValue('Version 3 holds.');
-  await expect(page.getByRole('alert')).toContainText('was not sent yet');
+  await expect(page.getByRole('alert')).toHaveText(thread.kept);
   await send.click();
   await expect(box).toHaveValue('');
   await expect(messages(page)).toHaveCount(before + 1);
@@ -143,13 +146,15 @@ test('a message may be sent with the keyboard alone', async ({ page }) => {
 test('only a pending invoice can be marked paid, and then says by whom', async ({ page }) => {
   await page.goto('/portal/invoices');
   await expect(rowOf(page, 'INV-1042')).toContainText('$2,500.00');
-  const button = page.getByRole('button', { name: 'Mark Paid', exact: true });
+  const button = page.getByRole('button', { name: words.invoices.markPaid, exact: true });
   await expect(button).toHaveCount(1);
-  await rowOf(page, 'INV-1042').getByRole('button', { name: 'Mark Paid' }).click();
-  await expect(rowOf(page, 'INV-1042')).toContainText('Paidreported by you');
+  await rowOf(page, 'INV-1042').getByRole('button', { name: words.invoices.markPaid }).click();
+  await expect(rowOf(page, 'INV-1042')).toContainText(
+    `${words.invoices.statuses.paid}${words.invoices.reported}`,
+  );
   await expect(button).toHaveCount(0);
-  await expect(rowOf(page, 'INV-1031')).toContainText('Overdue');
-  await expect(page.getByText('no invoices')).toBeVisible();
+  await expect(rowOf(page, 'INV-1031')).toContainText(words.invoices.statuses.overdue);
+  await expect(page.getByText(words.invoices.counts[0] ?? '')).toBeVisible();
   await page.goto('/portal');
   await expect(page.getByText('Two things wait for you: a mix and an invoice.')).toBeVisible();
 });
@@ -157,43 +162,49 @@ test('only a pending invoice can be marked paid, and then says by whom', async (
 test('an invoice prints on one sheet without the page around it, and comes as a PDF', async ({ page }) => {
   await page.goto('/portal/invoices');
   await page.getByRole('link', { name: 'INV-1031' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice INV-1031');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    fill(words.invoice.title, { invoice: 'INV-1031' }),
+  );
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Download as PDF' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: words.invoice.pdf })).toHaveCount(0);
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download as PDF' }).click(),
+    page.getByRole('link', { name: words.invoice.pdf }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('INV-1031.pdf');
 });
 
 test('notifications are cleared one by one and all at once', async ({ page }) => {
   await page.goto('/portal');
-  const region = page.getByRole('region', { name: 'Notifications' });
-  const bell = page.getByRole('link', { name: /^Notifications/ });
-  await expect(bell).toHaveAccessibleName('Notifications, 3 new');
-  await region.getByRole('button', { name: 'Clear “Ada replied to a comment at 0:13.4' }).click();
+  const region = page.getByRole('region', { name: notifications.title });
+  const newOnes = (count: number) => fill(words.bell.some, { count: `${count}` });
+  const reply = fill(notifications['comment-received-at'], { author: 'Ada', at: '0:13.4' });
+  const bell = page.getByRole('link', { name: new RegExp(`^${notifications.title}`) });
+  await expect(bell).toHaveAccessibleName(newOnes(3));
+  await region
+    .getByRole('button', { name: fill(notifications.clearOne, { notification: reply }).slice(0, -1) })
+    .click();
   await expect(region.getByRole('listitem')).toHaveCount(2);
-  await expect(bell).toHaveAccessibleName('Notifications, 2 new');
-  await region.getByRole('button', { name: 'Clear all' }).click();
-  await expect(region.getByText('No notifications. The plate is still.')).toBeVisible();
-  await expect(bell).toHaveAccessibleName('Notifications, none new');
-  await expect(page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')).toHaveCount(2);
+  await expect(bell).toHaveAccessibleName(newOnes(2));
+  await region.getByRole('button', { name: notifications.clearAll }).click();
+  await expect(region.getByText(notifications.empty)).toBeVisible();
+  await expect(bell).toHaveAccessibleName(words.bell.none);
+  await expect(page.getByRole('region', { name: dashboard.waiting }).getByRole('listitem')).toHaveCount(2);
 });
 
 test('how one hears of things is a choice that stays', async ({ page }) => {
   await page.goto('/portal');
-  await page.getByRole('link', { name: 'How we write to you' }).click();
-  await expect(page.getByRole('radio', { name: 'At once' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Once a day' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await page.getByRole('link', { name: notifications.settings }).click();
+  await expect(page.getByRole('radio', { name: settingsPage.choices['at-once'] })).toBeChecked();
+  await page.getByRole('radio', { name: settingsPage.choices.daily }).check();
+  await page.getByRole('button', { name: settingsPage.save }).click();
+  await expect(page.getByRole('status').filter({ hasText: settingsPage.saved })).toBeVisible();
   await page.goto('/portal/settings');
-  await expect(page.getByRole('radio', { name: 'Once a day' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: settingsPage.choices.daily })).toBeChecked();
 });
 
 test('what is not there, or somebody else’s, is not found', async ({ page, faults }) => {

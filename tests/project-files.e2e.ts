@@ -1,47 +1,59 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
 import { expect } from './harness/test.ts';
 import { hostileNames, test, type PlacedFile } from './harness/review-studio.ts';
+
+const { portal, project, system } = content;
+const { activity, approval, files, player } = project;
+
+const approveButton = (page: Page, file: PlacedFile) =>
+  page.getByRole('button', { name: fill(files.approveFile, { file: file.name }) });
+const approved = (file: PlacedFile) =>
+  fill(activity.lines['file-approved'], { actor: activity.you, file: file.name });
 
 const rowOf = (page: Page, file: PlacedFile) => page.locator(`#file-${file.id}`);
 
 /** From the button in the table through the question to the word "Approved". */
 async function approve(page: Page, file: PlacedFile): Promise<void> {
   const row = rowOf(page, file);
-  await page.getByRole('button', { name: `Approve ${file.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve this file?' });
+  await approveButton(page, file).click();
+  const dialog = page.getByRole('dialog', { name: approval.title });
   await expect(dialog).toContainText(file.name);
   await expect(dialog).toContainText(file.sha256);
-  await expect(row).not.toContainText('Approved');
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(row).toContainText('Approved');
-  await expect(row).toContainText(/you, Today, \d\d:\d\d/);
-  await expect(row).toContainText(`SHA-256 ${file.sha256.slice(0, 12)}`);
-  await expect(page.getByRole('button', { name: `Approve ${file.name}` })).toHaveCount(0);
+  await expect(row).not.toContainText(files.approved);
+  await dialog.getByRole('button', { name: approval.approve, exact: true }).click();
+  await expect(row).toContainText(files.approved);
+  await expect(row).toContainText(
+    new RegExp(fill(files.approvedYou, { when: `${portal.today}, \\d\\d:\\d\\d` })),
+  );
+  await expect(row).toContainText(fill(files.hash, { hash: file.sha256.slice(0, 12) }));
+  await expect(approveButton(page, file)).toHaveCount(0);
 }
 
 test('a file is approved after one question that names its bytes, and for good', async ({ page, studio }) => {
   const [file] = studio.mixes as [PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}`);
-  const opener = page.getByRole('button', { name: `Approve ${file.name}` });
+  const opener = approveButton(page, file);
   await opener.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: approval.cancel })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
   await approve(page, file);
   await page.reload();
-  await expect(rowOf(page, file)).toContainText('Approved');
-  await expect(page.locator('#project-activity')).toContainText(`You approved ${file.name}`);
+  await expect(rowOf(page, file)).toContainText(files.approved);
+  await expect(page.locator('#project-activity')).toContainText(approved(file));
 });
 
 test('the link beside the recording asks the same question', async ({ page, studio }) => {
   const file = studio.mixes[2] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
-  await page.getByRole('region', { name: 'Review player' }).getByRole('link', { name: 'Approve' }).click();
+  await page.getByRole('region', { name: player.title }).getByRole('link', { name: player.approve }).click();
   await expect(page.getByRole('dialog')).toContainText(file.sha256);
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: approval.cancel }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -56,7 +68,7 @@ test('approving again, or twice at once, changes nothing', async ({ page, studio
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   expect(answers.map((answer) => answer.status())).toEqual(Array.from({ length: 10 }, () => 200));
   await page.goto(address);
-  const deeds = page.locator('#project-activity li').filter({ hasText: `You approved ${file.name}` });
+  const deeds = page.locator('#project-activity li').filter({ hasText: approved(file) });
   await expect(deeds).toHaveCount(1);
 });
 
@@ -64,16 +76,16 @@ test('other bytes than those shown are refused, and the page says so', async ({ 
   faults.allow(/status of 409/);
   const file = studio.mixes[2] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}`);
-  await page.getByRole('button', { name: `Approve ${file.name}` }).click();
+  await approveButton(page, file).click();
   await page
     .getByRole('dialog')
     .locator('[name=sha256]')
     .evaluate((field) => ((field as HTMLInputElement).value = '0'.repeat(64)));
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: approval.approve, exact: true }).click();
   expect((await answered).status()).toBe(409);
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was approved' })).toBeVisible();
-  await expect(rowOf(page, file)).not.toContainText('Approved');
+  await expect(page.getByRole('alert').filter({ hasText: approval.otherBytes })).toBeVisible();
+  await expect(rowOf(page, file)).not.toContainText(files.approved);
 });
 
 test.describe('without JavaScript', () => {
@@ -92,24 +104,24 @@ test.describe('without JavaScript', () => {
     const file = studio.mixes[1] as PlacedFile;
     await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
     await expect(page.locator('audio')).toHaveAttribute('controls', '');
-    await page.getByRole('textbox', { name: 'At' }).fill('0:01.5');
-    await page.getByRole('textbox', { name: 'Comment' }).fill('Typed without a script.');
-    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByRole('textbox', { name: player.form.at }).fill('0:01.5');
+    await page.getByRole('textbox', { name: player.form.label }).fill('Typed without a script.');
+    await page.getByRole('button', { name: player.form.add }).click();
     const comment = page.getByRole('listitem').filter({ hasText: 'Typed without a script.' });
     await expect(comment).toContainText('0:01.5');
-    await comment.getByRole('button', { name: 'Mark done' }).click();
-    await expect(comment).toContainText('Done');
+    await comment.getByRole('button', { name: player.markDone }).click();
+    await expect(comment).toContainText(player.done);
   });
 
   test('a moment beyond the end is refused with everything typed kept', async ({ page, studio, faults }) => {
     faults.allow(/status of 422/);
     await page.goto(`/portal/projects/${studio.projectId}?file=${studio.mixes[2]?.id ?? ''}`);
-    await page.getByRole('textbox', { name: 'At' }).fill('9:59');
-    await page.getByRole('textbox', { name: 'Comment' }).fill('Too late.');
-    await page.getByRole('button', { name: 'Add comment' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'moment of this recording' })).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'At' })).toHaveValue('9:59');
-    await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Too late.');
+    await page.getByRole('textbox', { name: player.form.at }).fill('9:59');
+    await page.getByRole('textbox', { name: player.form.label }).fill('Too late.');
+    await page.getByRole('button', { name: player.form.add }).click();
+    await expect(page.getByRole('alert').filter({ hasText: player.form.time })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: player.form.at })).toHaveValue('9:59');
+    await expect(page.getByRole('textbox', { name: player.form.label })).toHaveValue('Too late.');
   });
 });
 
@@ -117,7 +129,7 @@ test('a download is the stored bytes, whole and in parts', async ({ page, studio
   const file = studio.mixes[0] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}`);
   const begun = page.waitForEvent('download');
-  await page.getByRole('link', { name: `Download ${file.name}` }).click();
+  await page.getByRole('link', { name: `${files.download} ${file.name}` }).click();
   const download = await begun;
   expect(download.suggestedFilename()).toBe(file.name);
   expect(readFileSync(await download.path()).equals(file.bytes)).toBe(true);
@@ -167,7 +179,7 @@ test('names that mean harm are text, and break nothing at any width', async ({ p
   await page.goto(`/portal/projects/${studio.hostileProjectId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>שלום</b> \u202Eevil 🎚️');
   const names = page.locator('#project-files tbody bdi');
-  const shown = hostileNames.map((name) => (name.trim() === '' ? 'File without a name' : name));
+  const shown = hostileNames.map((name) => (name.trim() === '' ? files.nameless : name));
   const texts = await names.allTextContents();
   for (const name of shown) expect(texts).toContain(name);
   for (const width of [320, 390, 800, 1081, 1440]) {
@@ -182,6 +194,7 @@ test('names that mean harm are text, and break nothing at any width', async ({ p
 test('what is not there, or is somebody else’s, is the same 404 in the site’s looks', async ({
   page,
   studio,
+  request,
   faults,
 }) => {
   faults.allow(/status of 404/);
@@ -199,13 +212,15 @@ test('what is not there, or is somebody else’s, is the same 404 in the site’
     '/portal/files/..%2f..%2fx',
   ];
   for (const path of paths) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('This note has no figure.');
+    const answer = await request.get(path, { headers: { accept: 'text/html' } });
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text(), path).toContain(system.notFound.title);
   }
+  expect((await page.goto(paths[0] ?? ''))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(system.notFound.title);
   const form = { fileId: file.id, sha256: file.sha256 };
   for (const id of [projectId, studio.projectId]) {
-    const answer = await page.request.post(`/portal/projects/${id}?do=approve-file`, { form });
+    const answer = await request.post(`/portal/projects/${id}?do=approve-file`, { form });
     expect(answer.status()).toBe(404);
   }
 });
@@ -229,13 +244,13 @@ test('what is done elsewhere appears in an open page by itself', async ({ page, 
   const file = studio.hostile[3] as PlacedFile;
   const address = `/portal/projects/${studio.hostileProjectId}`;
   await page.goto(address);
-  await expect(rowOf(page, file)).not.toContainText('Approved');
+  await expect(rowOf(page, file)).not.toContainText(files.approved);
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
   const sent = await request.post(`${address}?do=approve-file`, {
     form: { fileId: file.id, sha256: file.sha256 },
     headers: { accept: 'application/json' },
   });
   expect(sent.status()).toBe(200);
-  await expect(rowOf(page, file)).toContainText('Approved');
+  await expect(rowOf(page, file)).toContainText(files.approved);
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
 });

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { content, entryWith } from './harness/content.ts';
 import { expect } from './harness/test.ts';
 import { test, type PlacedFile } from './harness/review-studio.ts';
+
+const { files, player: words } = content.project;
+const client = entryWith(content.sample.clients, 'key', 'runa').name;
+const versionOf = (number: string) => `${words.versionMark}${number}`;
+const playerOf = (page: Page) => page.getByRole('region', { name: words.title });
 
 const secondsOf = (page: Page) =>
   page.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime);
@@ -12,20 +19,20 @@ test('a recording plays in place, is stopped, and moves where the visitor points
 }) => {
   const file = studio.mixes[2] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
-  const player = page.getByRole('region', { name: 'Review player' });
-  await expect(player).toContainText('0:00.0 of 0:06.0');
-  await player.getByRole('button', { name: 'Play' }).click();
+  const player = playerOf(page);
+  await expect(player).toContainText(fill(words.progress, { now: '0:00.0', length: '0:06.0' }));
+  await player.getByRole('button', { name: words.play }).click();
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(0.2);
-  await player.getByRole('button', { name: 'Pause' }).click();
-  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  await player.getByRole('button', { name: words.pause }).click();
+  await expect(player.getByRole('button', { name: words.play })).toBeVisible();
 
-  const position = player.getByRole('slider', { name: 'Position' });
+  const position = player.getByRole('slider', { name: words.position });
   const box = await position.boundingBox();
   await position.click({ position: { x: (box?.width ?? 0) / 2, y: 40 } });
   expect(await secondsOf(page)).toBeCloseTo(3, 1);
   await expect(position).toHaveAttribute('aria-valuetext', /^0:0[23]\.\d$/);
   await position.press('Home');
-  await expect(player).toContainText('0:00.0 of 0:06.0');
+  await expect(player).toContainText(fill(words.progress, { now: '0:00.0', length: '0:06.0' }));
   const played = await page.locator('[data-played]').getAttribute('width');
   expect(Number(played)).toBe(0);
 });
@@ -36,54 +43,54 @@ test('a comment is written at the moment that is heard, without leaving the page
 }) => {
   const file = studio.mixes[0] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
-  const player = page.getByRole('region', { name: 'Review player' });
+  const player = playerOf(page);
   await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 2.5));
-  const box = player.getByRole('textbox', { name: 'Comment at 0:02.5' });
+  const box = player.getByRole('textbox', { name: fill(words.form.labelAt, { time: '0:02.5' }) });
   await box.fill('Lower the <b>gulls</b>\nשלום');
   // What was begun at one moment stays there.
   await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 4));
-  await expect(player).toContainText('0:04.0 of');
+  await expect(player).toContainText(fill(words.progress, { now: '0:04.0', length: '' }));
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-  await player.getByRole('button', { name: 'Add comment' }).click();
+  await player.getByRole('button', { name: words.form.add }).click();
   const comment = player.getByRole('listitem').filter({ hasText: 'Lower the <b>gulls</b>' });
   await expect(comment).toContainText('0:02.5');
-  await expect(comment).toContainText('Runa Vestergaard');
+  await expect(comment).toContainText(client);
   await expect(player.getByRole('textbox')).toHaveValue('');
-  const pin = player.getByRole('link', { name: 'Comment 1 at 0:02.5' });
+  const pin = player.getByRole('link', { name: fill(words.pin, { number: '1', time: '0:02.5' }) });
   await pin.click();
   expect(await secondsOf(page)).toBeCloseTo(2.5, 1);
-  await comment.getByRole('button', { name: 'Mark done' }).click();
-  await expect(comment).toContainText('Done');
+  await comment.getByRole('button', { name: words.markDone }).click();
+  await expect(comment).toContainText(words.done);
   await expect(comment).toBeFocused();
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   await page.reload();
-  await expect(comment).toContainText('Done');
+  await expect(comment).toContainText(words.done);
 });
 
 test('a comment that does not get through stays in its box', async ({ page, studio, faults }) => {
   faults.allow(/ERR_FAILED|status of 422/);
   await page.goto(`/portal/projects/${studio.projectId}?file=${studio.mixes[2]?.id ?? ''}`);
-  const player = page.getByRole('region', { name: 'Review player' });
+  const player = playerOf(page);
   const box = player.getByRole('textbox');
-  await player.getByRole('button', { name: 'Add comment' }).click();
-  await expect(player.getByRole('alert').filter({ hasText: 'Please write something first.' })).toBeVisible();
+  await player.getByRole('button', { name: words.form.add }).click();
+  await expect(player.getByRole('alert').filter({ hasText: words.form.blank })).toBeVisible();
   await page.route('**/*do=add-comment', (route) => route.abort());
   await box.fill('Kept.');
-  await player.getByRole('button', { name: 'Add comment' }).click();
-  await expect(player.getByRole('alert').filter({ hasText: 'did not get through' })).toBeVisible();
+  await player.getByRole('button', { name: words.form.add }).click();
+  await expect(player.getByRole('alert').filter({ hasText: words.form.unreachable })).toBeVisible();
   await expect(box).toHaveValue('Kept.');
   await page.unroute('**/*do=add-comment');
-  await player.getByRole('button', { name: 'Add comment' }).click();
+  await player.getByRole('button', { name: words.form.add }).click();
   await expect(player.getByRole('listitem').filter({ hasText: 'Kept.' })).toHaveCount(1);
 });
 
 test('versions of one mix are a link apart', async ({ page, studio }) => {
   const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);
-  const versions = page.getByRole('navigation', { name: 'Version' });
-  await expect(versions.getByRole('link')).toHaveText(['v1', 'v2', 'v3']);
-  await versions.getByRole('link', { name: 'v2' }).click();
-  await expect(versions.getByRole('link', { name: 'v2' })).toHaveAttribute('aria-current', 'true');
+  const versions = page.getByRole('navigation', { name: words.version });
+  await expect(versions.getByRole('link')).toHaveText(['1', '2', '3'].map(versionOf));
+  await versions.getByRole('link', { name: versionOf('2') }).click();
+  await expect(versions.getByRole('link', { name: versionOf('2') })).toHaveAttribute('aria-current', 'true');
   await expect(page.locator('audio')).toHaveAttribute('src', `/portal/files/${second.id}/listen`);
 });
 

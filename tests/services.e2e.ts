@@ -1,97 +1,91 @@
+import { content, entryWith } from './harness/content.ts';
 import { expect, test } from './harness/test.ts';
 
-const servicePages = [
-  '/production',
-  '/post',
-  '/brand-sync',
-  '/consulting',
-  '/research',
-  '/edutech',
-  '/musicraft',
-];
+const { faq, forms, production, services, system } = content;
+const { closing, pages } = services;
+const [before, middle, after] = production.stages as [Stage, Stage, Stage];
+type Stage = (typeof production.stages)[number];
+const cost = entryWith(faq.items, 'question', 'What does it cost?');
 
-for (const path of servicePages) {
-  test(`${path} closes with the brief and the discovery call`, async ({ page }) => {
-    await page.goto(path);
-    const main = page.getByRole('main');
-    await expect(main.getByRole('link', { name: 'Send a 60-second brief' })).toHaveAttribute(
-      'href',
-      '/#brief',
-    );
-    await main.getByRole('link', { name: 'Book a discovery call' }).last().click();
-    await expect(page.getByRole('dialog', { name: 'Discovery Call' })).toBeVisible();
-    await expect(page).toHaveURL(path);
-  });
-}
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('every service page closes with the brief and the discovery call', async ({ page }) => {
+  for (const path of ['/production', ...Object.keys(pages).map((name) => `/${name}`)]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link', { name: closing.brief })).toHaveAttribute('href', '/#brief');
+      await main.getByRole('link', { name: closing.call }).last().click();
+      await expect(page.getByRole('dialog', { name: forms['discovery-call'].title })).toBeVisible();
+      await expect(page).toHaveURL(path);
+    });
+  }
+});
 
 test('the Production Lab opens on its second stage, and each stage shows its own list', async ({ page }) => {
   await page.goto('/production');
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-  const panel = (name: string) => page.getByRole('tabpanel', { name, exact: true });
-  await expect(tab('Production')).toHaveAttribute('aria-selected', 'true');
-  await expect(panel('Production').getByRole('listitem')).toHaveCount(6);
-  await tab('Post-Production').click();
-  await expect(panel('Post-Production').getByRole('listitem')).toHaveCount(5);
-  await expect(panel('Production')).toBeHidden();
+  const tab = ({ tab: name }: Stage) => page.getByRole('tab', { name, exact: true });
+  const panel = ({ tab: name }: Stage) => page.getByRole('tabpanel', { name, exact: true });
+  await expect(tab(middle)).toHaveAttribute('aria-selected', 'true');
+  await expect(panel(middle).getByRole('listitem')).toHaveCount(middle.services.length);
+  await tab(after).click();
+  await expect(panel(after).getByRole('listitem')).toHaveCount(after.services.length);
+  await expect(panel(middle)).toBeHidden();
   await page.keyboard.press('Home');
-  await expect(tab('Pre-Production')).toBeFocused();
-  await expect(
-    panel('Pre-Production').getByRole('heading', { name: 'Decide while changes are cheap' }),
-  ).toBeVisible();
+  await expect(tab(before)).toBeFocused();
+  await expect(panel(before).getByRole('heading', { name: before.title })).toBeVisible();
 });
 
-for (const [tab, path] of [
-  ['Pre-Production', '/production'],
-  ['Production', '/production'],
-  ['Post-Production', '/production'],
-  ['Post-Production', '/post'],
-] as const) {
-  test(`on ${path}, Start Your ${tab} Project leads to the contact form with ${tab} chosen`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    if (path === '/production') await page.getByRole('tab', { name: tab, exact: true }).click();
-    await page.getByRole('link', { name: `Start Your ${tab} Project`, exact: true }).click();
-    await expect(page).toHaveURL(`/?service=${tab.toLowerCase()}#contact`);
-    await expect(page.locator('#contact').getByLabel('Service')).toHaveValue(tab);
-  });
-}
+test('the button of a stage leads to the contact form with that stage chosen', async ({ page }) => {
+  for (const [path, { tab, button, id }] of [
+    ...production.stages.map((stage) => ['/production', stage] as const),
+    ['/post', { ...after, button: pages.post.button }] as const,
+  ]) {
+    await test.step(`${button} on ${path}`, async () => {
+      await page.goto(path);
+      if (path === '/production') await page.getByRole('tab', { name: tab, exact: true }).click();
+      await page.getByRole('link', { name: button, exact: true }).click();
+      await expect(page).toHaveURL(`/?service=${id}#contact`);
+      const { label } = forms.contact.fields.service;
+      await expect(page.locator('#contact').getByLabel(label)).toHaveValue(tab);
+    });
+  }
+});
 
-test('without JavaScript all three stages can be read', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  await page.goto('/production');
-  for (const stage of ['Pre-Production', 'Production', 'Post-Production'])
-    await expect(page.getByRole('link', { name: `Start Your ${stage} Project`, exact: true })).toBeVisible();
-  await context.close();
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('all three stages can be read', async ({ page }) => {
+    await page.goto('/production');
+    for (const { button } of production.stages)
+      await expect(page.getByRole('link', { name: button, exact: true })).toBeVisible();
+  });
 });
 
 test('an answer on the Consulting Lab’s page opens under its question and closes again', async ({ page }) => {
   await page.goto('/consulting');
-  const answer = page.getByText('Each project is quoted line by line');
+  const answer = page.getByText(cost.answer);
   await expect(answer).toBeHidden();
-  await page.getByText('What does it cost?').click();
+  await page.getByText(cost.question).click();
   await expect(answer).toBeVisible();
-  await page.getByText('What does it cost?').click();
+  await page.getByText(cost.question).click();
   await expect(answer).toBeHidden();
 });
 
 test('external programmes open in a new tab and say so', async ({ page }) => {
   await page.goto('/edutech');
-  const link = page.getByRole('link', { name: 'Open Overtone (opens in a new tab)' });
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('href', 'https://overtone.example/');
+  for (const { link: label, href } of pages.edutech.programmes.items) {
+    const link = page.getByRole('link', { name: `${label} ${system.newTab}` });
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('href', href);
+  }
 });
 
 test('on paper every stage and every answer is there', async ({ page }) => {
   await page.goto('/production');
   await page.emulateMedia({ media: 'print' });
-  for (const title of [
-    'Decide while changes are cheap',
-    'Record it once, record it well',
-    'Finish it so it survives the real world',
-  ])
+  for (const { title } of production.stages)
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.goto('/consulting');
-  await expect(page.getByText('Each project is quoted line by line')).toBeVisible();
+  await expect(page.getByText(cost.answer)).toBeVisible();
 });

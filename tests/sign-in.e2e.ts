@@ -1,7 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
 import { followLink, inviteMember as invite, newestSignInMail, signInMailsTo } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
+
+const { accounts, system } = content;
+const { signIn: words } = accounts;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const json = { accept: 'application/json' };
@@ -28,25 +33,25 @@ test('without JavaScript somebody asks for a code, types it and is where they wa
   const page = await context.newPage();
   const closed = await page.goto('/desk/team?x=1');
   expect(closed?.status()).toBe(401);
-  await expect(heading(page)).toHaveText('Sign in');
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByText('Please enter a full email address.')).toBeVisible();
-  await page.getByLabel('Email').fill(freshEmail.toUpperCase());
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(heading(page)).toHaveText(words.ask.title);
+  await page.getByRole('button', { name: words.ask.button }).click();
+  await expect(page.getByText(words.errors.email)).toBeVisible();
+  await page.getByLabel(words.ask.email).fill(freshEmail.toUpperCase());
+  await page.getByRole('button', { name: words.ask.button }).click();
   await expect(page).toHaveURL('/sign-in/code');
   await expect(page.getByText(freshEmail.toUpperCase())).toBeVisible();
-  const code = page.getByLabel('Code');
+  const code = page.getByLabel(words.code.code);
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(code).toHaveAttribute('inputmode', 'numeric');
   const mail = await newestSignInMail(context.request, freshEmail, 2);
   await code.fill(mail.code === '000000' ? '000001' : '000000');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText(/^This code is wrong/)).toBeVisible();
+  await page.getByRole('button', { name: words.code.button }).click();
+  await expect(page.getByText(words.errors.code)).toBeVisible();
   await code.fill(` ${mail.code.slice(0, 3)}-${mail.code.slice(3)}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: words.code.button }).click();
+  await page.getByRole('button', { name: words.passkey.notNow }).click();
   await expect(page).toHaveURL('/desk/team?x=1');
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
   await expect(page).toHaveURL('/');
   expect((await page.goto('/desk/team'))?.status()).toBe(401);
   await context.close();
@@ -76,16 +81,16 @@ test('a link survives whoever only looks at it, is used by one of fifty, and mai
   expect(statuses.filter((status) => status === 410)).toHaveLength(49);
 
   faults.allow(/status of 410/);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(heading(page)).toHaveText('This link is too old');
-  await page.getByRole('button', { name: 'Mail me a new link' }).click();
-  await expect(heading(page)).toHaveText('Check your mail');
+  await page.getByRole('button', { name: words.link.button }).click();
+  await expect(heading(page)).toHaveText(words.link.oldTitle);
+  await page.getByRole('button', { name: words.link.again }).click();
+  await expect(heading(page)).toHaveText(words.code.title);
   await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: words.passkey.notNow }).click();
   await expect(page).toHaveURL('/desk');
   // The first link was replaced: whose it was is forgotten.
   await followLink(page, link);
-  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.getByLabel(words.ask.email)).toBeVisible();
 });
 
 test('fifty at once with one code are one session', async ({ team, request, freshEmail }) => {
@@ -140,8 +145,8 @@ test("a client's browser opens the ways to the portal until it is signed out, an
 }) => {
   faults.allow(/status of 40[13]/);
   await page.goto('/portal');
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: system.restricted.signIn }).click();
+  await expect(page.getByLabel(words.ask.email)).toBeVisible();
   await followLink(page, studio.clientLink);
   await expect(page).toHaveURL('/portal');
   const visitor = (await (await page.request.get('/api/visitor')).json()) as Record<string, unknown>;
@@ -150,18 +155,18 @@ test("a client's browser opens the ways to the portal until it is signed out, an
     userId: expect.stringMatching(/^[\da-f-]{36}$/),
     projectIds: expect.arrayContaining([expect.stringMatching(/^[\da-f-]{36}$/)]),
   });
-  const hub = page.getByRole('banner').getByRole('link', { name: /^Project Visibility Hub/ });
+  const hub = page.getByRole('banner').getByRole('link', { name: new RegExp(`^${system.header.hub}`) });
   const home = await page.goto('/production');
   expect(home?.headers()['cache-control'], 'the same page for everybody').not.toContain('private');
   await expect(hub).toHaveAttribute('href', '/portal');
 
   const desk = await page.goto('/desk');
   expect(desk?.status()).toBe(403);
-  await expect(heading(page)).toHaveText('For the team');
+  await expect(heading(page)).toHaveText(accounts.teamOnly.title);
   expect((await page.request.get('/desk', { headers: json })).status()).toBe(403);
   expect((await page.request.post('/desk/team?do=invite', { form: {} })).status()).toBe(403);
-  await page.getByRole('main').getByRole('link', { name: 'Open your portal' }).click();
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('main').getByRole('link', { name: accounts.teamOnly.button }).click();
+  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
   await expect(page).toHaveURL('/');
   await expect(hub).not.toHaveAttribute('href');
   expect((await page.goto('/portal'))?.status()).toBe(403);
@@ -180,7 +185,7 @@ test('a session ends where its person ends it, and everywhere when they are disa
   faults.allow(/status of 401/);
   await invite(team, freshEmail);
   await followLink(page, (await newestSignInMail(request, freshEmail)).link);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: words.passkey.notNow }).click();
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
   const other = await elsewhere.newPage();
   await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
@@ -188,10 +193,14 @@ test('a session ends where its person ends it, and everywhere when they are disa
   await expect(other).toHaveURL('/desk');
 
   await page.goto('/account');
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = page.getByRole('region', { name: accounts.account.sessions.title });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText('This browser')).toHaveCount(1);
-  await sessions.getByRole('button', { name: /^End session: Chrome on / }).click();
+  await expect(sessions.getByText(accounts.account.sessions.here)).toHaveCount(1);
+  await sessions
+    .getByRole('button', {
+      name: new RegExp(`^${fill(accounts.account.sessions.endNamed, { device: 'Chrome on .+', when: '' })}`),
+    })
+    .click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect((await other.goto('/desk'))?.status()).toBe(401);
 

@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { content } from './content.ts';
+import { mailsWith } from './mailbox.ts';
 
 export interface SignInMail {
   readonly subject: string;
@@ -12,18 +13,14 @@ const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '\n').replaceAll('&
 
 /** The sign-in mails to an address that the development mailbox holds, the newest first. */
 export async function signInMailsTo(request: APIRequestContext, email: string): Promise<SignInMail[]> {
-  const page = await (await request.get('/dev/mailbox')).text();
-  return page
-    .split('<article')
-    .slice(1)
-    .filter((article) => article.includes(`<dd>${email}</dd>`))
-    .flatMap((article) => {
-      const text = textOf(article);
-      const code = /\b(\d{3}) (\d{3})\b/.exec(text);
-      const link = /https?:\S+\/sign-in\/link\?token=[\w-]+/.exec(text);
-      const subject = /<h2[^>]*>([^<]*)</.exec(article)?.[1] ?? '';
-      return code && link ? [{ subject, code: `${code[1]}${code[2]}`, link: link[0] }] : [];
-    });
+  const mails = await mailsWith(request, `<dd>${email}</dd>`);
+  return mails.flatMap((mail) => {
+    const text = textOf(mail);
+    const code = /\b(\d{3}) (\d{3})\b/.exec(text);
+    const link = /https?:\S+\/sign-in\/link\?token=[\w-]+/.exec(text);
+    const subject = /<h2[^>]*>([^<]*)</.exec(mail)?.[1] ?? '';
+    return code && link ? [{ subject, code: `${code[1]}${code[2]}`, link: link[0] }] : [];
+  });
 }
 
 /** Waits until this many sign-in mails have come, and returns the newest. */
@@ -33,7 +30,9 @@ export async function newestSignInMail(
   count = 1,
 ): Promise<SignInMail> {
   const mails = async () => signInMailsTo(request, email);
-  await expect.poll(async () => (await mails()).length, { message: 'mails that came' }).toBe(count);
+  await expect
+    .poll(async () => (await mails()).length, { message: 'mails that came', intervals: [50, 100, 250] })
+    .toBe(count);
   const [newest] = await mails();
   if (!newest) throw new Error(`no mail to ${email}`);
   return newest;
