@@ -23,7 +23,7 @@ test('upper and lower case do not matter', () => {
   expect(answer('PrIcE')).toBe(ruleOf('pricing'));
 });
 
-test('the first rule of the specification wins where several match', () => {
+test('where several rules match, the first one answers', () => {
   expect(answer('What does the service cost, and how do I book it or reach you?')).toBe(ruleOf('services'));
   expect(answer('cost of a booking, and your contact')).toBe(ruleOf('pricing'));
   expect(answer('reach you to schedule a call')).toBe(ruleOf('booking'));

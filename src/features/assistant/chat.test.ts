@@ -31,7 +31,7 @@ test('blank text is neither said nor answered', () => {
   expect(chat.read()).toEqual([]);
 });
 
-test('the next page of the tab goes on with it, and answers what this one owed', () => {
+test('the next page of the tab continues the conversation and gives the answers still due', () => {
   const { storage } = tab();
   const first = createChat(words, storage);
   first.greet('default');
@@ -43,7 +43,7 @@ test('the next page of the tab goes on with it, and answers what this one owed',
 });
 
 test.each(['{', '"text"', '[1]', '[{"message":4}]', '[null]'])(
-  'a kept conversation of %j is forgotten',
+  'a stored conversation of %j is ignored',
   (text) => {
     const { kept, storage } = tab();
     kept.set('antinode:chat', text);
@@ -51,7 +51,7 @@ test.each(['{', '"text"', '[1]', '[{"message":4}]', '[null]'])(
   },
 );
 
-test('blocked storage costs the memory, not the conversation', () => {
+test('where storage is blocked, the conversation works and is not kept', () => {
   const chat = createChat(words, () => {
     throw new DOMException('blocked', 'SecurityError');
   });

@@ -10,7 +10,7 @@ test('the first greeting depends on the context', () => {
   expect(textsOf(greet([], 'lead-intent', words, 0))).toEqual([leadIntent]);
 });
 
-test('lead intent replaces a greeting nobody has answered, and joins a running conversation', () => {
+test('the lead-intent greeting replaces an unanswered greeting, and is added to a running conversation', () => {
   const greeted = greet([], 'default', words, 0);
   expect(textsOf(greet(greeted, 'lead-intent', words, 1))).toEqual([leadIntent]);
   const running = say(greeted, 'Hello', 1);

@@ -89,7 +89,7 @@ async function everythingKept(db: Db): Promise<string> {
 }
 
 describeOnEachDatabase('erasing a client', (open) => {
-  test('leaves the invoices as they were made out, and of the rest only what happened and when', async () => {
+  test('keeps the invoices unchanged, and of the rest only what happened and when', async () => {
     const { db } = await open();
     const { announcer, ada, clientId, projectId } = await makeEverything(db);
     const before = await db.select().from(activity);
@@ -126,7 +126,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     expect(again).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('without an invoice leaves nobody, and their address can write again', async () => {
+  test('without an invoice deletes the person, and their address can send a form again', async () => {
     const { db } = await open();
     const { announcer, ada, leadId } = await makeEverything(db, { hasInvoice: false });
     const erased = await erasePerson(db, announcer, ada, { leadId }, email);
@@ -137,7 +137,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     expect(await db.$count(leads)).toBe(1);
   });
 
-  test('asks for their address, and does nothing under another', async () => {
+  test('changes nothing unless their address is typed', async () => {
     const { db } = await open();
     const { announcer, ada, clientId } = await makeEverything(db);
     const before = await everythingKept(db);
@@ -151,7 +151,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     expect(aboutAda).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('whose job cannot be queued erases nothing', async () => {
+  test('changes nothing when its job cannot be queued', async () => {
     const { db } = await open();
     const { ada, clientId } = await makeEverything(db);
     const before = await everythingKept(db);
@@ -191,7 +191,7 @@ describeOnEachDatabase('a lead who never became a client', (open) => {
 });
 
 describeOnEachDatabase('the export of a client', (open) => {
-  test('holds all there is about them and nothing that lets anybody in', async () => {
+  test('contains everything about them and nothing that could be used to sign in', async () => {
     const { db } = await open();
     const { ada, clientId } = await makeEverything(db);
     const other = await makePerson(db, 'client', 'Somebody else');

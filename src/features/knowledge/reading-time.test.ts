@@ -11,7 +11,7 @@ test('an expression is not counted, the text around it is', () => {
   expect(wordCountOf('Write to {site.contactEmail} today.')).toBe(3);
 });
 
-test('minutes are rounded and never nothing', () => {
+test('minutes are rounded, and there is at least one', () => {
   expect(readingMinutesOf('word '.repeat(20))).toBe(1);
   expect(readingMinutesOf('word '.repeat(800))).toBe(4);
 });

@@ -11,6 +11,6 @@ const renderedRoutes = globSync('**/*.{astro,ts}', { cwd: pages })
   .filter((file) => /export const prerender = false/.test(readFileSync(join(pages, file), 'utf8')))
   .map((file) => `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`);
 
-test('every rendered route says who may ask for it, and nothing else does', () => {
+test('every route rendered on request is in the access policy, and nothing else is', () => {
   expect(Object.keys(accessPolicy).toSorted()).toEqual(renderedRoutes.toSorted());
 });

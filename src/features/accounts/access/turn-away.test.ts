@@ -26,7 +26,7 @@ test('the portal answers everybody but its clients with Access Restricted', () =
       expect(ask('client', session, accept)).toEqual({ kind: 'page', path: '/access-restricted' });
 });
 
-test('a guest is asked to sign in, and a client at the desk is told that it is not theirs', () => {
+test('a guest is asked to sign in, and a client at the desk gets Access Restricted', () => {
   expect(ask('team', null, html)).toEqual({ kind: 'page', path: '/sign-in' });
   expect(ask('person', null, html, 'POST')).toEqual({ kind: 'page', path: '/sign-in' });
   expect(ask('team', sessionOf('client'), html)).toEqual({ kind: 'page', path: '/access-restricted' });
@@ -41,7 +41,7 @@ test('programs get a short answer: 401 for whoever is not signed in, 403 for who
   }
 });
 
-test('a member whose passkey is due is led there, and nothing that they posted is done', () => {
+test('a member whose passkey is due is redirected to that step, and what they posted is not done', () => {
   expect(ask('team', sessionOf('team', false), html)).toEqual({
     kind: 'redirect',
     location: '/sign-in/passkey?next=%2Fdesk%2Fleads%3Fx%3D1',

@@ -25,6 +25,6 @@ test.each([
   ],
   ['curl/8.5.0', 'A browser'],
   ['', 'A browser'],
-])('%s is told in words', (userAgent, name) => {
+])('%s is named in words', (userAgent, name) => {
   expect(deviceNameOf(userAgent)).toBe(name);
 });

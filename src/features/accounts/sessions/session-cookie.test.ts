@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signInCookieOf, findSignInRequest } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { endedCookieOf, sessionCookiesOf, sessionTokenOf } from './session-cookie.ts';
 
-test('over TLS the session is in a cookie that no script reads and no other host sets', () => {
+test('over TLS no script can read the session cookie and no other host can set it', () => {
   const [session] = sessionCookiesOf('token', 60, true);
   expect(session).toBe('__Host-antinode_session=token; HttpOnly; Max-Age=60; Path=/; SameSite=Lax; Secure');
   expect(endedCookieOf(true)).toBe(
@@ -12,7 +12,7 @@ test('over TLS the session is in a cookie that no script reads and no other host
   expect(sessionTokenOf('antinode_session=token', true), 'what plain http could have set').toBeNull();
 });
 
-test('who asked comes back as it was typed, and nothing else does', () => {
+test('a request to sign in comes back as it was typed, and a forged one does not', () => {
   const asked = { email: 'Rúna+1@halfmoon.example', next: '/portal' };
   const plain = { email: 'Runa+1@halfmoon.example', next: null };
   const cookieOf = (value: string) => value.split(';', 1)[0] ?? '';

@@ -12,7 +12,7 @@ const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const hours = (count: number) => count * 60;
 
 describeOnEachDatabase('a session', (open) => {
-  test("of a client ends after 24 hours' rest, and after 14 days in any case", async () => {
+  test('of a client ends after 24 hours without a request, and after 14 days in any case', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await openSession(db, now, person, '');
@@ -23,7 +23,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await findSession(db, after(hours(24 * 14)), token)).toBeNull();
   });
 
-  test("of the team ends after 30 minutes' rest, and after 8 hours in any case", async () => {
+  test('of the team ends after 30 minutes without a request, and after 8 hours in any case', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');
@@ -32,7 +32,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await findSession(db, after(hours(8)), token)).toBeNull();
   });
 
-  test('is no more once its person is disabled, or has another role', async () => {
+  test('ends when its person is disabled or gets another role', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await openSession(db, now, person, '');
@@ -45,7 +45,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await findSession(db, now, token)).toBeNull();
   });
 
-  test('is known by its token alone, which is kept as a hash', async () => {
+  test('is found only by its token, which is stored as a hash', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await openSession(db, now, person, '');
@@ -55,7 +55,7 @@ describeOnEachDatabase('a session', (open) => {
       expect(await findSession(db, now, guess)).toBeNull();
   });
 
-  test('can be ended by its own person alone, and all others at once', async () => {
+  test('can be ended only by its own person, and all others of that person at once', async () => {
     const { db } = await open();
     const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
     const { token } = await openSession(db, now, runa, 'here');

@@ -9,7 +9,7 @@ test.each([null, '', '//evil.example', 'https://evil.example/portal', '/\\evil.e
   },
 );
 
-test('somebody goes on to where they wanted to go, or to where they work', () => {
+test('somebody goes on to the page they wanted, or to their own workspace', () => {
   expect(landingOf('client', '/portal/projects/1?x=1#files')).toBe('/portal/projects/1?x=1#files');
   expect(landingOf('team', '/desk/leads/1')).toBe('/desk/leads/1');
   expect(landingOf('team', '/account')).toBe('/account');
@@ -18,7 +18,7 @@ test('somebody goes on to where they wanted to go, or to where they work', () =>
   expect(landingOf('team', null)).toBe('/desk');
 });
 
-test("nobody goes on to the other role's workspace, nor round in circles", () => {
+test("nobody goes on to the other role's workspace, nor back to signing in", () => {
   expect(landingOf('client', '/desk')).toBe('/portal');
   expect(landingOf('client', '/desk/leads/1')).toBe('/portal');
   expect(landingOf('team', '/portal?x')).toBe('/desk');

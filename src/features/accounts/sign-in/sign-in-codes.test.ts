@@ -15,14 +15,14 @@ const enter = (db: Db, code: string, at = now, whose = emailKey) =>
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describeOnEachDatabase('a sign-in code', (open) => {
-  test('is used by exactly one of fifty at once', async () => {
+  test('works for exactly one of fifty who use it at once', async () => {
     const { db } = await open();
     const { code } = await issueTo(db, emailKey, now);
     const uses = await Promise.all(Array.from({ length: 50 }, () => enter(db, code)));
     expect(uses.filter((used) => used !== null)).toEqual([{ emailKey, next: null }]);
   });
 
-  test('takes its link with it when it is used, and the link its code', async () => {
+  test('ends its link when it is used, and the link ends its code', async () => {
     const { db } = await open();
     const first = await issueTo(db, emailKey, now);
     expect(await enter(db, first.code)).not.toBeNull();
@@ -32,7 +32,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, second.code)).toBeNull();
   });
 
-  test('is good until the fifth wrong try, and never after it', async () => {
+  test('can be used until the fifth wrong try, and never after it', async () => {
     const { db } = await open();
     const forgiven = await issueTo(db, emailKey, now);
     for (let n = 0; n < 4; n += 1) expect(await enter(db, otherThan(forgiven.code))).toBeNull();
@@ -56,7 +56,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, code, after(minutes(10) - 1))).not.toBeNull();
   });
 
-  test('is the newest of its address alone', async () => {
+  test('ends when a newer one is made for its address', async () => {
     const { db } = await open();
     const old = await issueTo(db, emailKey, now);
     const { code } = await issueTo(db, emailKey, now);
@@ -65,7 +65,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, code)).not.toBeNull();
   });
 
-  test('of one address opens no other', async () => {
+  test('of one address does not work for another', async () => {
     const { db } = await open();
     const { code } = await issueTo(db, emailKey, now);
     const other = 'somebody@else.example';
@@ -74,7 +74,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, code, now, other)).toBeNull();
   });
 
-  test('is kept as a hash alone, and so is its link', async () => {
+  test('is stored only as a hash, and so is its link', async () => {
     const { db } = await open();
     const { code, token } = await issueTo(db, emailKey, now);
     const kept = JSON.stringify(await db.select().from(signInCodes));
@@ -84,7 +84,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
 });
 
 describeOnEachDatabase('a sign-in link', (open) => {
-  test('is used by exactly one of fifty at once', async () => {
+  test('works for exactly one of fifty who use it at once', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now);
     const uses = await Promise.all(Array.from({ length: 50 }, () => consumeSignInToken(db, now, token)));
@@ -99,7 +99,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await consumeSignInToken(db, after(minutes(10) - 1), token)).not.toBeNull();
   });
 
-  test('tells whom to mail a new one until a newer one was made', async () => {
+  test('tells which address to mail a new one to, until a newer one was made', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now, '/portal');
     await consumeSignInToken(db, now, token);
@@ -108,7 +108,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await findSignInLink(db, token)).toBeNull();
   });
 
-  test('of a stranger is forgotten after a day', async () => {
+  test('of an address that belongs to nobody is deleted after a day', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now);
     await pruneSignInCodes(db, after(minutes(60)));

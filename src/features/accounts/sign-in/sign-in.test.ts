@@ -18,7 +18,7 @@ const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, now, { emailKey, code, secret: testSecret, browser });
 
 describeOnEachDatabase('signing in', (open) => {
-  test('with one link in fifty hands opens one session', async () => {
+  test('with the same link fifty times at once opens one session', async () => {
     const { db } = await open();
     const { emailKey } = await addPerson(db, 'client', now);
     const { token } = await issueTo(db, emailKey, now);
@@ -29,7 +29,7 @@ describeOnEachDatabase('signing in', (open) => {
     expect(await db.select().from(sessions)).toHaveLength(1);
   });
 
-  test('with one code in fifty hands opens one session', async () => {
+  test('with the same code fifty times at once opens one session', async () => {
     const { db } = await open();
     const { emailKey } = await addPerson(db, 'client', now);
     const { code } = await issueTo(db, emailKey, now);
@@ -53,7 +53,7 @@ describeOnEachDatabase('signing in', (open) => {
     expect(await findSession(db, now, other)).not.toBeNull();
   });
 
-  test('is not open to a disabled person, nor to a code of an address that belongs to nobody', async () => {
+  test('is refused to a disabled person, and to an address that belongs to nobody', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { code, token } = await issueTo(db, person.emailKey, now);
@@ -65,7 +65,7 @@ describeOnEachDatabase('signing in', (open) => {
     expect(await db.select().from(sessions)).toEqual([]);
   });
 
-  test('leads a new member past the offer of a passkey, others to where they wanted to go', async () => {
+  test('offers a new member of the team a passkey first, and takes others to the page they wanted', async () => {
     const { db } = await open();
     const [member, client] = [await addPerson(db, 'team', now), await addPerson(db, 'client', now)];
     const nextOf = async (emailKey: string, next?: string) => {
@@ -98,7 +98,7 @@ function queueOf(db: Db) {
 }
 
 describeOnEachDatabase('asking for a code', (open) => {
-  test('is answered three times an address and ten times a network in a quarter of an hour', async () => {
+  test('sends at most three mails per address and ten per network in a quarter of an hour', async () => {
     const { db } = await open();
     const { asked, ask } = queueOf(db);
     for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', `192.0.2.${n}`);
@@ -108,7 +108,7 @@ describeOnEachDatabase('asking for a code', (open) => {
     expect(asked).toHaveLength(13);
   });
 
-  test('mails whoever may sign in and nobody else, with a code for each', async () => {
+  test('mails a link and a working code to whoever may sign in, and nothing to anybody else', async () => {
     const { db } = await open();
     const { mails, job } = queueOf(db);
     const person = await addPerson(db, 'client', now);

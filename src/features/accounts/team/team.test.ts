@@ -26,7 +26,7 @@ function recordJobs() {
 }
 
 describeOnEachDatabase('a member of the team', (open) => {
-  test('who is disabled is out at once, and can be let in again', async () => {
+  test('who is disabled is signed out at once, and can be enabled again', async () => {
     const { db } = await open();
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
     const { token } = await openSession(db, now, noor, '');
@@ -38,7 +38,7 @@ describeOnEachDatabase('a member of the team', (open) => {
     expect(await kinds(db)).toEqual(['team-disabled', 'team-enabled']);
   });
 
-  test('disables neither themselves nor a client, and two never disable each other', async () => {
+  test('cannot disable themselves or a client, and of two who disable each other one stays', async () => {
     const { db } = await open();
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
     const client = await addPerson(db, 'client', now);
@@ -52,7 +52,7 @@ describeOnEachDatabase('a member of the team', (open) => {
     expect(both).toContainEqual({ ok: false, reason: 'last' });
   });
 
-  test('is invited with their mail, once an address', async () => {
+  test('is invited once per address, with a mail', async () => {
     const { db } = await open();
     const ada = await addMember(db, 'Ada');
     const { queued, jobs } = recordJobs();
@@ -71,7 +71,7 @@ describeOnEachDatabase('a member of the team', (open) => {
     expect(await mailMember(db, { jobs }, client.id)).toBe(false);
   });
 
-  test('who lost their passkeys is signed out and may sign in without them', async () => {
+  test('whose passkeys are removed is signed out and may sign in without them', async () => {
     const { db } = await open();
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
     const { token } = await openSession(db, now, noor, '');
@@ -103,7 +103,7 @@ describeOnEachDatabase('the command that invites', (open) => {
     expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
   });
 
-  test('takes neither a client nor a disabled member, and removes lost passkeys when it is told to', async () => {
+  test('refuses clients and disabled members, and removes passkeys only when it is told to', async () => {
     const { db } = await open();
     const mailer = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
     const services = {

@@ -32,7 +32,7 @@ const answered = (db: Db, id: string, hours: number) =>
     .where(eq(leads.id, id));
 
 describeOnEachDatabase('the inbox', (open) => {
-  test('shows the longest wait first, and whoever was answered after them, the latest first', async () => {
+  test('shows the longest wait first, and below them the answered ones, the latest first', async () => {
     const { db } = await open();
     await sent(db, 'Five hours', 5);
     await answered(db, await sent(db, 'Answered first', 40), 9);
@@ -95,7 +95,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(found).toMatchObject([{ name: 'Osric', form: 'brief', excerpt: 'Sonic Branding, 1 month' }]);
   });
 
-  test('finds a text wherever it was typed, and takes signs of patterns for what they are', async () => {
+  test('finds a text wherever it was typed, and gives % and _ no meaning of their own', async () => {
     const { db } = await open();
     await sent(db, 'Marit Solheim', 9, { fields: { message: 'We are 100% sure' } });
     await sent(db, 'Vestergård', 8, { fields: { message: 'Say "Lydmåling"\nC:\\new_mix' } });
@@ -115,7 +115,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect([counts.every, counts.sources.contact]).toEqual([1, 1]);
   });
 
-  test('is turned page by page without a gap or a repeat', async () => {
+  test('shows every lead exactly once over its pages', async () => {
     const { db } = await open();
     const since = ago(5).toISOString();
     await db.insert(leads).values(
@@ -141,7 +141,7 @@ describeOnEachDatabase('the inbox', (open) => {
   });
 });
 
-test('an address names the filter that it was made from, and nonsense in one means everything', () => {
+test('an address is read back as the filter it was made from, and unknown values are ignored', () => {
   const filter = { ...everything, wait: 'due', source: 'brief', search: '50% & more', page: 3 } as const;
   expect(inboxFilterOf(new URLSearchParams(inboxQueryOf(filter)))).toEqual(filter);
   const held = { ...everything, isHeld: true };

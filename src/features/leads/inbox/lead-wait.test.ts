@@ -13,7 +13,7 @@ test('a lead is new until it is opened, open until twenty hours, and due soon fr
   expect(leadWaitOf({ waitingSince: null, openedAt: ago(1) }, now)).toBe('answered');
 });
 
-test('what comes after the last look is new again', () => {
+test('a lead who writes again after they were seen is new again', () => {
   expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(5) }, now)).toBe('new');
 });
 

@@ -62,7 +62,7 @@ describeOnEachDatabase('an accepted form', (open) => {
     expect(await locationAfter('//evil.example')).toBe('/');
   });
 
-  test('is answered only after its transaction', async () => {
+  test('is not acknowledged when its transaction fails', async () => {
     const database = await open();
     const intake = intakeOf(database, { enqueue: () => Promise.reject(new Error('disk full')) });
     const response = await sendForResponse(intake, contactFields(), { headers: acceptJson });
@@ -185,7 +185,7 @@ describeOnEachDatabase('a form whose honeypot is filled', (open) => {
   test.each([
     ['JSON', acceptJson],
     ['a redirect', {}],
-  ])('looks sent in every byte, as %s', async (_what, headers) => {
+  ])('is answered in the same bytes as any other form, as %s', async (_what, headers) => {
     const submission_id = randomUUID();
     const answers = [];
     for (const gotcha of ['', 'https://spam.example']) {

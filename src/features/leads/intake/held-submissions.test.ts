@@ -6,7 +6,7 @@ import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 
 describeOnEachDatabase('a held submission', (open) => {
-  test('that is released counts, once, and its job is queued', async () => {
+  test('that is released makes a lead and queues its job, once', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true, form: 'discovery-call', reached: 'booked' });
     await submitLead(db, held, rulesOf());
@@ -19,7 +19,7 @@ describeOnEachDatabase('a held submission', (open) => {
     ]);
   });
 
-  test('that is deleted takes its person along, unless more is known of them', async () => {
+  test('that is deleted deletes its lead too, unless they sent something else', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     const stranger = submissionOf({ isHeld: true });
@@ -32,7 +32,7 @@ describeOnEachDatabase('a held submission', (open) => {
     expect(await listLeads(db)).toMatchObject([{ email, submissions: [{ held: false }] }]);
   });
 
-  test('that counts cannot be deleted', async () => {
+  test('can only be deleted or released while it is held', async () => {
     const { db } = await open();
     const sent = submissionOf();
     await submitLead(db, sent, rulesOf());
@@ -42,7 +42,7 @@ describeOnEachDatabase('a held submission', (open) => {
 });
 
 describeOnEachDatabase('the export', (open) => {
-  test('has one element a person, with every submission exactly as typed', async () => {
+  test('has one element per person, with every submission exactly as typed', async () => {
     const { db } = await open();
     const createdAt = new Date('2026-11-21T10:00:00Z');
     const fields = { name: '\uFEFF Runa', email: 'Runa@halfmoon.example', message: 'a\r\nb' };

@@ -15,7 +15,7 @@ import { submissions } from '#src/features/leads/submission.table.ts';
 const secret = 'a secret for tests only';
 
 describe('a form that is refused', () => {
-  test('names each field in words, stores nothing and keeps what was typed', async () => {
+  test('names each wrong field in words, stores nothing and keeps what was typed', async () => {
     const database = await openTestDatabase();
     const fields = contactFields({ name: ' ', email: 'marit@', message: '', company: 'Fjord & Co' });
     const answer = await send(intakeOf(database), fields);
@@ -108,18 +108,18 @@ describe('a form that is refused', () => {
     };
     const intake = intakeOf(database);
     // Past the checks, the database itself has the last word.
-    const poisoned: FormIntake = {
+    const refused: FormIntake = {
       ...intake,
       log,
       submit: (given) => intake.submit({ ...given, name: 'Runa\0' }),
     };
-    expect(await send(poisoned, contactFields())).toMatchObject({ refused: { status: 500 } });
+    expect(await send(refused, contactFields())).toMatchObject({ refused: { status: 500 } });
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain('submission not stored');
     expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
   });
 
-  test('comes back under an id that can be used', () => {
+  test('is shown again with an id that can be used', () => {
     const refused = { form: 'contact', status: 422, headers: {}, values: {}, errors: {} } as const;
     const stateOf = (submissionId: string) =>
       formStateOf({ ...refused, submissionId, notice: '', detail: null });

@@ -6,7 +6,7 @@ import { submissions } from '#src/features/leads/submission.table.ts';
 import { submitLeads } from './submit-leads.ts';
 
 describeOnEachDatabase('submissions that come together', (open) => {
-  test('are committed together, and a poisoned one fails alone', async () => {
+  test('are committed together, and one that the database refuses fails alone', async () => {
     const { db } = await open();
     const sizes: number[] = [];
     const submit = createSubmissionBatcher((batch) => {
@@ -15,10 +15,8 @@ describeOnEachDatabase('submissions that come together', (open) => {
     });
     const fine = Array.from({ length: 20 }, () => submissionOf());
     // What the checks before would never let through.
-    const poisoned = submissionOf({ name: 'a\0b' });
-    const outcomes = await Promise.allSettled(
-      [...fine.slice(0, 10), poisoned, ...fine.slice(10)].map(submit),
-    );
+    const refused = submissionOf({ name: 'a\0b' });
+    const outcomes = await Promise.allSettled([...fine.slice(0, 10), refused, ...fine.slice(10)].map(submit));
     expect(outcomes.map(({ status }) => status)).toEqual([
       ...Array<string>(10).fill('fulfilled'),
       'rejected',
@@ -29,7 +27,7 @@ describeOnEachDatabase('submissions that come together', (open) => {
   });
 });
 
-test('a database that is gone is asked once, not once for each', async () => {
+test('a lost database is asked once for a whole batch, not once for each submission', async () => {
   let asked = 0;
   const submit = createSubmissionBatcher(() => {
     asked += 1;

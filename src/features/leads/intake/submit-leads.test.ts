@@ -82,7 +82,7 @@ describeOnEachDatabase('a submission', (open) => {
     }
   });
 
-  test('begins a wait that lasts until somebody answers, however much is sent meanwhile', async () => {
+  test('starts a wait that lasts until somebody answers, however much is sent meanwhile', async () => {
     const { db } = await open();
     const email = 'client@studio.example';
     const [first, second, third] = [10, 12, 14].map((hour) => new Date(`2026-11-21T${hour}:00:00Z`));
@@ -105,7 +105,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(again?.sources.toSorted()).toEqual(['brief', 'contact']);
   });
 
-  test('tells a visitor only what that visitor did', async () => {
+  test('gives a visitor a status only by what that visitor sent', async () => {
     const { db } = await open();
     const email = 'client@studio.example';
     await submitLead(db, submissionOf({ email }), rulesOf());
@@ -122,7 +122,7 @@ describeOnEachDatabase('a submission', (open) => {
 });
 
 describeOnEachDatabase('a held submission', (open) => {
-  test('is kept, mails nobody and moves nobody', async () => {
+  test('is stored, sends no mail and changes no status', async () => {
     const { db } = await open();
     const rules = rulesOf();
     const sent = submissionOf({ isHeld: true });
@@ -131,7 +131,7 @@ describeOnEachDatabase('a held submission', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ isHeld: true, status: 'guest' }]);
   });
 
-  test('gives way to a real one from the same person, and not the other way round', async () => {
+  test('is replaced by the name of a real one from the same person, and not the other way round', async () => {
     const { db } = await open();
     const email = 'runa@studio.example';
     await submitLead(db, submissionOf({ email, name: 'Cheap pills', isHeld: true }), rulesOf());

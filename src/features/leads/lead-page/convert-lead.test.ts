@@ -26,7 +26,7 @@ const convert = (db: Db, announcer: ReturnType<typeof testServices>, leadId: str
   convertLead(db, announcer, ada, { leadId, projectName: 'Tidewater, reel 3' });
 
 describeOnEachDatabase('converting a lead', (open) => {
-  test('makes one client, one project and one mail, by however many it is done at once', async () => {
+  test('makes one client, one project and one mail, however often it is done at once', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
     const announcer = testServices(now);
@@ -52,7 +52,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     ]);
   });
 
-  test('that fails on the way leaves nothing behind', async () => {
+  test('stores nothing when it fails halfway', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
     const broken = { ...testServices(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
@@ -64,7 +64,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ status: 'lead', waitingSince: expect.any(Date) }]);
   });
 
-  test('whose address is a member’s of the team is refused, and so is one known from held forms alone', async () => {
+  test('is refused for an address of the team, and for a lead known only from held submissions', async () => {
     const { db } = await open();
     const member = await makePerson(db, 'team', 'Ada Brandt');
     const leadId = await makeLead(db, { email: member.email.toUpperCase() });
@@ -76,7 +76,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     expect([await db.$count(people), await db.$count(projects), announcer.queued]).toEqual([1, 0, []]);
   });
 
-  test('who is a client already gives them another project', async () => {
+  test('who is a client already makes one new project for them', async () => {
     const { db } = await open();
     const client = await makePerson(db, 'client', 'Runa');
     const leadId = await makeLead(db, { email: client.email });
