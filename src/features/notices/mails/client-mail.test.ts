@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/outbox.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { noticeMailKindNames } from './notice-mail-kinds.ts';
@@ -66,6 +69,29 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     expect(studio.sent[0]?.text).toContain('waiting.wav is waiting');
     expect(studio.sent[0]?.text).toContain('Ada Brandt has written to you.');
     expect(studio.sent[0]?.text).not.toContain('approved.wav');
+  });
+
+  test('is not told of a file that was approved meanwhile or an invoice that was paid, but of the others', async () => {
+    const { db } = await open();
+    const { studio, client, projectId, addFile, byTeam, runAt, states } = await openMailStudio({ db });
+    const fileId = await addFile('approved.wav');
+    const approval = { fileId, sha256: '00', approvedByName: client.name, approvedAt: testNow };
+    await db.insert(fileApprovals).values(approval);
+    const day = '2026-11-20';
+    const bill = { amountCents: 1, description: '', issuedOn: day, dueOn: day, createdAt: testNow };
+    const to = { projectId, clientId: client.id, billToName: client.name, billToEmail: client.email };
+    for (const state of ['paid', 'pending'] as const) {
+      const id = uuidv7();
+      await db.insert(invoices).values({ id, state, ...bill, ...to });
+      const about = { subjectId: id, details: { invoice: `INV-${state}` } };
+      await byTeam('invoice-issued', { notify: 'invoice-issued', ...about });
+    }
+    await runAt(0);
+    expect(studio.sent).toHaveLength(1);
+    expect(studio.sent[0]?.text).toContain('INV-pending');
+    expect(studio.sent[0]?.text).toContain('TIDEWATER, REEL 3');
+    expect(studio.sent[0]?.text).not.toContain('INV-paid');
+    expect(await states()).toEqual(expect.arrayContaining(['skipped', 'sent']));
   });
 
   test('who wants none gets none, nor does anybody who was shut out or erased', async () => {
@@ -186,6 +212,8 @@ describeOnEachDatabase('a mail that does not get through', (open) => {
     const [failed] = await listFailedMails(database.db);
     const expected = { kind: 'client-notice', topic: 'file-waiting', clientId: client.id, attempts: 1 };
     expect(failed).toMatchObject({ ...expected, reason: 'no such mailbox' });
+    const shown = { name: client.name, href: `/desk/clients/${client.id}` };
+    expect(await listEveryFailedMail(database.db)).toMatchObject([{ ...expected, ...shown }]);
     studio.answer = { ok: true };
     const retry = () => database.db.transaction((tx) => retryMail(tx, { jobs }, failed?.id ?? ''));
     expect([await retry(), await retry()]).toEqual([true, false]);
