@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { askAs, startSeeded, type SeededServer } from '../tests/harness/seeded-server.ts';
 import { workspacePages } from '../tests/harness/workspace-pages.ts';
+import { cpuTicksOf } from './cpu-ticks.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -26,14 +26,6 @@ async function timeOf(
   return performance.now() - start;
 }
 
-/** What a process has computed so far, in hundredths of a second; Linux counts no finer. */
-function ticksOf(pid: number): number {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return Number.NaN;
-  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[11]) + Number(fields[12]);
-}
-
 type Times = { page: number[]; trivial: number[]; cpuMs: number };
 
 /** Milliseconds of every round by a page's name, each beside a trivial request of the same session. */
@@ -53,10 +45,10 @@ async function measureTimes(): Promise<Map<string, Times>> {
     }
   }
   for (const page of pages) {
-    const before = ticksOf(server.pid);
+    const before = cpuTicksOf(server.pid);
     for (let round = 0; round < rounds; round += 1) await timeOf(server, page);
     const measured = times.get(page.name);
-    if (measured) measured.cpuMs = ((ticksOf(server.pid) - before) * 10) / rounds;
+    if (measured) measured.cpuMs = ((cpuTicksOf(server.pid) - before) * 10) / rounds;
   }
   await server.stop();
   return times;

@@ -111,9 +111,19 @@ export async function loadStaticFiles(
 ): Promise<StaticFiles> {
   const { files, moved } = await readSite(directory, shared);
   const sharedList = Object.entries(shared).flat();
+  const encodings = new Map<string, Encoding>();
+
+  function chosenEncoding(header = ''): Encoding {
+    const known = encodings.get(header);
+    if (known) return known;
+    const encoding = encodingOf(header);
+    // Browsers send a handful of different headers; a client that sends more must not fill the memory.
+    if (encodings.size < 200) encodings.set(header, encoding);
+    return encoding;
+  }
 
   function send(request: IncomingMessage, response: ServerResponse, file: StaticFile, status: number): void {
-    const variant = file[encodingOf(request.headers['accept-encoding'])];
+    const variant = file[chosenEncoding(request.headers['accept-encoding'])];
     const known = request.headers['if-none-match'];
     if (status === 200 && known !== undefined && namesTag(known, variant.etag)) {
       response.writeHead(304, variant.notModifiedHeaders).end();
