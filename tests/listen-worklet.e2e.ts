@@ -1,10 +1,12 @@
 import { loadModule } from './harness/load-module.ts';
 import { expect, test } from './harness/test.ts';
 
-for (const rateHz of [22_050, 44_100, 48_000, 96_000])
-  test(`the worklet tells the pitch of a second of A4 at ${rateHz} Hz, a hundred times`, async ({ page }) => {
-    const module = await loadModule(page, "export * from '#src/features/cymatics/listen/open-microphone.ts'");
-    await page.goto('/terms');
+test('the worklet tells the pitch of a second of A4 a hundred times, at every sample rate', async ({
+  page,
+}) => {
+  const module = await loadModule(page, "export * from '#src/features/cymatics/listen/open-microphone.ts'");
+  await page.goto('/terms');
+  for (const rateHz of [22_050, 44_100, 48_000, 96_000]) {
     const heardHz = await page.evaluate(
       async ([path, rate]) => {
         const { placeOfPage } = (await import(
@@ -31,5 +33,6 @@ for (const rateHz of [22_050, 44_100, 48_000, 96_000])
       },
       [module, rateHz] as const,
     );
-    for (const hz of heardHz) expect(Math.abs(1200 * Math.log2(hz / 440))).toBeLessThan(2);
-  });
+    for (const hz of heardHz) expect(Math.abs(1200 * Math.log2(hz / 440)), `${rateHz} Hz`).toBeLessThan(2);
+  }
+});

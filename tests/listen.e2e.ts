@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { atLevel, hum, joined } from '#src/features/cymatics/listen/voices.fixture.ts';
 import { waveFileOf } from '../scripts/generate/wave-file.ts';
+import { content } from './harness/content.ts';
 import { openOn, selectedKey } from './harness/instrument.ts';
 import { unplug, voiceArguments, watchedOf, watchMicrophone } from './harness/microphone.ts';
-import { overlayOf } from './harness/overlay.ts';
+import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
 const rateHz = 48_000;
@@ -26,120 +27,134 @@ test.use({
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const listen = (page: Page) => overlayOf(page).getByRole('button', { name: 'Listen', exact: true });
-const said = 'Listening. Hold a note until the ring closes.';
+const { listen: words, mark, mode, problems } = content.cymatics;
+const listenButton = (page: Page) => overlayButton(page, words.button);
 
-/** Opens the overlay so that what is hummed leads nowhere, and listens. */
-async function listenInPlayMode(page: Page): Promise<void> {
+async function listen(page: Page): Promise<void> {
+  await listenButton(page).click();
+  await expect(overlayOf(page)).toContainText(words.listening);
+}
+
+/** Opens the overlay so that what is hummed leads nowhere. */
+async function openInPlayMode(page: Page): Promise<void> {
   await watchMicrophone(page);
   await openOn(page);
-  await overlayOf(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await listen(page).click();
-  await expect(overlayOf(page)).toContainText(said);
+  await overlayButton(page, mode.play).click();
 }
 
 async function expectLetGo(page: Page): Promise<void> {
-  await expect(listen(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(listenButton(page)).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(async () => (await watchedOf(page)).tracks).not.toContain('live');
 }
 
-test('nothing is asked for or loaded before Listen is pressed', async ({ page }) => {
-  await watchMicrophone(page);
-  await openOn(page);
-  await expect(listen(page)).toHaveAttribute('aria-pressed', 'false');
-  await expect(overlayOf(page)).toContainText('The sound never leaves this device.');
-  expect(await watchedOf(page)).toMatchObject({ asked: 0, worklets: 0 });
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+test('it listens from a press until the next one, until the microphone or the page is away, or until the overlay closes', async ({
+  page,
+}) => {
+  await openInPlayMode(page);
+
+  await test.step('nothing is asked for or loaded before Listen is pressed', async () => {
+    await expect(listenButton(page)).toHaveAttribute('aria-pressed', 'false');
+    await expect(overlayOf(page)).toContainText(words.privacy);
+    expect(await watchedOf(page)).toMatchObject({ asked: 0, worklets: 0 });
+  });
+
+  await test.step('in Play mode the ring closes and it listens on', async () => {
+    await listen(page);
+    await expect.poll(async () => (await watchedOf(page)).fullest).toBe(1);
+    await expect(selectedKey(page)).toHaveAccessibleName(/^A4,/);
+    await expect(page).toHaveURL(/terms/);
+    expect(await watchedOf(page)).toMatchObject({ tracks: ['live'], worklets: 1, asked: 1 });
+  });
+
+  await test.step('the next press lets go of the microphone', async () => {
+    await listenButton(page).click();
+    await expectLetGo(page);
+  });
+
+  await test.step('an unplugged microphone is said, and Listen can be pressed again', async () => {
+    await listen(page);
+    await unplug(page);
+    await expect(overlayOf(page)).toContainText(problems.microphone.failed);
+    await expectLetGo(page);
+    await listen(page);
+    expect(await watchedOf(page)).toMatchObject({ tracks: ['ended', 'ended', 'live'], asked: 3 });
+  });
+
+  await test.step('a page that is hidden listens no more', async () => {
+    await setHidden(page, true);
+    await expectLetGo(page);
+    await setHidden(page, false);
+  });
+
+  await test.step('nothing is left when the overlay closes', async () => {
+    await listen(page);
+    await page.keyboard.press('Escape');
+    await expect(overlayOf(page)).toHaveCount(0);
+    await expect
+      .poll(async () => {
+        const { tracks, contexts } = await watchedOf(page);
+        return [...tracks, ...contexts].filter((state) => state !== 'ended' && state !== 'closed');
+      })
+      .toEqual([]);
+  });
 });
 
 test('a hummed A is selected and leads where A leads', async ({ page, faults }) => {
   // The portal refuses whoever is not signed in.
   faults.allow(/status of 403/);
   await openOn(page);
-  await listen(page).click();
+  await listenButton(page).click();
   await expect(selectedKey(page)).toHaveAccessibleName(/^A4,/);
   await page.waitForURL('/portal');
-});
-
-test('in Play mode the ring closes and it listens on, until the overlay closes', async ({ page }) => {
-  await listenInPlayMode(page);
-  await expect.poll(async () => (await watchedOf(page)).fullest).toBe(1);
-  await expect(selectedKey(page)).toHaveAccessibleName(/^A4,/);
-  await expect(page).toHaveURL(/terms/);
-  expect(await watchedOf(page)).toMatchObject({ tracks: ['live'], worklets: 1, asked: 1 });
-  await page.keyboard.press('Escape');
-  await expect(overlayOf(page)).toHaveCount(0);
-  await expect
-    .poll(async () => {
-      const { tracks, contexts } = await watchedOf(page);
-      return [...tracks, ...contexts].filter((state) => state !== 'ended' && state !== 'closed');
-    })
-    .toEqual([]);
 });
 
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('the figure follows the voice between two notes', async ({ page }) => {
-    await listenInPlayMode(page);
+    await openInPlayMode(page);
+    await listen(page);
     await expect
       .poll(async () => {
         const download = page.waitForEvent('download');
-        await overlayOf(page).getByRole('button', { name: 'Save SVG' }).click();
+        await overlayButton(page, mark.svg).click();
         return readFile(await (await download).path(), 'utf8');
       })
       .toContain('A4, 440 Hz; A#4, 466.16 Hz');
   });
 });
 
-test('pressing Listen again lets go of the microphone', async ({ page }) => {
-  await listenInPlayMode(page);
-  await listen(page).click();
-  await expectLetGo(page);
-});
-
-test('a page that is hidden listens no more', async ({ page }) => {
-  await listenInPlayMode(page);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expectLetGo(page);
-});
-
-test('an unplugged microphone is said, and Listen can be pressed again', async ({ page }) => {
-  await listenInPlayMode(page);
-  await unplug(page);
-  await expect(overlayOf(page)).toContainText('The microphone stopped. Choose Listen to try again.');
-  await expectLetGo(page);
-  await listen(page).click();
-  await expect(overlayOf(page)).toContainText(said);
-  expect(await watchedOf(page)).toMatchObject({ tracks: ['ended', 'live'], asked: 2 });
-});
-
 // A microphone that is refused, missing or in use: cymatics-hints.e2e.ts.
-const failures: [name: string, told: string, breakIt: () => void][] = [
-  [
-    'a browser without worklets',
-    'This browser cannot listen.',
-    () => Reflect.deleteProperty(globalThis, 'AudioWorkletNode'),
-  ],
-  [
-    'a worklet that does not load',
-    'The microphone stopped.',
-    () => {
-      Worklet.prototype.addModule = () => Promise.reject(new DOMException('No', 'AbortError'));
+test('a worklet that does not load or that the browser does not know is said, and the keys go on working', async ({
+  page,
+}) => {
+  await watchMicrophone(page);
+  await openOn(page);
+  for (const { breakIt, told, next } of [
+    {
+      breakIt: () => {
+        Worklet.prototype.addModule = () => Promise.reject(new DOMException('No', 'AbortError'));
+      },
+      told: problems.microphone.failed,
+      next: /^C#4,/,
     },
-  ],
-];
-
-for (const [name, told, breakIt] of failures)
-  test(`${name} is said, and the keys go on working`, async ({ page }) => {
-    await watchMicrophone(page);
-    await page.addInitScript(breakIt);
-    await openOn(page);
-    await listen(page).click();
+    {
+      breakIt: () => void Reflect.deleteProperty(globalThis, 'AudioWorkletNode'),
+      told: problems.microphone.unsupported,
+      next: /^D4,/,
+    },
+  ]) {
+    await page.evaluate(breakIt);
+    await listenButton(page).click();
     await expect(overlayOf(page)).toContainText(told);
     await expectLetGo(page);
     await selectedKey(page).press('ArrowRight');
-    await expect(selectedKey(page)).toHaveAccessibleName(/^C#4,/);
-  });
+    await expect(selectedKey(page)).toHaveAccessibleName(next);
+  }
+});

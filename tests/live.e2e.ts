@@ -1,51 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { test } from './harness/client.ts';
+import { content, entryWith } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { newDataDir, startServer } from './harness/server-process.ts';
-import { expect, test as base } from './harness/test.ts';
+import { newestSignInMail } from './harness/sign-in.ts';
+import { expect, test as plain } from './harness/test.ts';
 
-interface Portal {
-  readonly address: string;
-  readonly clientLink: string;
-  readonly teamLink: string;
-  /** Stops the server and starts it again on the same port and data. */
-  readonly restart: () => Promise<void>;
-}
+const { notices, sample, system } = content;
 
-const lineOf = (printed: string, label: string) =>
-  new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-
-const test = base.extend<{ portal: Portal }>({
-  portal: async ({}, use) => {
-    const dataDir = newDataDir();
-    const env = { HOST: '127.0.0.1', DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1' };
-    let server = startServer({ ...env, PORT: '0' });
-    const printed = await server.says('Data ');
-    const address = lineOf(printed, 'Site').replace('localhost', '127.0.0.1');
-    const linkOf = (label: string) => lineOf(printed, label).replace('localhost', '127.0.0.1');
-    await use({
-      address,
-      clientLink: linkOf('Client portal'),
-      teamLink: linkOf('Team desk'),
-      async restart() {
-        server.process.kill('SIGTERM');
-        expect(await server.exited).toBe(0);
-        server = startServer({ ...env, PORT: new URL(address).port });
-        await server.says('Data ');
-      },
-    });
-  },
-  baseURL: async ({ portal }, use) => use(portal.address),
-});
-
-// Each starts a server of its own, one of them twice.
-test.describe.configure({ timeout: 120_000 });
-
-/** Signs the browser in as the sample client. */
-const signIn = async (page: Page, { clientLink }: Portal) => {
-  const answer = await page.request.post(postOfPrintedLink(clientLink), { maxRedirects: 0 });
-  expect(answer.status()).toBe(303);
-};
+// Tests that need no restart share one studio; each says something of its own there.
+test.describe.configure({ mode: 'default' });
+test.use({ studioName: 'live', contextOptions: { reducedMotion: 'reduce' } });
 
 /** Opens the messages of a project, and marks the document so that a reload would show. */
 async function openThread(page: Page): Promise<string> {
@@ -59,9 +25,9 @@ async function openThread(page: Page): Promise<string> {
 const isSameDocument = (page: Page) => page.evaluate(() => 'kept' in document.documentElement.dataset);
 
 /** Says something from elsewhere: as another browser of the same client would. */
-async function sayElsewhere(request: APIRequestContext, projectId: string, content: string): Promise<void> {
+async function sayElsewhere(request: APIRequestContext, projectId: string, words: string): Promise<void> {
   const answer = await request.post(`/portal/messages?project=${projectId}&do=send-message`, {
-    form: { projectId, messageId: randomUUID(), content },
+    form: { projectId, messageId: randomUUID(), content: words },
     headers: { accept: 'application/json' },
   });
   expect(answer.status()).toBe(200);
@@ -72,23 +38,33 @@ const seqOf = (page: Page) =>
     .locator('[data-events-after]')
     .evaluate((status: HTMLElement) => Number(status.dataset['eventsAfter']));
 
+/** Resolves once the page has said this, however soon it falls silent again. */
+const hears = (page: Page, sentence: string) =>
+  page.locator('[data-events-after]').evaluate(
+    (status, words) =>
+      new Promise<void>((resolve) => {
+        const look = () => status.textContent === words && resolve();
+        new MutationObserver(look).observe(status, { childList: true, characterData: true, subtree: true });
+      }),
+    sentence,
+  );
+
 const openStream = (page: Page) =>
   page.waitForResponse((response) => response.url().includes('/portal/events'));
 
 test('what happens appears in an open page without a reload, in words too, and takes nothing that is typed', async ({
   page,
-  portal,
 }) => {
-  await signIn(page, portal);
   const opened = openStream(page);
   const projectId = await openThread(page);
   await opened;
   const box = page.locator('[data-message-form] textarea');
   await box.fill('Half a sentence');
   await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 6));
+  const said = hears(page, notices.live['message-sent']);
   await sayElsewhere(page.request, projectId, 'The gulls are down 4 dB.');
   await expect(page.locator('#thread').getByText('The gulls are down 4 dB.')).toHaveCount(1);
-  await expect(page.locator('[data-events-after]')).toHaveText('New message.');
+  await said;
   await expect(box).toHaveValue('Half a sentence');
   await expect(box).toBeFocused();
   expect(await box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual(
@@ -97,14 +73,7 @@ test('what happens appears in an open page without a reload, in words too, and t
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('what the team does appears behind an open question, which stays open', async ({
-  page,
-  portal,
-  playwright,
-}) => {
-  await signIn(page, portal);
-  const team = await playwright.request.newContext({ baseURL: portal.address });
-  await team.post(postOfPrintedLink(portal.teamLink), { maxRedirects: 0 });
+test('what the team does appears behind an open question, which stays open', async ({ page, team }) => {
   await page.goto('/portal/messages');
   const projectId = await page.locator('[data-message-form]').getAttribute('data-message-form');
   const opened = openStream(page);
@@ -124,14 +93,9 @@ test('what the team does appears behind an open question, which stays open', asy
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(approve).toBeFocused();
-  await team.dispose();
 });
 
-test('a page that was hidden closes its stream and catches up when it is seen again', async ({
-  page,
-  portal,
-}) => {
-  await signIn(page, portal);
+test('a page that was hidden closes its stream and catches up when it is seen again', async ({ page }) => {
   const opened = openStream(page);
   const projectId = await openThread(page);
   await opened;
@@ -150,43 +114,80 @@ test('a page that was hidden closes its stream and catches up when it is seen ag
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a restart of the server costs no event and brings none twice', async ({ page, portal, faults }) => {
-  // What a browser itself says of a server that is away.
-  faults.allow(/Failed to load resource|net::ERR_/);
-  // Keeps the numbers that the page's own streams bring, as long as the document lives.
-  await page.addInitScript(() => {
-    const seqs: number[] = [];
-    Object.assign(window, { seqs });
-    window.EventSource = class extends EventSource {
-      constructor(url: string | URL) {
-        super(url);
-        this.addEventListener('change', ({ lastEventId }) => seqs.push(Number(lastEventId)));
-      }
-    };
-  });
-  await signIn(page, portal);
-  const opened = openStream(page);
-  const projectId = await openThread(page);
-  await opened;
-  await sayElsewhere(page.request, projectId, 'Before the restart.');
-  await expect(page.locator('#thread').getByText('Before the restart.')).toHaveCount(1);
-  await portal.restart();
-  await sayElsewhere(page.request, projectId, 'After the restart.');
-  await expect(page.locator('#thread').getByText('After the restart.')).toHaveCount(1);
-  const last = await seqOf(page);
-  const received = await page.evaluate(() => (window as unknown as { seqs: number[] }).seqs);
-  expect(received).toEqual(Array.from({ length: last }, (_, n) => n + 1));
-  expect(await isSameDocument(page)).toBe(true);
-});
-
-test('a page whose session has ended elsewhere says so by itself', async ({ page, portal, faults }) => {
+test('a page whose session has ended elsewhere says so by itself', async ({ page, request, faults }) => {
   faults.allow(/Failed to load resource: the server responded with a status of 40[13]/);
-  await signIn(page, portal);
+  // A session of this test's own, for it ends here.
+  const { email } = entryWith(sample.clients, 'key', 'runa');
+  await request.post('/sign-in?do=ask-code', { form: { email } });
+  const { link } = await newestSignInMail(request, email);
+  await page.context().clearCookies();
+  expect((await page.request.post(postOfPrintedLink(link), { maxRedirects: 0 })).status()).toBe(303);
   const opened = openStream(page);
   await openThread(page);
   await opened;
   const answer = await page.request.post('/account?do=sign-out', { maxRedirects: 0 });
   expect(answer.status()).toBe(303);
-  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: system.restricted.title })).toBeVisible();
   expect(await isSameDocument(page)).toBe(false);
 });
+
+interface Portal {
+  readonly address: string;
+  readonly clientLink: string;
+  /** Stops the server and starts it again on the same port and data. */
+  readonly restart: () => Promise<void>;
+}
+
+const withOwnServer = plain.extend<{ portal: Portal }>({
+  portal: async ({}, use) => {
+    const env = { HOST: '127.0.0.1', DATA_DIR: newDataDir(), TRUSTED_PROXIES: '127.0.0.1' };
+    let server = startServer({ ...env, PORT: '0' });
+    const clientLink = /^Client portal\s+(\S+)$/m.exec(await server.says('Data '))?.[1] ?? '';
+    const { origin, port } = new URL(clientLink);
+    await use({
+      address: origin,
+      clientLink,
+      async restart() {
+        server.process.kill('SIGTERM');
+        expect(await server.exited).toBe(0);
+        server = startServer({ ...env, PORT: port });
+        await server.says('Data ');
+      },
+    });
+  },
+  baseURL: async ({ portal }, use) => use(portal.address),
+});
+
+withOwnServer(
+  'a restart of the server costs no event and brings none twice',
+  async ({ page, portal, faults }) => {
+    withOwnServer.slow();
+    // What a browser itself says of a server that is away.
+    faults.allow(/Failed to load resource|net::ERR_/);
+    // Keeps the numbers that the page's own streams bring, as long as the document lives.
+    await page.addInitScript(() => {
+      const seqs: number[] = [];
+      Object.assign(window, { seqs });
+      window.EventSource = class extends EventSource {
+        constructor(url: string | URL) {
+          super(url);
+          this.addEventListener('change', ({ lastEventId }) => seqs.push(Number(lastEventId)));
+        }
+      };
+    });
+    const signedIn = await page.request.post(postOfPrintedLink(portal.clientLink), { maxRedirects: 0 });
+    expect(signedIn.status()).toBe(303);
+    const opened = openStream(page);
+    const projectId = await openThread(page);
+    await opened;
+    await sayElsewhere(page.request, projectId, 'Before the restart.');
+    await expect(page.locator('#thread').getByText('Before the restart.')).toHaveCount(1);
+    await portal.restart();
+    await sayElsewhere(page.request, projectId, 'After the restart.');
+    await expect(page.locator('#thread').getByText('After the restart.')).toHaveCount(1);
+    const last = await seqOf(page);
+    const received = await page.evaluate(() => (window as unknown as { seqs: number[] }).seqs);
+    expect(received).toEqual(Array.from({ length: last }, (_, n) => n + 1));
+    expect(await isSameDocument(page)).toBe(true);
+  },
+);

@@ -1,7 +1,9 @@
 // Not the fixtures of harness/test.ts: those watch a Chromium, which would start here for nothing.
 import { expect, test } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { startFirefox } from './harness/firefox.ts';
 import { clickOn, pressKey, type ForeignBrowser } from './harness/foreign-browser.ts';
+import { octave } from './harness/octave.ts';
 import { startWebKit } from './harness/webkit.ts';
 
 /** What a visitor sees of the overlay; null when it is closed. */
@@ -60,7 +62,11 @@ const hum = (browser: ForeignBrowser, hz: number) =>
     };
   }, hz);
 
-const octave = ['C4', 'C#4', 'D4', 'D#4', 'E4', 'F4', 'F#4', 'G4', 'G#4', 'A4', 'A#4', 'B4'];
+/** A sentence as a part of a regular expression. */
+const escaped = (sentence: string) => sentence.replaceAll('.', '\\.');
+const { hero } = content.home;
+const { keys, listen, mode, problems } = content.cymatics;
+const keyNameOf = (note: string) => octave.find(({ id }) => id === note)?.keyName;
 
 for (const { name, start, hasMidi } of [
   { name: 'Firefox', start: startFirefox, hasMidi: true },
@@ -82,33 +88,33 @@ for (const { name, start, hasMidi } of [
         await clickOn(browser, '[data-opens="cymatics:hero"]');
         await expect.poll(look).toMatchObject({ size: [400, 400], note: 'C4' });
         const overlay = await look();
-        expect(overlay?.keys.map((key) => key.split(',')[0])).toEqual(octave);
+        expect(overlay?.keys).toEqual(octave.map(({ keyName }) => keyName));
         await expect.poll(async () => (await look())?.powder).toBeGreaterThan(1500);
       });
       await test.step('arrow keys select, Enter sounds, or the page says why not', async () => {
-        await clickOn(browser, '.cym-segments button', 'Play');
+        await clickOn(browser, '.cym-segments button', mode.play);
         for (let i = 0; i < 4; i += 1) await pressKey(browser, 'ArrowRight');
-        await expect.poll(look).toMatchObject({ note: 'E4', focused: 'E4, leads to Production Lab' });
+        await expect.poll(look).toMatchObject({ note: 'E4', focused: keyNameOf('E4') });
         await pressKey(browser, 'Enter');
         const isHeard = async () =>
           (await isSounding(browser)) || /sound/i.test((await look())?.status ?? '');
         await expect.poll(isHeard).toBe(true);
       });
       await test.step('without a microphone or MIDI it says so', async () => {
-        await clickOn(browser, '.cym-tool', 'Listen');
+        await clickOn(browser, '.cym-tool', listen.button);
         await expect
           .poll(async () => (await look())?.text)
-          .toMatch(/no microphone|was not allowed|cannot listen|The browser asks/);
+          .toMatch(new RegExp([...Object.values(problems.microphone), listen.asking].map(escaped).join('|')));
         if (hasMidi) return;
-        await clickOn(browser, '.cym-tool', 'MIDI keyboard');
-        await expect.poll(async () => (await look())?.status).toContain('does not know MIDI');
+        await clickOn(browser, '.cym-tool', keys.midi);
+        await expect.poll(async () => (await look())?.status).toContain(problems.midi.unsupported);
       });
       await test.step('a hummed note is heard, where sound works at all', async () => {
         if (!(await isSounding(browser))) return;
         await hum(browser, 392);
-        await clickOn(browser, '.cym-tool', 'Listen');
+        await clickOn(browser, '.cym-tool', listen.button);
         await expect.poll(look).toMatchObject({ note: 'G4' });
-        expect((await look())?.text).toContain('Listening. Hold a note');
+        expect((await look())?.text).toContain(listen.listening);
       });
       await test.step('Escape closes it and leaves nothing', async () => {
         await pressKey(browser, 'Escape');
@@ -117,7 +123,7 @@ for (const { name, start, hasMidi } of [
           .toBe(0);
         await expect
           .poll(() => browser.evaluate(() => document.activeElement?.textContent))
-          .toContain('Play the plate');
+          .toContain(hero.figureLink);
         await expect.poll(() => isSounding(browser)).toBe(false);
       });
       await test.step('a key leads to its page, not before 300 ms are over', async () => {
@@ -133,7 +139,7 @@ for (const { name, start, hasMidi } of [
       });
       await test.step('a link opens it on a note', async () => {
         await browser.goto(`${baseURL}/?note=A4`);
-        await expect.poll(look).toMatchObject({ note: 'A4', focused: 'A4, leads to Project Visibility Hub' });
+        await expect.poll(look).toMatchObject({ note: 'A4', focused: keyNameOf('A4') });
         await expect.poll(look).toMatchObject({ scrolled: 0 });
       });
       const unexpected = (await browser.faults()).filter((fault) => !fault.startsWith('Sound is blocked'));

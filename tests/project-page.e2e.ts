@@ -5,7 +5,7 @@ import { content, entryWith } from './harness/content.ts';
 import { expect } from './harness/test.ts';
 import { test, type PlacedFile } from './harness/review-studio.ts';
 
-const { files, player: words } = content.project;
+const { player: words } = content.project;
 const client = entryWith(content.sample.clients, 'key', 'runa').name;
 const versionOf = (number: string) => `${words.versionMark}${number}`;
 const playerOf = (page: Page) => page.getByRole('region', { name: words.title });

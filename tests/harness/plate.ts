@@ -10,6 +10,8 @@ export interface Stage {
   /** What the plate is told of the loudness, 0 to 1. */
   level: number;
   noteOf(slug: NoteSlug): Note;
+  /** Takes the plate and those beside it away, and puts a new plate of C4 on the page. */
+  reset(): void;
   /** Another plate beside it. */
   twin(slug: NoteSlug): { host: HTMLElement; view: PlateView };
   canvas(): HTMLCanvasElement;
@@ -34,17 +36,29 @@ export async function openPlate(page: Page, prepare: () => void = neverLate): Pr
   await page.evaluate(prepare);
   return page.evaluateHandle(async (from): Promise<Stage> => {
     const { createPlateView, noteOf } = (await import(from)) as Modules;
+    const plates = new Set<{ host: HTMLElement; view: PlateView }>();
     const put = (slug: NoteSlug) => {
       const host = document.createElement('div');
       document.body.prepend(host);
       const levelOf = () => stage.level;
       const blend = [{ note: noteOf(slug), weight: 1 }];
-      return { host, view: createPlateView(host, { label: 'The figure', levelOf, blend }) };
+      const plate = { host, view: createPlateView(host, { label: 'The figure', levelOf, blend }) };
+      plates.add(plate);
+      return plate;
     };
     const stage: { -readonly [key in keyof Stage]: Stage[key] } = {
       level: 0,
       noteOf,
       twin: put,
+      reset() {
+        for (const { host, view } of plates) {
+          view.dispose();
+          host.remove();
+        }
+        plates.clear();
+        stage.level = 0;
+        Object.assign(stage, put('c4'));
+      },
       canvas() {
         const canvas = stage.host.querySelector('canvas');
         if (!canvas) throw new Error('There is no canvas');
@@ -52,7 +66,7 @@ export async function openPlate(page: Page, prepare: () => void = neverLate): Pr
       },
       ...({} as { host: HTMLElement; view: PlateView }),
     };
-    Object.assign(stage, put('c4'));
+    stage.reset();
     return stage;
   }, path);
 }

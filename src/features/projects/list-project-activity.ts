@@ -2,11 +2,15 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** The latest activity in a project, newest first: of these kinds, or of every kind. */
+/** The latest activity in a project, newest first: of these kinds, or of every kind; with `clientId` of this client's alone. */
 export const listProjectActivity = (
   db: Db,
   projectId: string,
-  { limit, kinds }: { readonly limit: number; readonly kinds?: readonly string[] },
+  {
+    limit,
+    kinds,
+    clientId,
+  }: { readonly limit: number; readonly kinds?: readonly string[]; readonly clientId?: string },
 ) =>
   db
     .select({
@@ -18,7 +22,13 @@ export const listProjectActivity = (
       details: activity.details,
     })
     .from(activity)
-    .where(and(eq(activity.projectId, projectId), kinds && inArray(activity.kind, [...kinds])))
+    .where(
+      and(
+        eq(activity.projectId, projectId),
+        clientId === undefined ? undefined : eq(activity.clientId, clientId),
+        kinds && inArray(activity.kind, [...kinds]),
+      ),
+    )
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(limit);
 

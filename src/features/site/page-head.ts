@@ -8,8 +8,7 @@ export interface PageHead {
 }
 
 /** The title of a page in the browser: its own name, then the product's. */
-export const pageTitleOf = (page: string): string =>
-  fill(site.titlePattern, { page, name: site.name });
+export const pageTitleOf = (page: string): string => fill(site.titlePattern, { page, name: site.name });
 
 /**
  * What the head of a page says about itself, with absolute addresses. `path` as the visitor sees it

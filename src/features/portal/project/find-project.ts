@@ -35,7 +35,7 @@ export async function findProject(
     files: await listProjectFiles(db, projectId),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
-    activity: await listProjectActivity(db, projectId, { limit: 8, kinds }),
+    activity: await listProjectActivity(db, projectId, { limit: 8, kinds, clientId }),
   };
   const recording = await findRecording(db, found.files, fileId);
   return recording === null && fileId !== null ? null : { ...found, recording };
