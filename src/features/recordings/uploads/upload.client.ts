@@ -42,6 +42,11 @@ function createUpload(panel: HTMLElement, file: File, listener: Listener): Uploa
   });
 }
 
+/** Lets the browser forget an upload at once, whether or not the server has answered that it is gone. */
+async function forget(upload: Upload): Promise<void> {
+  for (const { urlStorageKey } of await upload.findPreviousUploads()) localStorage.removeItem(urlStorageKey);
+}
+
 /** What an upload tells of itself, shown. */
 function listenerOf(panel: HTMLElement, view: UploadView, buttons: UploadButtons, end: () => void): Listener {
   const words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
@@ -103,7 +108,7 @@ export async function startUpload(panel: HTMLElement, file: File): Promise<void>
     // What the server has of it goes too; where it cannot be reached, its sweep sees to that.
     upload.abort(true).catch(() => undefined);
     view.say('cancelled');
-    end();
+    void forget(upload).then(end);
   });
   on(globalThis, 'online', () => !buttons.retry.hidden && go());
   input.disabled = true;
