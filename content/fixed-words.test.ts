@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import assistant from '#content/assistant.yaml';
+import cymatics from '#content/cymatics.yaml';
 import forms from '#content/forms.yaml';
 import home from '#content/home.yaml';
 import labs from '#content/labs.yaml';
 import production from '#content/production.yaml';
 import releases from '#content/releases.yaml';
+import services from '#content/services.yaml';
 import system from '#content/system.yaml';
 import testimonials from '#content/testimonials.yaml';
 
@@ -20,7 +22,15 @@ describe('wording that the specification fixes', () => {
     );
   });
 
+  test('the discovery call and its button', () => {
+    expect(forms['discovery-call'].title).toBe('Discovery Call');
+    expect(forms['discovery-call'].submit).toBe('Book Discovery Call');
+  });
+
   test('the hidden values of the forms', () => {
+    expect(forms.contact.formSource).toBe('contact_form');
+    expect(forms.brief.formSource).toBe('home_brief');
+    expect(forms.message.formSource).toBe('chat_message');
     expect(forms['discovery-call'].subject).toBe('New Discovery Call Request, Antinode');
     expect(forms['discovery-call'].formSource).toBe('discovery_call_modal');
     expect(forms['lead-capture'].formSource).toBe('lead_capture_modal');
@@ -79,6 +89,67 @@ describe('wording that the specification fixes', () => {
     ]);
   });
 
+  test('the header, the bar of a phone and the entries of the menu', () => {
+    const { overlay, hub, hubNote } = system.header;
+    expect([overlay, hub, hubNote]).toEqual([
+      'Cymatics Navigation',
+      'Project Visibility Hub',
+      '(after onboarding)',
+    ]);
+    expect([system.mobileBar.start, system.mobileBar.chat]).toEqual(['Start', 'Chat']);
+    const { about, services: list, blog, post, consulting, research } = system.destinations;
+    const { home: start, edutech, contact, production: lab } = system.keyDestinations;
+    expect([start, about, list, edutech, blog, contact, lab, post, consulting, research]).toEqual([
+      'Home',
+      'Vision & Promise',
+      'Labs & Services',
+      'EduTech Labs',
+      'Blog',
+      'Contact',
+      'Production Lab',
+      'Post-Production Lab',
+      'Consulting Lab',
+      'Research Lab',
+    ]);
+  });
+
+  test('the ways to the brief, the discovery call and the session planner', () => {
+    const { brief, call } = services.closing;
+    expect([brief, call]).toEqual(['Send a 60-second brief', 'Book a discovery call']);
+    expect(system.header.call).toBe('Book a discovery call');
+    expect(system.destinations['session-planner']).toBe('Session planner');
+  });
+
+  test('the demonstration of the hub', () => {
+    const { approve, approved, log } = home.hub;
+    expect([approve, approved, log.show, log.hide]).toEqual(['Approve', 'Approved', 'Show', 'Hide']);
+  });
+
+  test('Cymatics Navigation and its controls', () => {
+    const { title, subtitle, close, info, mode, demo, selection, sound } = cymatics;
+    expect([title, subtitle]).toEqual(['Cymatics Navigation', 'Navigate through sound and science']);
+    expect([mode.navigate, mode.play, demo.start, demo.stop, sound.test, info.title, close]).toEqual([
+      'Navigate',
+      'Play',
+      'Start Demo',
+      'Stop Demo',
+      'Test Audio',
+      'What is Cymatics?',
+      'Close',
+    ]);
+    expect([info.frequency.title, info.pattern.title, info.resonance.title]).toEqual([
+      'Frequency',
+      'Pattern',
+      'Resonance',
+    ]);
+    expect([selection.title, selection.leadsTo, selection.label, selection.soundsOnly]).toEqual([
+      'Current Selection',
+      'Leads to',
+      'Label',
+      'Sounds only',
+    ]);
+  });
+
   test('the four labs and the three stages', () => {
     expect(labs.items.map(({ title }) => title)).toEqual([
       'Research & Consultations Lab',
@@ -103,6 +174,12 @@ describe('wording that the specification fixes', () => {
 });
 
 describe('the assistant', () => {
+  test('is called so, says that it answers by itself, and offers to leave a message', () => {
+    expect(assistant.title).toContain('assistant');
+    expect(assistant.note).toBe('Automatic replies');
+    expect(forms.message.submit).toBe('Leave a message for the team');
+  });
+
   test('tries its rules in the order of the specification', () => {
     expect(assistant.rules.map(({ keywords }) => keywords)).toEqual([
       ['service', 'what do you'],

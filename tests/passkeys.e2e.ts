@@ -96,7 +96,7 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
   await expect(passkeys.getByText(list.none)).toBeVisible();
 });
 
-test('a session that has not confirmed adds no passkey, and an old answer opens nothing', async ({
+test('a session that has not confirmed adds no passkey, an old answer opens nothing, and the team removes lost passkeys', async ({
   page,
   context,
   team,
@@ -109,7 +109,8 @@ test('a session that has not confirmed adds no passkey, and an old answer opens 
   test.slow();
   faults.allow(/status of 401/);
   await plugInKey(context, page);
-  await invite(team, freshEmail);
+  const name = `Noor ${freshEmail}`;
+  await invite(team, freshEmail, name);
   await followLink(page, (await newestSignInMail(request, freshEmail)).link);
   const [answered] = await Promise.all([
     page.waitForRequest((sent) => sent.url().endsWith('?do=add')),
@@ -142,33 +143,18 @@ test('a session that has not confirmed adds no passkey, and an old answer opens 
   await thief.goto('/desk');
   await expect(heading(thief)).toHaveText(ask.title);
   await elsewhere.close();
-});
 
-test('whoever lost their passkeys is signed out and signs in without, once the team has removed them', async ({
-  page,
-  context,
-  team,
-  request,
-  freshEmail,
-  faults,
-}) => {
-  test.slow();
-  faults.allow(/status of 401/);
-  await plugInKey(context, page);
-  const name = `Noor ${freshEmail}`;
-  await invite(team, freshEmail, name);
-  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
-  await page.getByRole('button', { name: words.add }).click();
-  await expect(page).toHaveURL('/desk');
-  const listed = await (await team.get('/desk/team')).text();
-  const row = listed.split('<li').find((item) => item.includes(name)) ?? '';
-  const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
-  const reset = await team.post('/desk/team?do=remove-passkeys', { form: { id }, maxRedirects: 0 });
-  expect(reset.status()).toBe(303);
-  await page.goto('/desk');
-  await expect(heading(page)).toHaveText(ask.title);
-  await askByMail(page, request, freshEmail, 2);
-  await expect(page.getByRole('button', { name: words.notNow })).toBeVisible();
+  await test.step('once the team has removed them, their person is signed out and signs in without', async () => {
+    const listed = await (await team.get('/desk/team')).text();
+    const row = listed.split('<li').find((item) => item.includes(name)) ?? '';
+    const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
+    const reset = await team.post('/desk/team?do=remove-passkeys', { form: { id }, maxRedirects: 0 });
+    expect(reset.status()).toBe(303);
+    await page.goto('/desk');
+    await expect(heading(page)).toHaveText(ask.title);
+    await askByMail(page, request, freshEmail, 3);
+    await expect(page.getByRole('button', { name: words.notNow })).toBeVisible();
+  });
 });
 
 test('one setting makes everybody of the team add a passkey', async ({ browser }) => {

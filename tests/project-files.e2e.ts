@@ -24,9 +24,8 @@ async function approve(page: Page, file: PlacedFile): Promise<void> {
   await expect(row).not.toContainText(files.approved);
   await dialog.getByRole('button', { name: approval.approve, exact: true }).click();
   await expect(row).toContainText(files.approved);
-  await expect(row).toContainText(
-    new RegExp(fill(files.approvedYou, { when: `${portal.today}, \\d\\d:\\d\\d` })),
-  );
+  const when = `${portal.today}, \\d\\d:\\d\\d`;
+  await expect(row).toContainText(new RegExp(fill(files.approvedYou, { when })));
   await expect(row).toContainText(fill(files.hash, { hash: file.sha256.slice(0, 12) }));
   await expect(approveButton(page, file)).toHaveCount(0);
 }
@@ -177,15 +176,15 @@ test('nothing that was uploaded is rendered here', async ({ page, studio, reques
 test('names that mean harm are text, and break nothing at any width', async ({ page, studio }) => {
   await page.goto(`/portal/projects/${studio.hostileProjectId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>שלום</b> \u202Eevil 🎚️');
-  const names = page.locator('#project-files tbody bdi');
   const shown = hostileNames.map((name) => (name.trim() === '' ? files.nameless : name));
-  const texts = await names.allTextContents();
+  const texts = await page.locator('#project-files tbody bdi').allTextContents();
   for (const name of shown) expect(texts).toContain(name);
   for (const width of [320, 390, 800, 1081, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
     expect(overflow, `horizontal overflow at ${width} px`).toBeLessThanOrEqual(0);
   }
 });

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { postOfPrintedLink } from './printed-link.ts';
-import { test as base } from './studio.ts';
+import { nobody, test as base } from './studio.ts';
 import { expect } from './test.ts';
 
 type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>;
@@ -17,7 +17,7 @@ export const test = base.extend<object, WorkerFixtures>({
   studioName: ['portal', { option: true, scope: 'worker' }],
   clientState: [
     async ({ studio, playwright }, use) => {
-      const client = await playwright.request.newContext({ baseURL: studio.address });
+      const client = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
       const answer = await client.post(postOfPrintedLink(studio.clientLink), { maxRedirects: 0 });
       expect(answer.status(), 'the printed link signs in').toBe(303);
       await use(await client.storageState());

@@ -15,6 +15,9 @@ interface Studio {
   readonly clientLink: string;
 }
 
+/** The cookies of a browser in which nobody is signed in. */
+export const nobody = { cookies: [], origins: [] };
+
 interface WorkerFixtures {
   /** A studio of the tests' own, with nothing in it. */
   studio: Studio;
@@ -50,7 +53,8 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   team: [
     async ({ studio, playwright }, use) => {
-      const team = await playwright.request.newContext({ baseURL: studio.address });
+      // Without the cookies of the test that asks first, whose session signing in would end.
+      const team = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
       const answer = await team.post(postOfPrintedLink(studio.teamLink), { maxRedirects: 0 });
       expect(answer.status(), 'the printed link signs in').toBe(303);
       await use(team);

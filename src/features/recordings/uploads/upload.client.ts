@@ -42,6 +42,11 @@ function createUpload(panel: HTMLElement, file: File, callbacks: Callbacks): Upl
   });
 }
 
+/** Lets the browser forget an upload at once, whether or not the server has answered that it is gone. */
+async function forget(upload: Upload): Promise<void> {
+  for (const { urlStorageKey } of await upload.findPreviousUploads()) localStorage.removeItem(urlStorageKey);
+}
+
 /** Shows what happens to an upload. */
 function callbacksOf(
   panel: HTMLElement,
@@ -108,7 +113,7 @@ export async function startUpload(panel: HTMLElement, file: File): Promise<void>
     // The server removes its part too; where it cannot be reached, it does so after a day.
     upload.abort(true).catch(() => undefined);
     view.say('cancelled');
-    end();
+    void forget(upload).then(end);
   });
   on(globalThis, 'online', () => !buttons.retry.hidden && go());
   input.disabled = true;
