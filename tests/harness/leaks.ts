@@ -6,6 +6,8 @@ export interface Holdings {
   readonly frames: number;
   readonly listeners: number;
   readonly openContexts: number;
+  /** Of WebGL, not given back to the graphics processor. */
+  readonly graphics: number;
   readonly canvases: number;
   readonly dialogs: number;
   readonly tracks: number;
@@ -16,8 +18,12 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
   await page.addInitScript(() => {
     const timers = new Set<number>();
     const frames = new Set<number>();
-    const contexts: AudioContext[] = [];
-    const tracks: MediaStreamTrack[] = [];
+    // Held weakly, so that counting keeps nothing alive.
+    const contexts: WeakRef<AudioContext>[] = [];
+    const graphics: WeakRef<WebGL2RenderingContext>[] = [];
+    const tracks: WeakRef<MediaStreamTrack>[] = [];
+    const living = <Thing extends object>(refs: readonly WeakRef<Thing>[]) =>
+      refs.flatMap((ref) => ref.deref() ?? []);
     /** One entry for each listener on the window, the document, or a media query. */
     const listeners = new Map<string, Set<unknown>>();
     const ids = new WeakMap<object, number>();
@@ -103,7 +109,14 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
     window.AudioContext = new Proxy(window.AudioContext, {
       construct(make, given) {
         const context = Reflect.construct(make, given) as AudioContext;
-        contexts.push(context);
+        contexts.push(new WeakRef(context));
+        return context;
+      },
+    });
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+      apply(call, canvas: unknown, given) {
+        const context: unknown = Reflect.apply(call, canvas, given);
+        if (context instanceof WebGL2RenderingContext) graphics.push(new WeakRef(context));
         return context;
       },
     });
@@ -112,7 +125,7 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
       const ask = mediaDevices.getUserMedia.bind(mediaDevices);
       mediaDevices.getUserMedia = async (constraints) => {
         const stream = await ask(constraints);
-        tracks.push(...stream.getTracks());
+        tracks.push(...stream.getTracks().map((track) => new WeakRef(track)));
         return stream;
       };
     }
@@ -122,10 +135,11 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
         timers: timers.size,
         frames: frames.size,
         listeners: [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
-        openContexts: contexts.filter(({ state }) => state !== 'closed').length,
+        openContexts: living(contexts).filter(({ state }) => state !== 'closed').length,
+        graphics: living(graphics).filter((context) => !context.isContextLost()).length,
         canvases: document.querySelectorAll('canvas').length,
         dialogs: document.querySelectorAll('dialog[open]').length,
-        tracks: tracks.filter(({ readyState }) => readyState === 'live').length,
+        tracks: living(tracks).filter(({ readyState }) => readyState === 'live').length,
       }),
       contextsMade: () => contexts.length,
     });
@@ -136,3 +150,41 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
 /** How many audio contexts the page has made so far. */
 export const contextsMade = (page: Page) =>
   page.evaluate(() => (window as unknown as { contextsMade: () => number }).contextsMade());
+
+/** Kinds of object of which none may outlive what made it. */
+const kinds = [
+  'AudioNode',
+  'BaseAudioContext',
+  'CanvasRenderingContext2D',
+  'HTMLCanvasElement',
+  'HTMLDialogElement',
+  'MediaQueryList',
+  'MediaStreamTrack',
+  'ResizeObserver',
+  'WebGL2RenderingContext',
+  'Worker',
+];
+
+/**
+ * Counts what is in the page's memory once the garbage has been collected: documents, nodes (those that are in no document as
+ * well), listeners on anything, and objects of the kinds above.
+ */
+export async function countMemory(page: Page): Promise<Record<string, number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const memory: Record<string, number> = { ...(await session.send('Memory.getDOMCounters')) };
+  for (const kind of kinds) {
+    const prototype = await session.send('Runtime.evaluate', { expression: `${kind}.prototype` });
+    const { objects } = await session.send('Runtime.queryObjects', {
+      prototypeObjectId: prototype.result.objectId ?? '',
+    });
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId ?? '',
+      functionDeclaration: 'function () { return this.length; }',
+      returnByValue: true,
+    });
+    memory[kind] = Number(result.value);
+  }
+  await session.detach();
+  return memory;
+}
