@@ -24,7 +24,7 @@ function run(script: string, ...args: string[]): void {
 // These find files of their own beside them, or choose at run time what to load.
 const unbundled = /^(@electric-sql\/pglite|pg|nodemailer)($|\/)/;
 
-/** A program, the slices it starts and most packages, in few files: reading a thousand small ones takes seconds. */
+/** A program, the rooms it starts and most packages, in few files: reading a thousand small ones takes seconds. */
 async function bundleProgram(source: string, name: string): Promise<void> {
   const bundle = await rolldown({
     input: join(root, source),

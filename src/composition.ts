@@ -32,7 +32,7 @@ export function mailKindsOf({
   };
 }
 
-/** What each slice plugs into the running product; both server.ts and `astro dev` start exactly these. */
+/** What each room plugs into the running product; both server.ts and `astro dev` start exactly these. */
 export const features: readonly Feature[] = [
   accountsFeature,
   outboxFeature(mailKindsOf),

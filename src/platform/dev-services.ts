@@ -24,7 +24,7 @@ export function devServices(): AstroIntegration {
   return {
     name: 'dev-services',
     hooks: {
-      // Through Vite, because the slices hold JSX and content that Node alone cannot read.
+      // Through Vite, because the rooms hold JSX and content that Node alone cannot read.
       'astro:server:setup': async ({ server, logger }) => {
         const load = async <P extends keyof Modules>(path: P) =>
           (await server.ssrLoadModule(path)) as Modules[P];

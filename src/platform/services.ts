@@ -24,7 +24,7 @@ export type Services = {
   clock: Clock;
 };
 
-/** What a slice plugs in at start: its queues before the jobs begin, the posts it takes, its lines for the one who started it. */
+/** What a room plugs in at start: its queues before the jobs begin, the posts it takes, its lines for the one who started it. */
 export type Feature = {
   name: string;
   register?: (services: Services) => void | Promise<void>;
