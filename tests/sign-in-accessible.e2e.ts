@@ -12,26 +12,29 @@ test('the pages of signing in, of oneself and of the team are accessible, and no
 }) => {
   test.slow();
   faults.allow(/status of 4\d\d/);
-  const check = () => expectAccessibleEverywhere(page);
+  const check = async (heading: string, refusedFields = 0) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(refusedFields);
+    await expectAccessibleEverywhere(page);
+  };
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await check();
+  await check('Sign in', 1);
   await inviteMember(team, freshEmail);
   const { link } = await newestSignInMail(request, freshEmail);
   await page.getByLabel('Email').fill(freshEmail);
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await check();
+  await check('Check your mail', 1);
   await page.goto(link);
-  await check();
+  await check('Sign in');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await check();
+  await check('This link is too old');
   await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a passkey');
-  await check();
+  await check('Add a passkey');
   await page.goto('/account');
-  await check();
+  await check('Your account');
   await page.goto('/desk/team?said=invited');
   await page.getByRole('button', { name: 'Invite' }).click();
-  await check();
+  await check('Team', 2);
 });
