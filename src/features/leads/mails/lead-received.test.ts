@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import forms from '#content/forms.yaml';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
@@ -67,7 +68,7 @@ describeOnEachDatabase('a stored submission', (open) => {
       new Set(['runa@halfmoon.example', 'team@studio.example']),
     );
     const team = smtp.received.find(({ envelopeTo }) => envelopeTo[0] === 'team@studio.example');
-    expect(team?.parsed.subject).toBe('New Contact Message, Antinode');
+    expect(team?.parsed.subject).toBe(forms.contact.subject);
     expect(team?.parsed.replyTo?.text).toBe('runa@halfmoon.example');
     expect(team?.parsed.messageId).toBe(`<${id}.team@studio.example>`);
     expect(team?.parsed.cc).toBeUndefined();
@@ -216,7 +217,7 @@ describe('forwarding', () => {
         company: '',
         service: '',
         message: 'A short film, locked in January.',
-        _subject: 'New Contact Message, Antinode',
+        _subject: forms.contact.subject,
         _replyto: 'runa@halfmoon.example',
         form_source: 'contact_form',
         submission_id: id,
