@@ -1,5 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, test } from 'vitest';
+import portal from '#content/portal.yaml';
 import { writableText } from '#src/platform/pdf/text-lines.ts';
 import type { FoundInvoice } from './find-invoice.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
@@ -74,6 +75,6 @@ test('the sentence under the status says who, when and why', () => {
   );
   expect(remarkOf({ state: 'void', voidReason: 'Sent twice' })).toBe('Void: Sent twice');
   expect(remarkOf({})).toBeNull();
-  expect(invoiceFactsOf(invoice, '2026-12-12').statusText).toBe('Pending');
-  expect(invoiceFactsOf(invoice, '2026-12-13').statusText).toBe('Overdue');
+  expect(invoiceFactsOf(invoice, '2026-12-12').statusText).toBe(portal.invoices.statuses.pending);
+  expect(invoiceFactsOf(invoice, '2026-12-13').statusText).toBe(portal.invoices.statuses.overdue);
 });

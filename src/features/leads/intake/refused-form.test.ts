@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import forms from '#content/forms.yaml';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { formStateOf } from './form-answer.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import type { FormIntake } from './handle-form-post.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 
+const { fields: asked } = forms.contact;
 const secret = 'a secret for tests only';
 
 describe('a form that is refused', () => {
@@ -23,9 +25,9 @@ describe('a form that is refused', () => {
       status: 422,
       values: { company: 'Fjord & Co', email: 'marit@' },
       errors: {
-        name: 'Please tell us your name.',
-        email: 'Please enter a full email address.',
-        message: 'A sentence or two is enough.',
+        name: asked.name.error,
+        email: asked.email.error,
+        message: asked.message.error,
       },
     });
     const response = await sendForResponse(intakeOf(database), fields, { headers: acceptJson });
@@ -33,9 +35,9 @@ describe('a form that is refused', () => {
     expect(await response.json()).toMatchObject({
       error: expect.any(String),
       errors: [
-        { field: 'name', code: 'required', message: 'Please tell us your name.' },
-        { field: 'email', code: 'email', message: 'Please enter a full email address.' },
-        { field: 'message', code: 'required', message: 'A sentence or two is enough.' },
+        { field: 'name', code: 'required', message: asked.name.error },
+        { field: 'email', code: 'email', message: asked.email.error },
+        { field: 'message', code: 'required', message: asked.message.error },
       ],
     });
     expect(await database.db.$count(submissions)).toBe(0);
@@ -77,7 +79,7 @@ describe('a form that is refused', () => {
       refused: {
         status: 500,
         values: { name: 'Runa Vestergaard' },
-        notice: 'There was an error submitting the form. Please try again.',
+        notice: forms.contact.failure,
       },
     });
   });

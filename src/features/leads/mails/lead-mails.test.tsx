@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
+import forms from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
@@ -23,17 +24,14 @@ const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
 });
 
 describe('the mail to the team', () => {
-  test.each([
-    ['discovery-call', 'New Discovery Call Request, Antinode'],
-    ['brief', 'New 60-Second Brief, Antinode'],
-    ['contact', 'New Contact Message, Antinode'],
-    ['lead-capture', 'New Session Planner Request, Antinode'],
-    ['message', 'New Chat Message, Antinode'],
-  ] as const)('about %s is called "%s" and answers to the sender', (form, subject) => {
-    const mail = teamMailOf(stored({ form }), settings);
-    expect(mail).toMatchObject({ subject, to: 'team@studio.example', replyTo: 'runa@halfmoon.example' });
-    expect(mail.messageId).toBe('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11.team@studio.example');
-  });
+  test.each(formNames.map((form) => [form, forms[form].subject] as const))(
+    'about %s is called "%s" and answers to the sender',
+    (form, subject) => {
+      const mail = teamMailOf(stored({ form }), settings);
+      expect(mail).toMatchObject({ subject, to: 'team@studio.example', replyTo: 'runa@halfmoon.example' });
+      expect(mail.messageId).toBe('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11.team@studio.example');
+    },
+  );
 
   test('holds every field as it was typed, and runs nothing', () => {
     const fields = {

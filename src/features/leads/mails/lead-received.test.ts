@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import forms from '#content/forms.yaml';
 import { keptJobs, outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
 import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
@@ -60,7 +61,7 @@ describeOnEachDatabase('a stored submission', (open) => {
       new Set(['runa@halfmoon.example', 'team@studio.example']),
     );
     const team = smtp.received.find(({ envelopeTo }) => envelopeTo[0] === 'team@studio.example');
-    expect(team?.parsed.subject).toBe('New Contact Message, Antinode');
+    expect(team?.parsed.subject).toBe(forms.contact.subject);
     expect(team?.parsed.replyTo?.text).toBe('runa@halfmoon.example');
     expect(team?.parsed.messageId).toBe(`<${id}.team@studio.example>`);
     expect(team?.parsed.cc).toBeUndefined();
@@ -204,7 +205,7 @@ describe('forwarding', () => {
         company: '',
         service: '',
         message: 'A short film, locked in January.',
-        _subject: 'New Contact Message, Antinode',
+        _subject: forms.contact.subject,
         _replyto: 'runa@halfmoon.example',
         form_source: 'contact_form',
         submission_id: id,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import notices from '#content/notices.yaml';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/outbox.ts';
@@ -20,7 +21,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     expect(studio.sent).toHaveLength(1);
     const [mail] = studio.sent;
     expect(mail).toMatchObject({ to: client.email, replyTo: 'team@studio.example' });
-    expect(mail?.subject).toBe('A file is waiting for your approval');
+    expect(mail?.subject).toBe(notices.client.subjects['file-waiting']);
     expect(mail?.text).toContain('Tidewater_R3_mix_v2.wav is waiting for your approval.');
     expect(mail?.text).toContain(`https://studio.example/portal/projects/${projectId}`);
     expect(mail?.messageId).toMatch(/^[\da-f-]{36}\.client@studio\.example$/);
@@ -65,7 +66,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     expect(studio.sent).toEqual([]);
     // The studio's eight o'clock is UTC's; the clock began at nine.
     await runAt(23 * 60);
-    expect(studio.sent.map(({ subject }) => subject)).toEqual(['What is waiting for you']);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual([notices.client.subjects.daily]);
     expect(studio.sent[0]?.text).toContain('waiting.wav is waiting');
     expect(studio.sent[0]?.text).toContain('Ada Brandt has written to you.');
     expect(studio.sent[0]?.text).not.toContain('approved.wav');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import portal from '#content/portal.yaml';
 import { greetingOf, waitingText } from './waiting-text.ts';
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -24,7 +25,7 @@ test('the greeting names the time of day and the first name', () => {
 test('what waits is one sentence, with its numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
     waitingText({ files, fileCount: files.length, invoiceCount });
-  expect(textOf([])).toBe('Nothing is waiting for you.');
+  expect(textOf([])).toBe(portal.dashboard.none);
   expect(textOf([mix], 1)).toBe('Two things wait for you: a mix and an invoice.');
   expect(textOf([], 1)).toBe('One thing waits for you: an invoice.');
   expect(textOf([mix, sketch, list, mix], 2)).toBe(
