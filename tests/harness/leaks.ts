@@ -113,7 +113,12 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
         return context;
       },
     });
-    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+    type GetContext = HTMLCanvasElement['getContext'];
+    const getContext: GetContext = Reflect.get<HTMLCanvasElement, 'getContext'>(
+      HTMLCanvasElement.prototype,
+      'getContext',
+    );
+    HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
       apply(call, canvas: unknown, given) {
         const context: unknown = Reflect.apply(call, canvas, given);
         if (context instanceof WebGL2RenderingContext) graphics.push(new WeakRef(context));
