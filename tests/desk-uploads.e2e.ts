@@ -132,7 +132,7 @@ test('a file is uploaded in the browser, interrupted by a reload, and goes on wh
 }) => {
   faults.allow(/net::ERR_/);
   const folder = mkdtempSync(join(tmpdir(), 'antinode-upload-'));
-  const bytes = randomBytes(20_000_000);
+  const bytes = randomBytes(17_000_000);
   const path = join(folder, 'Tidewater mix.wav');
   writeFileSync(path, bytes);
   const interrupted = fill(upload.again, { file: 'Tidewater mix.wav' });
@@ -173,7 +173,7 @@ test('a file is uploaded in the browser, interrupted by a reload, and goes on wh
 
 test('an upload can be paused, gone on with and cancelled', async ({ page, project, faults }) => {
   faults.allow(/net::ERR_/);
-  const file = { name: 'stems.zip', mimeType: 'application/zip', buffer: randomBytes(17_000_000) };
+  const file = { name: 'stems.zip', mimeType: 'application/zip', buffer: randomBytes(9_000_000) };
   let letOn = () => {};
   const held = new Promise<void>((resolve) => (letOn = resolve));
   await page.route('**/desk/uploads/*', async (route) => {
