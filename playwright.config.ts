@@ -24,7 +24,9 @@ export default defineConfig({
   globalTeardown: './tests/harness/teardown.ts',
   use: {
     baseURL: origin,
-    trace: 'retain-on-failure',
+    // Pictures of every step cost more time than the steps.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    screenshot: 'only-on-failure',
     video: 'off',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

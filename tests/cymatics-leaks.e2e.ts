@@ -77,11 +77,13 @@ test('however often and in whatever state it is closed, the overlay leaves nothi
   const { listeners } = await holdings();
   const before = await countMemory(page);
 
-  await closeInEveryState();
+  const rounds = 3;
+  for (let round = 0; round < rounds; round += 1) await closeInEveryState();
   await expect.poll(holdings).toEqual({ ...calm, listeners });
-  const grown = async () =>
-    Object.entries(await countMemory(page)).filter(([kind, count]) => count > (before[kind] ?? 0));
-  await expect.poll(grown).toEqual([]);
+  // A leak grows with every round; one thing more or less is what the browser has not collected yet.
+  const leaked = async () =>
+    Object.entries(await countMemory(page)).filter(([kind, count]) => count >= (before[kind] ?? 0) + rounds);
+  await expect.poll(leaked).toEqual([]);
   // The rounds did make sound.
   expect(await contextsMade(page)).toBeGreaterThan(leftRunning.length);
 });
