@@ -40,7 +40,7 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
   return {
     /** Waits until so much has been recorded. */
     until,
-    /** Everything from `fromS` on; throws when a block is missing. */
+    /** Everything from `fromS` on; throws where the machine was too busy: a block is missing, or the press was dropped as too late. */
     take(fromS: number): number[] {
       const fromFrame = Math.round(fromS * context.sampleRate);
       const wanted = blocks.filter(({ frame }) => frame + 128 > fromFrame);
@@ -49,7 +49,9 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
         if (frame !== first + i * 128)
           throw new Error(`A block is missing at ${first + i * 128}, not ${frame}`);
       });
-      return wanted.flatMap(({ samples }) => [...samples]).slice(fromFrame - first);
+      const taken = wanted.flatMap(({ samples }) => [...samples]).slice(fromFrame - first);
+      if (taken.every((sample) => sample === 0)) throw new Error('A block is missing: nothing sounded');
+      return taken;
     },
   };
 }
