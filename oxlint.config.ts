@@ -49,7 +49,7 @@ const folders: Record<string, readonly string[]> = {
   projects: ['.', 'milestones', 'portal', 'desk'],
   recordings: ['files', 'review', 'uploads', '.'],
   invoices: ['.', 'sheet', 'portal', 'desk'],
-  leads: ['.', 'forms', 'mails', 'intake', 'inbox', 'lead-page'],
+  leads: ['records', 'forms', 'mails', 'intake', 'inbox', 'lead-page', '.'],
   portal: ['.', 'dashboard', 'project'],
   desk: ['.', 'project'],
   cymatics: ['model', 'plate', 'tone', 'listen', 'inputs', 'overlay', 'page', '.'],

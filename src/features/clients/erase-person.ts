@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

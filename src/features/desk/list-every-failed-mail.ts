@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { NamedFailedMail } from '#src/features/outbox/failed-mail-list.tsx';
 import { listFailedMails } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';

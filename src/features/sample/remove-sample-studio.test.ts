@@ -8,7 +8,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { showToast } from '#src/ui/toast.client.ts';
 import { controlsOf, setValue, showError, valuesOf, type Control } from './form-controls.client.ts';

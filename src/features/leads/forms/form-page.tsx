@@ -2,7 +2,7 @@ import forms from '#content/forms.yaml';
 import system from '#content/system.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 
 /** What a form is called where it stands alone. */
 export function formTitleOf(form: FormName): string {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
 import type { InboxFilter } from './inbox-filter.ts';

@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { isLike, spellingsOf } from '#src/platform/database/holds-text.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { dueSoonMs, type LeadWait } from './lead-wait.ts';

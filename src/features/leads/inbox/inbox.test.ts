@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { Submission } from '#src/features/leads/intake/submission.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,6 +1,6 @@
 import words from '#content/forms.yaml';
 import { csvOf } from '#src/platform/csv.ts';
-import { formNames } from '#src/features/leads/form-names.ts';
+import { formNames } from '#src/features/leads/records/form-names.ts';
 import type { LeadRecord } from './list-leads.ts';
 
 /** Every field that any form asks for, in the order of the forms. */

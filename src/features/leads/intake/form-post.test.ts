@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formNames, type FormName } from '#src/features/leads/form-names.ts';
+import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
 import { readFormPost } from './form-post.ts';
 
 const person = { name: 'Runa', email: 'runa@studio.example' };

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import words from '#content/forms.yaml';
-import { formNames, type FormName } from '#src/features/leads/form-names.ts';
+import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
 import { formFieldsOf } from '#src/features/leads/forms/form-fields.schema.ts';
 import { checkFields, type Entries, type FieldProblem, type Fields } from '#src/platform/check-fields.ts';
 import { longest, optionalText } from '#src/platform/field.schema.ts';

@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { formNames } from '#src/features/leads/form-names.ts';
+import { formNames } from '#src/features/leads/records/form-names.ts';
 import { acceptJson, contactFields, intakeOf, origin, sendForResponse } from './form-request.fixture.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissionLimits } from './submit-leads.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { findVisitorId, findVisitorStatus } from './visitor.ts';
 
 const secret = 'a secret for tests only';

@@ -1,5 +1,5 @@
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
-import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
-import { advancedStatus, statusReachedBy } from '#src/features/leads/visitor-status.ts';
+import { advancedStatus, statusReachedBy } from '#src/features/leads/records/visitor-status.ts';
 
 const isHeldOne = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, true));
 

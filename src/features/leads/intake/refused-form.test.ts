@@ -11,7 +11,7 @@ import {
   silentLog,
 } from './form-request.fixture.ts';
 import type { FormIntake } from './handle-form-post.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 
 const { fields: asked } = forms.contact;
 const secret = 'a secret for tests only';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { FormStatus } from '#src/features/leads/visitor-status.ts';
+import type { FormStatus } from '#src/features/leads/records/visitor-status.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { visitors } from './visitor.table.ts';
 

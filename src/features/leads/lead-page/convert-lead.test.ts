@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -3,7 +3,7 @@ import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** How long somebody waited, for the activity record. */

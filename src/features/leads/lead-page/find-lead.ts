@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listFailedMails } from '#src/features/outbox/outbox.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import type { LeadStatus } from '#src/features/leads/visitor-status.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { LeadStatus } from '#src/features/leads/records/visitor-status.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 

@@ -1,6 +1,6 @@
 import desk from '#content/desk.yaml';
 import forms from '#content/forms.yaml';
-import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import styles from './submission-fields.module.css';
 

@@ -3,7 +3,7 @@ import { Text } from '@react-email/text';
 import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
-import type { FormName } from '#src/features/leads/form-names.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { MailFrame } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import type { FormName } from '#src/features/leads/form-names.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 
 /** A submission as its mails need it. */
 export type StoredSubmission = {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { findSubmission, type StoredSubmission } from './find-submission.ts';

@@ -5,7 +5,7 @@ import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
-import { formNames } from '#src/features/leads/form-names.ts';
+import { formNames } from '#src/features/leads/records/form-names.ts';
 import { senderMailOf, teamMailOf } from './lead-mails.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 

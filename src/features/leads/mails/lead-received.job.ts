@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Clock } from '#src/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 
 /** An answer that the team mailed from the desk; how far it got stands in the outbox. */
 export const leadReplies = pgTable('lead_replies', {
