@@ -3,9 +3,11 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from './harness/client.ts';
 import { content, entryWith } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
-import { newDataDir, startServer } from './harness/server-process.ts';
+import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 import { newestSignInMail } from './harness/sign-in.ts';
 import { expect, test as plain } from './harness/test.ts';
+
+stopServersAfterEachTest();
 
 const { notices, sample, system } = content;
 
@@ -186,8 +188,9 @@ withOwnServer(
     await sayElsewhere(page.request, projectId, 'After the restart.');
     await expect(page.locator('#thread').getByText('After the restart.')).toHaveCount(1);
     const last = await seqOf(page);
-    const received = await page.evaluate(() => (window as unknown as { seqs: number[] }).seqs);
-    expect(received).toEqual(Array.from({ length: last }, (_, n) => n + 1));
+    // The page may have fetched what happened before its new stream has told of it.
+    const received = () => page.evaluate(() => (window as unknown as { seqs: number[] }).seqs);
+    await expect.poll(received).toEqual(Array.from({ length: last }, (_, n) => n + 1));
     expect(await isSameDocument(page)).toBe(true);
   },
 );

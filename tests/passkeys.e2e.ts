@@ -2,10 +2,12 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
-import { newDataDir, startServer } from './harness/server-process.ts';
+import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 import { followLink, inviteMember as invite, newestSignInMail } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
+
+stopServersAfterEachTest();
 
 const { accounts, site } = content;
 const { ask, code: codeWords, errors, passkey: words } = accounts.signIn;

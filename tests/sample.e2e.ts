@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { newDataDir, startServer } from './harness/server-process.ts';
+import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
+
+stopServersAfterEachTest();
 
 const script = join(import.meta.dirname, '../scripts/remove-sample.ts');
 

@@ -1,6 +1,8 @@
-import { newDataDir, startServer } from './harness/server-process.ts';
+import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 import type { ServerProcess } from './harness/spawn-server.ts';
 import { expect, test } from '@playwright/test';
+
+stopServersAfterEachTest();
 
 const installation = {
   PUBLIC_URL: 'http://127.0.0.1:4999',

@@ -46,8 +46,9 @@ export async function startSeeded(
     pid: server.process.pid ?? 0,
     queries: () =>
       readFileSync(log, 'utf8')
-        .trim()
         .split('\n')
+        // Behind the last line break stands nothing, or a line that is still being written.
+        .slice(0, -1)
         .map((line) => JSON.parse(line) as { path: string; queries: string[] }),
     async stop() {
       server.process.kill('SIGTERM');

@@ -8,12 +8,15 @@ import { spawnServer, type ServerProcess } from './spawn-server.ts';
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-test.afterEach(() => {
-  for (const child of started) child.kill('SIGKILL');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  started.clear();
-  folders.clear();
-});
+/** Leaves no server and no folder behind after each test of the file that calls it. */
+export function stopServersAfterEachTest(): void {
+  test.afterEach(() => {
+    for (const child of started) child.kill('SIGKILL');
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    started.clear();
+    folders.clear();
+  });
+}
 
 /** A folder for one test's data, removed after it. */
 export function newDataDir(): string {
