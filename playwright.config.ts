@@ -17,9 +17,8 @@ export default defineConfig({
   timeout: 60_000,
   // A busy machine may take its time; what must be exact is measured on the page's own clock.
   expect: { timeout: 15_000 },
-  // A test that needs a second try has a fault, or the product has. On CI it is listed as flaky, until ten whole runs in a
-  // row have needed none.
-  retries: process.env['CI'] ? 1 : 0,
+  // A test that needs a second try has a fault, or the product has.
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
   globalTeardown: './tests/harness/teardown.ts',

@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One worker keeps one database, and its modules, for all of its files.
     isolate: false,
+    // Databases make tests wait more than work, on the smallest machine too.
+    maxWorkers: '100%',
     globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
     include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
   },
