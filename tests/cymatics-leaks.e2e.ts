@@ -21,9 +21,6 @@ test.use({
 
 const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
 
-/** A browser keeps closed audio contexts for a while; that none is open is asked of `holdings`. */
-const collectedLate = new Set(['AudioNode', 'BaseAudioContext']);
-
 /** What a visitor leaves running when the overlay closes. */
 const leftRunning: ((page: Page) => Promise<void>)[] = [
   // Nothing but the picture.
@@ -85,9 +82,7 @@ test('however often and in whatever state it is closed, the overlay leaves nothi
   await expect.poll(holdings).toEqual({ ...calm, listeners });
   // A leak grows with every round; one thing more or less is what the browser has not collected yet.
   const leaked = async () =>
-    Object.entries(await countMemory(page)).filter(
-      ([kind, count]) => !collectedLate.has(kind) && count >= (before[kind] ?? 0) + rounds,
-    );
+    Object.entries(await countMemory(page)).filter(([kind, count]) => count >= (before[kind] ?? 0) + rounds);
   await expect.poll(leaked).toEqual([]);
   // The rounds did make sound.
   expect(await contextsMade(page)).toBeGreaterThan(leftRunning.length);

@@ -6,7 +6,13 @@ import type { PitchFrame } from './pitch.ts';
 function createPlace() {
   const track = Object.assign(new EventTarget(), { stop: vi.fn() });
   const stream = { getTracks: () => [track] } as unknown as MediaStream;
-  const port = Object.assign(new EventTarget(), { start: vi.fn(), close: vi.fn() });
+  const port = Object.assign(new EventTarget(), {
+    start: vi.fn(),
+    close: vi.fn(),
+    postMessage: vi.fn(() =>
+      queueMicrotask(() => port.dispatchEvent(new MessageEvent('message', { data: 'ended' }))),
+    ),
+  });
   const node = Object.assign(new EventTarget(), {
     port,
     connect: vi.fn((target: unknown) => target),
@@ -81,8 +87,23 @@ describe('a microphone that is allowed', () => {
     const { open, scope, track, context, source, node, port } = createPlace();
     await open();
     scope.abort();
-    for (const end of [track.stop, context.close, source.disconnect, node.disconnect, port.close])
-      expect(end).toHaveBeenCalledOnce();
+    for (const end of [track.stop, source.disconnect]) expect(end).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(context.close).toHaveBeenCalledOnce());
+    for (const end of [node.disconnect, port.close]) expect(end).toHaveBeenCalledOnce();
+  });
+
+  test('has its worklet ended before its context is closed, and closed all the same when the worklet does not answer', async () => {
+    vi.useFakeTimers();
+    const { open, scope, port, context } = createPlace();
+    port.postMessage.mockReturnValue(undefined);
+    await open();
+    scope.abort();
+    await vi.advanceTimersByTimeAsync(199);
+    expect(port.postMessage).toHaveBeenCalledOnce();
+    expect(context.close).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(context.close).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('is released at once when it is allowed after the listening was given up', async () => {

@@ -40,6 +40,8 @@ const constraints: MediaStreamConstraints = {
 };
 /** `resume()` may stay pending for ever. */
 const resumeMs = 2000;
+/** A worklet answers its end within a block of samples, if its clock runs at all. */
+const endMs = 200;
 
 function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
   if (isRefusal(error)) return 'refused';
@@ -62,12 +64,20 @@ async function streamOf(
   return stream;
 }
 
+/** Ends the worklet. Chromium keeps a context for ever whose worklet still ran when it was closed. */
+async function endWorklet({ port }: AudioWorkletNode): Promise<void> {
+  const ended = new Promise((resolve) => port.addEventListener('message', resolve, { once: true }));
+  port.postMessage('end');
+  await withTimeout(ended, endMs);
+}
+
+/** Leads the stream through the worklet; returns what ends that. */
 function connect(
   stream: MediaStream,
   context: AudioContext,
   place: ListeningPlace,
   { signal, onFrame, onStop }: Listening,
-): void {
+): () => Promise<void> {
   const source = context.createMediaStreamSource(stream);
   const node = place.createNode(context);
   // Some engines run only what leads somewhere; an analyser is somewhere, and makes no sound.
@@ -80,11 +90,12 @@ function connect(
   on(context, 'statechange', () => context.state !== 'running' && onStop('failed'));
   for (const track of stream.getTracks()) on(track, 'ended', () => onStop('failed'));
   on(place.page, 'visibilitychange', () => place.page.hidden && onStop('ended'));
-  signal.addEventListener('abort', () => {
+  return async () => {
     source.disconnect();
+    await endWorklet(node).catch(() => undefined);
     node.disconnect();
     node.port.close();
-  });
+  };
 }
 
 /**
@@ -96,7 +107,11 @@ export async function openMicrophone(place: ListeningPlace, listening: Listening
   try {
     const context = place.media && place.createContext();
     if (!context || !place.media) return { ok: false, reason: 'unsupported' };
-    signal.addEventListener('abort', () => void context.close().catch(() => undefined));
+    let disconnect = async (): Promise<void> => undefined;
+    signal.addEventListener('abort', async () => {
+      await disconnect();
+      await context.close().catch(() => undefined);
+    });
     // While the visitor reads the browser's question, the worklet loads.
     const [stream] = await Promise.all([
       streamOf(place.media, signal),
@@ -104,7 +119,7 @@ export async function openMicrophone(place: ListeningPlace, listening: Listening
     ]);
     await running(context);
     if (signal.aborted) return { ok: false, reason: 'failed' };
-    connect(stream, context, place, listening);
+    disconnect = connect(stream, context, place, listening);
     return { ok: true };
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };

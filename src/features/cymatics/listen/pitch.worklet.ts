@@ -7,14 +7,21 @@ declare class AudioWorkletProcessor {
 declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** Listens to its first input and posts a PitchFrame every 10 ms. It passes no sound on. */
+/** Listens to its first input and posts a PitchFrame every 10 ms. It passes no sound on. Any message ends it, and is answered. */
 class PitchProcessor extends AudioWorkletProcessor {
   readonly tracker = createPitchTracker(sampleRate, (frame) => this.port.postMessage(frame, []));
+  isEnded = false;
+
+  constructor() {
+    super();
+    this.port.onmessage = () => (this.isEnded = true);
+  }
 
   process([input]: Float32Array[][]): boolean {
     const samples = input?.[0];
-    if (samples) this.tracker.push(samples);
-    return true;
+    if (this.isEnded) this.port.postMessage('ended', []);
+    else if (samples) this.tracker.push(samples);
+    return !this.isEnded;
   }
 }
 
