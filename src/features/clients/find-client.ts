@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { countSessions } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -16,13 +16,9 @@ export async function findClient(db: Db, now: Date, clientId: string) {
     .from(people)
     .where(and(eq(people.id, clientId), eq(people.role, 'client')));
   if (!client) return null;
-  const [open] = await db
-    .select({ sessions: count() })
-    .from(sessions)
-    .where(and(eq(sessions.personId, clientId), gt(sessions.expiresAt, now)));
   return {
     client,
-    sessionCount: open?.sessions ?? 0,
+    sessionCount: await countSessions(db, now, clientId),
     projects: await db
       .select()
       .from(projects)

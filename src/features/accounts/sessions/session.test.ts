@@ -1,8 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
-import { listSessions, endSession, endSessionsOf, findSession, openSession } from './session.ts';
+import {
+  countSessions,
+  endSession,
+  endSessionsOf,
+  findSession,
+  listSessions,
+  openSession,
+  pruneSessions,
+} from './session.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from './session.table.ts';
@@ -10,17 +19,54 @@ import { sessions } from './session.table.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const hours = (count: number) => count * 60;
+const days = (count: number) => hours(24 * count);
 
 describeOnEachDatabase('a session', (open) => {
-  test('of a client ends after 24 hours without a request, and after 14 days in any case', async () => {
+  test('of a client ends after 30 days without a request, and after 180 days in any case', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
-    const { token } = await openSession(db, now, person, '');
-    expect(await findSession(db, after(hours(24)), token)).toBeNull();
-    for (let day = 0; day < 14; day += 0.9)
-      expect(await findSession(db, after(hours(24 * day)), token)).not.toBeNull();
-    expect(await findSession(db, after(hours(24 * 14) - 1), token)).not.toBeNull();
-    expect(await findSession(db, after(hours(24 * 14)), token)).toBeNull();
+    const { token, maxAgeSeconds } = await openSession(db, now, person, '');
+    expect(maxAgeSeconds).toBe(180 * 86_400);
+    expect(await findSession(db, after(days(30)), token)).toBeNull();
+    expect(await findSession(db, after(days(30) - 1), token)).not.toBeNull();
+    expect(await findSession(db, after(days(60) - 2), token)).not.toBeNull();
+    for (let day = 60; day < 180; day += 29)
+      expect(await findSession(db, after(days(day)), token)).not.toBeNull();
+    expect(await findSession(db, after(days(180) - 1), token)).not.toBeNull();
+    expect(await findSession(db, after(days(180)), token)).toBeNull();
+  });
+
+  test('of a client is listed, counted and can be ended for as long as it lives, and is forgotten then', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await openSession(db, now, person, 'rested');
+    const other = await openSession(db, after(days(20)), person, 'used');
+    const seenAt = async (day: number) => {
+      const listed = await listSessions(db, after(days(day)), person.id);
+      expect(await countSessions(db, after(days(day)), person.id)).toBe(listed.length);
+      await pruneSessions(db, after(days(day)));
+      expect(await db.$count(sessions)).toBe(listed.length);
+      return listed.map(({ userAgent }) => userAgent);
+    };
+    expect(await seenAt(29)).toEqual(['used', 'rested']);
+    expect(await seenAt(30)).toEqual(['used']);
+    expect(await findSession(db, after(days(30)), token)).toBeNull();
+    const [used] = await listSessions(db, after(days(30)), person.id);
+    expect(await endSession(db, person.id, used?.id ?? '')).toBe(true);
+    expect(await findSession(db, after(days(30)), other.token)).toBeNull();
+  });
+
+  test('that had rested for a day before this version does not come to life again', async () => {
+    const { db } = await open();
+    const present = new Date();
+    const hoursAgo = (count: number) => new Date(present.getTime() - count * 3_600_000);
+    const person = await addPerson(db, 'client', present);
+    const rested = await openSession(db, hoursAgo(25), person, '');
+    const used = await openSession(db, hoursAgo(23), person, '');
+    const migration = new URL('../../../../database/migrations/0014_rested_sessions.sql', import.meta.url);
+    await db.execute(sql.raw(readFileSync(migration, 'utf8')));
+    expect(await findSession(db, present, rested.token)).toBeNull();
+    expect(await findSession(db, present, used.token)).not.toBeNull();
   });
 
   test('of the team ends after 30 minutes without a request, and after 8 hours in any case', async () => {

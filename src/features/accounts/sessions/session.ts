@@ -1,5 +1,19 @@
 import { people, type Role } from '#src/features/accounts/people/person.table.ts';
-import { and, eq, exists, gt, isNull, lt, ne, or, sql, desc, inArray, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+  desc,
+  inArray,
+  notInArray,
+  type SQL,
+} from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -25,10 +39,11 @@ export type Session = {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
-/** How long a session lives without a request, and at all. */
+/** How long a session lives without a request, and at all. A client listens now and then, and signs in by mail each time. */
 const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
-  client: { idleMs: 24 * hourMs, longestMs: 14 * 24 * hourMs },
+  client: { idleMs: 30 * dayMs, longestMs: 180 * dayMs },
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
 };
 
@@ -120,9 +135,10 @@ export async function endSessionsOf(tx: Db, personId: string, exceptId?: string)
   return end(tx, and(eq(sessions.personId, personId), others));
 }
 
-/** Deletes sessions that are past their longest life. */
+/** Deletes sessions that have ended, by rest or by age. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  const alive = db.select({ id: sessions.id }).from(sessions).where(aliveSessions(now));
+  await db.delete(sessions).where(notInArray(sessions.id, alive));
 }
 
 export type ListedSession = {
@@ -144,6 +160,10 @@ export const listSessions = (db: Db, now: Date, personId: string): Promise<Liste
     .from(sessions)
     .where(and(eq(sessions.personId, personId), aliveSessions(now)))
     .orderBy(desc(sessions.seenAt), desc(sessions.id));
+
+/** How many browsers a person is signed in with. */
+export const countSessions = (db: Db, now: Date, personId: string): Promise<number> =>
+  db.$count(sessions, and(eq(sessions.personId, personId), aliveSessions(now)));
 
 /** Which of these sessions are still alive. Asking does not make them live longer. */
 export async function listAliveSessions(
