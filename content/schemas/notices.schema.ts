@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
 /** What an open page says when something happens, and the mails about it. */
 export const noticesSchema = z.strictObject({
   live: z.strictObject({
@@ -34,10 +26,8 @@ export const noticesSchema = z.strictObject({
     'invoice-voided': text,
     'notifications-cleared': text,
   }),
-  daily: z.strictObject({
-    hour: z.int().min(0).max(23),
-    timeZone: text.refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Oslo'),
-  }),
+  /** The hour of the studio's day for what is told once a day. */
+  daily: z.strictObject({ hour: z.int().min(0).max(23) }),
   client: z.strictObject({
     subjects: z.strictObject({
       'file-waiting': text,

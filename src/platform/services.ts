@@ -33,7 +33,7 @@ export type Feature = {
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
-  /** Removes what has grown too old; called now and then. */
+  /** Removes what has grown too old, and makes up for what was missed; called now and then. */
   prune?: (services: Services) => Promise<void>;
   /** Ends at once what would otherwise go on for as long as somebody stays, because the server is about to stop. */
   drain?: () => void;

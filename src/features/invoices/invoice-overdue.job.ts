@@ -1,16 +1,16 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, notExists } from 'drizzle-orm';
 import site from '#content/site.yaml';
 import notices from '#content/notices.yaml';
-import type { Clock } from '#src/platform/clock.ts';
+import { daysAfter, type Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
-import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
-import { hourOfDay } from '#src/platform/next-morning.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -21,49 +21,61 @@ export type InvoiceOverdueJob = { readonly invoiceId: string };
 /** The job needs our own database alone, so it is tried again soon and for about two days. */
 export const overdueRetry: RetryPolicy = { firstS: 30, longestS: 3600, times: 50 };
 
-const dayMs = 86_400_000;
+/** How many missed notices are made up for at once. */
+const mostMissed = 100;
 
-/** Plans the job that announces an invoice as overdue, on the morning after its due date. */
+/** What invoices need of the running product; the studio's calendar where no other one is given. */
+export type InvoiceServices = AnnounceServices & { readonly calendar?: Calendar };
+
+/** When an invoice is announced as overdue: on the studio's morning after its due date (YYYY-MM-DD). */
+const noticeAt = (calendar: Calendar, dueOn: string) =>
+  calendar.momentAt(daysAfter(dueOn, 1), notices.daily.hour);
+
+/** Plans the job that announces an invoice as overdue, on the morning after its due date; twice for one invoice is once. */
 export async function planOverdueNotice(
   tx: Db,
-  jobs: Pick<Jobs, 'enqueue'>,
+  { jobs, calendar = studioCalendar }: Pick<InvoiceServices, 'jobs' | 'calendar'>,
   { id, dueOn }: { readonly id: string; /** YYYY-MM-DD. */ readonly dueOn: string },
 ): Promise<void> {
-  // A due date ends at midnight UTC, which can be later than the studio's morning.
-  const dueEnds = new Date(Date.parse(`${dueOn}T00:00:00Z`) + dayMs);
-  const morning = hourOfDay(studioDayOf(dueEnds), notices.daily.hour, notices.daily.timeZone);
-  const startAfter = morning > dueEnds ? morning : dueEnds;
   const data: InvoiceOverdueJob = { invoiceId: id };
-  // With the invoice's own id, so that planning it twice makes one job.
-  await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, id, data, startAfter }]);
+  await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, id, data, startAfter: noticeAt(calendar, dueOn) }]);
 }
 
-/** Announces an invoice as overdue if it is past its due date and still pending; never a second time. */
-async function announceOverdue(tx: Db, services: AnnounceServices, invoiceId: string): Promise<void> {
+/** A pending invoice that has not been announced as overdue, locked until the transaction ends; null where it is neither. */
+async function lockUnannounced(tx: Db, invoiceId: string) {
   const [invoice] = await tx
     .select({
       clientId: invoices.clientId,
       projectId: invoices.projectId,
       number: invoices.number,
+      dueOn: invoices.dueOn,
       project: projects.name,
     })
     .from(invoices)
     .innerJoin(projects, eq(projects.id, invoices.projectId))
-    .where(
-      and(
-        eq(invoices.id, invoiceId),
-        eq(invoices.state, 'pending'),
-        lt(invoices.dueOn, studioDayOf(services.clock.now())),
-      ),
-    )
+    .innerJoin(people, and(eq(people.id, invoices.clientId), isNull(people.erasedAt)))
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.state, 'pending')))
     .for('update', { of: invoices });
-  if (!invoice) return;
-  const { clientId, projectId, number, project } = invoice;
+  if (!invoice) return null;
   const announced = await tx
     .select({ id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.kind, 'invoice-overdue'), eq(notifications.subjectId, invoiceId)));
-  if (announced.length > 0) return;
+  return announced.length > 0 ? null : invoice;
+}
+
+/** Announces an invoice as overdue if it is past its due date and still pending; never a second time. */
+async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: string): Promise<void> {
+  const invoice = await lockUnannounced(tx, invoiceId);
+  if (!invoice) return;
+  const { calendar = studioCalendar, clock, jobs } = services;
+  const { clientId, projectId, number, dueOn, project } = invoice;
+  if (dueOn >= calendar.dayOf(clock.now())) {
+    // Planned by other clocks than the studio's. Its own id is taken by the job that runs now.
+    const data: InvoiceOverdueJob = { invoiceId };
+    await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, data, startAfter: noticeAt(calendar, dueOn) }]);
+    return;
+  }
   const nobody = { id: null, name: site.name };
   await announce(tx, services, nobody, {
     kind: 'invoice-overdue',
@@ -75,12 +87,32 @@ async function announceOverdue(tx: Db, services: AnnounceServices, invoiceId: st
   });
 }
 
+/**
+ * Announces what has been overdue for a whole day and was never announced: a job of an earlier version ended before the due
+ * day did where the studio is, and a studio may have moved its clocks. Returns how many there were.
+ */
+export async function announceMissed(services: InvoiceServices & { readonly db: Db }): Promise<number> {
+  const { db, clock, calendar = studioCalendar } = services;
+  const yesterday = daysAfter(calendar.dayOf(clock.now()), -1);
+  const isAnnounced = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.kind, 'invoice-overdue'), eq(notifications.subjectId, invoices.id)));
+  const missed = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(people, and(eq(people.id, invoices.clientId), isNull(people.erasedAt)))
+    .where(and(eq(invoices.state, 'pending'), lt(invoices.dueOn, yesterday), notExists(isAnnounced)))
+    .orderBy(asc(invoices.number))
+    .limit(mostMissed);
+  for (const { id } of missed) await db.transaction((tx) => announceOverdue(tx, services, id));
+  return missed.length;
+}
+
 /** The job that announces an invoice as overdue. */
-export function invoiceOverdueJob(services: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
-}): JobHandler<InvoiceOverdueJob> {
+export function invoiceOverdueJob(
+  services: InvoiceServices & { readonly db: Db },
+): JobHandler<InvoiceOverdueJob> {
   return {
     async run({ invoiceId }) {
       try {

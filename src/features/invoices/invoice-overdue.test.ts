@@ -1,58 +1,166 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import { expect, test } from 'vitest';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { invoiceOverdueJob } from './invoice-overdue.job.ts';
-import { invoices } from './invoice.table.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import { hourOfDay, nextMorning } from '#src/platform/next-morning.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import { announceMissed, invoiceOverdueJob } from './invoice-overdue.job.ts';
+import { invoiceStatusOf } from './invoice-status.ts';
+import { invoices } from './invoice.table.ts';
+import { issueInvoice } from './issue-invoice.ts';
+
+/** West and east of UTC, and off the full hour. */
+const zones = [
+  'UTC',
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Pago_Pago',
+  'Pacific/Kiritimati',
+];
+
+/** Ends of months and of a year, and days on which and before which clocks change. */
+const dueDays = [
+  '2026-11-30',
+  '2026-12-31',
+  '2027-02-28',
+  '2027-03-13',
+  '2027-03-14',
+  '2027-04-03',
+  '2027-04-04',
+  '2027-10-03',
+  '2027-11-07',
+];
+
+const moved = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+
+/** A studio in a zone, whose jobs run at chosen moments. */
+async function openStudio(db: Db, zone: string) {
+  const { team, client, projectId } = await makeTestProject(db);
+  const calendar = createCalendar(zone);
+  const servicesAt = (now: Date) => ({ ...testServices(now), calendar });
+  const plannedIn = (queued: unknown[]) =>
+    (queued as JobRequest[]).filter(({ queue }) => queue === 'invoice-overdue');
+  return {
+    calendar,
+    client,
+    servicesAt,
+    issue: async (dueOn: string) => {
+      const services = servicesAt(new Date('2026-11-20T09:00:00Z'));
+      const terms = { projectId, amountCents: 250_000, description: 'Mix', dueOn };
+      const issued = await db.transaction((tx) => issueInvoice(tx, services, team, terms));
+      if (!issued.ok) throw new Error(issued.reason);
+      const [planned] = plannedIn(services.queued);
+      return { invoiceId: issued.invoiceId, planned };
+    },
+    /** Runs the job; what it plans anew. */
+    runAt: async (moment: Date, invoiceId: string) => {
+      const services = servicesAt(moment);
+      const done = await invoiceOverdueJob({ db, ...services }).run(
+        { invoiceId },
+        { id: invoiceId, attempt: 1 },
+      );
+      expect(done).toEqual({ ok: true });
+      return plannedIn(services.queued);
+    },
+    toldOf: async (invoiceId: string) => {
+      const told = await db.select().from(notifications).where(eq(notifications.subjectId, invoiceId));
+      return told.filter(({ kind }) => kind === 'invoice-overdue').length;
+    },
+  };
+}
 
 describeOnEachDatabase('an invoice that is not paid', (open) => {
-  test('is announced as overdue once, on the morning after its due date, and only while it is pending', async () => {
+  test.each(zones)(
+    'is overdue and announced once, on the morning after its due date, in %s',
+    async (zone) => {
+      const { db } = await open();
+      const { calendar, issue, runAt, toldOf } = await openStudio(db, zone);
+      for (const dueOn of dueDays) {
+        const { invoiceId, planned } = await issue(dueOn);
+        const over = calendar.startOf(daysAfter(dueOn, 1));
+        const morning = calendar.momentAt(daysAfter(dueOn, 1), 8);
+        expect([planned?.id, planned?.startAfter]).toEqual([invoiceId, morning]);
+        const statusAt = (moment: Date) =>
+          invoiceStatusOf({ state: 'pending', dueOn }, calendar.dayOf(moment));
+        expect([statusAt(moved(over, -1)), statusAt(over)]).toEqual(['pending', 'overdue']);
+        const again = await runAt(moved(over, -1), invoiceId);
+        expect(again).toEqual([{ queue: 'invoice-overdue', data: { invoiceId }, startAfter: morning }]);
+        expect(await toldOf(invoiceId)).toBe(0);
+        expect(await runAt(morning, invoiceId)).toEqual([]);
+        expect(await runAt(moved(morning, 3_600_000), invoiceId)).toEqual([]);
+        expect(await toldOf(invoiceId)).toBe(1);
+      }
+    },
+  );
+
+  test.each(zones)(
+    'is announced by a job that was planned for the end of the day in UTC, in %s',
+    async (zone) => {
+      const { db } = await open();
+      const { issue, runAt, toldOf } = await openStudio(db, zone);
+      const { invoiceId } = await issue('2026-12-12');
+      const [again] = await runAt(new Date('2026-12-13T00:00:00Z'), invoiceId);
+      if (again?.startAfter) expect(await runAt(again.startAfter, invoiceId)).toEqual([]);
+      expect(await toldOf(invoiceId)).toBe(1);
+    },
+  );
+
+  test('is not announced when it is paid, void, or its client was erased', async () => {
     const { db } = await open();
-    const { team, projectId } = await makeTestProject(db);
-    const services = testServices();
-    const terms = { projectId, amountCents: 250_000, description: 'Mix', dueOn: '2026-12-12' };
-    const issue = () => db.transaction((tx) => issueInvoice(tx, services, team, terms));
-    const [late, paid] = [await issue(), await issue()];
-    if (!late.ok || !paid.ok) throw new Error('not issued');
-    await db.update(invoices).set({ state: 'paid' }).where(eq(invoices.id, paid.invoiceId));
-    const queued = (services.queued as JobRequest[]).filter(({ queue }) => queue === 'invoice-overdue');
-    expect(queued.map(({ id, startAfter }) => [id, startAfter])).toEqual(
-      [late, paid].map(({ invoiceId }) => [invoiceId, new Date('2026-12-13T08:00:00Z')]),
-    );
-    const runOn = async (day: string) => {
-      const { clock, jobs } = testServices(new Date(`${day}T08:00:00Z`));
-      const job = invoiceOverdueJob({ db, clock, jobs });
-      for (const { invoiceId } of [late, paid])
-        expect(await job.run({ invoiceId }, { id: invoiceId, attempt: 1 })).toEqual({ ok: true });
-      const told = await db.select().from(notifications).where(eq(notifications.kind, 'invoice-overdue'));
-      const events = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'));
-      expect(events).toHaveLength(told.length);
-      return told.map(({ subjectId }) => subjectId);
-    };
-    expect(await runOn('2026-12-12')).toEqual([]);
-    expect(await runOn('2026-12-13')).toEqual([late.invoiceId]);
-    expect(await runOn('2026-12-14')).toEqual([late.invoiceId]);
+    const { client, issue, runAt, servicesAt } = await openStudio(db, 'America/New_York');
+    const late = new Date('2026-12-20T00:00:00Z');
+    for (const state of ['paid', 'void'] as const) {
+      const { invoiceId } = await issue('2026-12-12');
+      await db.update(invoices).set({ state }).where(eq(invoices.id, invoiceId));
+      expect(await runAt(late, invoiceId)).toEqual([]);
+    }
+    const { invoiceId } = await issue('2026-12-12');
+    await db.update(people).set({ erasedAt: late }).where(eq(people.id, client.id));
+    expect(await runAt(late, invoiceId)).toEqual([]);
+    expect(await announceMissed({ db, ...servicesAt(late) })).toBe(0);
+    expect(await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'))).toEqual([]);
+  });
+
+  test('is announced a day later where its job ended too early', async () => {
+    const { db } = await open();
+    const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
+    const { invoiceId } = await issue('2026-11-30');
+    const missedAt = (moment: Date) => announceMissed({ db, ...servicesAt(moment) });
+    const nextDay = calendar.startOf('2026-12-02');
+    expect(await missedAt(moved(nextDay, -1))).toBe(0);
+    expect(await toldOf(invoiceId)).toBe(0);
+    expect([await missedAt(nextDay), await missedAt(nextDay)]).toEqual([1, 0]);
+    expect(await toldOf(invoiceId)).toBe(1);
   });
 });
 
-describe('the next morning', () => {
+describeOnEachDatabase('a new invoice', (open) => {
   test.each([
-    ['before eight', '2026-11-21T06:59:00Z', '2026-11-21T07:00:00Z'],
-    ['at eight', '2026-11-21T07:00:00Z', '2026-11-22T07:00:00Z'],
-    ['after midnight there, before it in UTC', '2026-11-21T23:30:00Z', '2026-11-22T07:00:00Z'],
-    ['the night before the clocks go forward', '2027-03-27T20:00:00Z', '2027-03-28T06:00:00Z'],
-    ['the night before they go back', '2026-10-24T20:00:00Z', '2026-10-25T07:00:00Z'],
-  ])('in Oslo, %s', (_name, now, morning) => {
-    expect(nextMorning(new Date(now), 8, 'Europe/Oslo')).toEqual(new Date(morning));
-  });
-
-  test('follows the clocks of either side of the date line', () => {
-    expect(hourOfDay('2026-11-21', 8, 'Pacific/Kiritimati')).toEqual(new Date('2026-11-20T18:00:00Z'));
-    expect(hourOfDay('2026-11-21', 8, 'Pacific/Pago_Pago')).toEqual(new Date('2026-11-21T19:00:00Z'));
+    ['America/New_York', '2026-12-01T04:59:00Z', '2026-11-30'],
+    ['America/Los_Angeles', '2027-01-01T07:59:00Z', '2026-12-31'],
+    ['America/Sao_Paulo', '2026-12-01T02:59:00Z', '2026-11-30'],
+    ['Asia/Tokyo', '2026-12-31T15:00:00Z', '2027-01-01'],
+    ['Pacific/Kiritimati', '2026-11-30T10:00:00Z', '2026-12-01'],
+    ['Australia/Lord_Howe', '2026-12-31T13:00:00Z', '2027-01-01'],
+  ])('is dated today in %s, and cannot be due the day before', async (zone, now, today) => {
+    const { db } = await open();
+    const { team, projectId } = await makeTestProject(db);
+    const services = { ...testServices(new Date(now)), calendar: createCalendar(zone) };
+    const issueDue = (dueOn: string) => {
+      const terms = { projectId, amountCents: 1, description: 'Mix', dueOn };
+      return db.transaction((tx) => issueInvoice(tx, services, team, terms));
+    };
+    expect(await issueDue(daysAfter(today, -1))).toEqual({ ok: false, reason: 'due-in-the-past' });
+    expect(await issueDue(today)).toMatchObject({ ok: true });
+    expect(await db.select().from(invoices)).toMatchObject([{ issuedOn: today, dueOn: today }]);
   });
 });

@@ -1,11 +1,19 @@
 import type { Feature } from '#src/platform/services.ts';
-import { invoiceOverdueJob, invoiceOverdueQueue, overdueRetry } from './invoice-overdue.job.ts';
+import {
+  announceMissed,
+  invoiceOverdueJob,
+  invoiceOverdueQueue,
+  overdueRetry,
+} from './invoice-overdue.job.ts';
 
-/** Adds the job that announces overdue invoices. */
+/** Adds the job that announces overdue invoices, and makes up for what it missed. */
 export const invoicesFeature: Feature = {
   name: 'invoices',
   register({ db, jobs, clock }) {
     const overdue = invoiceOverdueJob({ db, jobs, clock });
     jobs.define(invoiceOverdueQueue, { retry: overdueRetry, timeoutS: 60 }, overdue);
+  },
+  async prune({ db, jobs, clock }) {
+    await announceMissed({ db, jobs, clock });
   },
 };

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
-import { planOverdueNotice } from './invoice-overdue.job.ts';
-import { studioDayOf } from '#src/features/workspace/moment-text.ts';
+import { announce } from '#src/features/notices/announce.ts';
+import { planOverdueNotice, type InvoiceServices } from './invoice-overdue.job.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -31,12 +31,13 @@ export type IssuedInvoice =
  */
 export async function issueInvoice(
   tx: Db,
-  services: AnnounceServices,
+  services: InvoiceServices,
   actor: Actor,
   { projectId, amountCents, description, dueOn, number }: NewInvoice,
 ): Promise<IssuedInvoice> {
   const now = services.clock.now();
-  const issuedOn = studioDayOf(now);
+  const { calendar = studioCalendar } = services;
+  const issuedOn = calendar.dayOf(now);
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
   const [project] = await tx
     .select({ name: projects.name, clientId: people.id, billToName: people.name, billToEmail: people.email })
@@ -57,7 +58,7 @@ export async function issueInvoice(
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,
     );
-  await planOverdueNotice(tx, services.jobs, { id: made.id, dueOn });
+  await planOverdueNotice(tx, services, { id: made.id, dueOn });
   await announce(tx, services, actor, {
     kind: 'invoice-issued',
     clientId,

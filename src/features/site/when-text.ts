@@ -1,4 +1,5 @@
 import site from '#content/site.yaml';
+import { studioCalendar } from './studio-calendar.ts';
 
 const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
   day: 'numeric',
@@ -7,7 +8,7 @@ const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: site.timeZone,
+  timeZone: studioCalendar.timeZone,
 });
 
 /** A moment as text, on the studio's clock: "21 Nov 2026, 16:05". */

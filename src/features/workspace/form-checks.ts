@@ -42,13 +42,6 @@ export function checkText(
   return { field, code, message: code === 'too-long' ? tooLong : characters };
 }
 
-/** Is this a day of the calendar, written YYYY-MM-DD? */
-export function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 export const dayOrNull = (text = '') => (text === '' ? null : text);
 
 /** What is wrong, of all that was checked. */

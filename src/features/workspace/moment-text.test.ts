@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayText, momentDayText, momentText, studioDayOf, studioHourOf } from './moment-text.ts';
+import { dayText, momentDayText, momentText } from './moment-text.ts';
+import { studioDayOf, studioHourOf } from '#src/features/site/studio-calendar.ts';
 
 // The studio of these tests keeps the time zone of content/site.yaml, UTC.
 const now = new Date('2026-11-20T09:00:00Z');

@@ -1,7 +1,8 @@
 import site from '#content/site.yaml';
+import { studioCalendar, studioDayOf } from '#src/features/site/studio-calendar.ts';
 
 const locale = site.locale.replace('_', '-');
-const { timeZone } = site;
+const { timeZone } = studioCalendar;
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
 
@@ -9,15 +10,6 @@ const dayFormat = formatOf({ day: 'numeric', month: 'short', year: 'numeric', ti
 const shortDay = formatOf({ day: 'numeric', month: 'short', timeZone });
 const longDay = formatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone });
 const time = formatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
-// This locale writes days the way the database does.
-const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone });
-
-/** The calendar day of a moment where the studio is, YYYY-MM-DD. */
-export const studioDayOf = (moment: Date) => isoDay.format(moment);
-
-/** The hour of the day where the studio is, 0 to 23. */
-export const studioHourOf = (moment: Date) => Number(time.format(moment).slice(0, 2));
-
 /** A calendar day (YYYY-MM-DD) as text: "4 Dec 2026". */
 export const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 

@@ -4,7 +4,8 @@ import type { ActionOutcome, FieldError } from '#src/features/accounts/access/ta
 import { confirmPayment, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { readAmount } from '#src/features/invoices/money.ts';
-import { checkText, isDay, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
+import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
+import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 
 const { invoices: texts, errors } = words;

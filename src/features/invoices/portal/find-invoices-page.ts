@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
-import site from '#content/site.yaml';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -17,12 +17,12 @@ const sumOf = (condition: SQL) => ({
 });
 
 async function sumInvoices(db: Db, clientId: string, today: string) {
-  const newYear = sql`(${`${today.slice(0, 4)}-01-01`}::timestamp at time zone ${site.timeZone})`;
+  const newYear = studioCalendar.startOf(`${today.slice(0, 4)}-01-01`).toISOString();
   const [sums] = await db
     .select({
       pending: sumOf(sql`${state} = 'pending' and ${dueOn} >= ${today}`),
       overdue: sumOf(sql`${state} = 'pending' and ${dueOn} < ${today}`),
-      paid: sumOf(sql`${state} = 'paid' and ${paidAt} >= ${newYear}`),
+      paid: sumOf(sql`${state} = 'paid' and ${paidAt} >= ${newYear}::timestamptz`),
     })
     .from(invoices)
     .where(eq(invoices.clientId, clientId));

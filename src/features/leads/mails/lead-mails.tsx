@@ -5,6 +5,7 @@ import type { Mail } from '#src/platform/mail/mailer.ts';
 import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import { whenText } from '#src/features/site/when-text.ts';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 
@@ -17,7 +18,7 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
   return [
     ...labels.map(([name, { label }]) => ({ label, value: fields[name] ?? '' })),
     { label: mails.team.form, value: `${form} (${formSource})` },
-    { label: mails.team.received, value: createdAt.toISOString() },
+    { label: mails.team.received, value: whenText(createdAt) },
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { clientMailItems, type MailItemKind } from './client-mail-item.table.ts';
 import { noticeMailKindOf, type Audience } from './notice-mail-kinds.ts';
-import { nextMorning } from '#src/platform/next-morning.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { NotificationKind } from '#src/features/notices/events/notification.table.ts';
@@ -72,9 +72,8 @@ function clientMailOf(
 ): { topic: Topic; item: MailItemKind; startAfter?: Date } | null {
   // A milestone that is done waits for nobody.
   if (kind === 'milestone-done' || preference === 'none') return null;
-  const { hour, timeZone } = notices.daily;
   if (preference === 'daily')
-    return { topic: 'daily', item: kind, startAfter: nextMorning(now, hour, timeZone) };
+    return { topic: 'daily', item: kind, startAfter: studioCalendar.nextAt(now, notices.daily.hour) };
   if (kind === 'message-received' || kind === 'comment-received')
     return { topic: 'messages', item: kind, startAfter: afterGathering(now) };
   return { topic: kind, item: kind };

@@ -2,7 +2,7 @@ import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { capitalised, countWord, listText, severalOf } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
-import { studioHourOf } from '#src/features/workspace/moment-text.ts';
+import { studioHourOf } from '#src/features/site/studio-calendar.ts';
 
 const { dashboard: words, greetings } = portal;
 

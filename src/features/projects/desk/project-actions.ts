@@ -7,7 +7,6 @@ import { isStatus, type ProjectStatus } from '#src/features/projects/project-sta
 import {
   checkText,
   dayOrNull,
-  isDay,
   present,
   problem,
   wrongFields,
@@ -16,6 +15,7 @@ import {
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
+import { isDay } from '#src/platform/calendar.ts';
 
 const { board, details, errors, statuses } = words;
 

@@ -12,7 +12,6 @@ import {
 import {
   checkText,
   dayOrNull,
-  isDay,
   present,
   problem,
   type Checked,
@@ -20,6 +19,7 @@ import {
 } from '#src/features/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
+import { isDay } from '#src/platform/calendar.ts';
 
 const { milestones: texts, details, errors } = words;
 

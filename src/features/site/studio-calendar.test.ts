@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+// Each of these was how a part of the product reckoned with days of its own.
+const ownReckoning = [
+  /site\.timeZone/,
+  /getUTC(Date|Month|FullYear)\(/,
+  /\.get(Date|Month|FullYear|Hours)\(\)/,
+  /\bcurrent_date\b/i,
+  /date_trunc/,
+  /at time zone/i,
+];
+
+/** The calendar itself; and days that were written as such, not reckoned from a moment. */
+const allowed = ['src/features/site/studio-calendar.ts', 'src/features/knowledge/article-facts.tsx'];
+
+test('days and hours are reckoned by the studio’s calendar alone', () => {
+  const sources = globSync(['src/**/*.{ts,tsx,astro}', 'database/migrations/*.sql'], {
+    exclude: ['**/*.test.*', '**/*.fixture.*', 'src/platform/calendar.ts'],
+  });
+  expect(sources.length).toBeGreaterThan(300);
+  const own = sources.filter((source) => {
+    const text = readFileSync(source, 'utf8');
+    return !allowed.includes(source) && ownReckoning.some((pattern) => pattern.test(text));
+  });
+  expect(own).toEqual([]);
+});

@@ -1,0 +1,84 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Days and hours by the clocks of one time zone. A day is written YYYY-MM-DD, an hour counts from 0 to 23. */
+export type Calendar = {
+  /** A name of the IANA list. */
+  readonly timeZone: string;
+  /** The day that a moment belongs to. */
+  readonly dayOf: (moment: Date) => string;
+  /** The hour that the clocks show at a moment. */
+  readonly hourOf: (moment: Date) => number;
+  /** The first moment of a day. */
+  readonly startOf: (day: string) => Date;
+  /** The moment at which the clocks show an hour of a day: the first where they do twice, the next there is where they skip it. */
+  readonly momentAt: (day: string, hour: number) => Date;
+  /** The next time that the clocks show an hour. */
+  readonly nextAt: (now: Date, hour: number) => Date;
+};
+
+const midnightUtcMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Is this a day of the calendar, written YYYY-MM-DD, from the year 1000 to 2999? */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = midnightUtcMs(text);
+  return !Number.isNaN(ms) && dayText(ms) === text;
+}
+
+/** The day so many days after another one; before it where they are negative. */
+export const daysAfter = (day: string, days: number) => dayText(midnightUtcMs(day) + days * dayMs);
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. Throws for a zone that there is not. */
+function createOffset(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (ms) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+  };
+}
+
+/** The calendar of a time zone. Throws for a zone that there is not. */
+export function createCalendar(timeZone: string): Calendar {
+  const offsetMsAt = createOffset(timeZone);
+  /** The clocks' reading, as if it were UTC. */
+  const readingOf = (moment: Date) => moment.getTime() + offsetMsAt(moment.getTime());
+  const dayOf = (moment: Date) => dayText(readingOf(moment));
+
+  function momentAt(day: string, hour: number): Date {
+    const readingMs = midnightUtcMs(day) + hour * hourMs;
+    // No zone is a day ahead of itself, so these are the differences before and after a change of the clocks on that day.
+    const before = readingMs - offsetMsAt(readingMs - dayMs);
+    const after = readingMs - offsetMsAt(readingMs + dayMs);
+    const shown = [before, after].find((ms) => readingOf(new Date(ms)) === readingMs);
+    return new Date(shown ?? before);
+  }
+
+  return {
+    timeZone,
+    dayOf,
+    hourOf: (moment) => new Date(readingOf(moment)).getUTCHours(),
+    startOf: (day) => momentAt(day, 0),
+    momentAt,
+    nextAt(now, hour) {
+      const today = dayOf(now);
+      const next = momentAt(today, hour);
+      return next > now ? next : momentAt(daysAfter(today, 1), hour);
+    },
+  };
+}
