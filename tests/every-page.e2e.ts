@@ -93,5 +93,8 @@ test.describe('without JavaScript', () => {
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Post-Production Lab' });
       await expect.soft(link, path).toBeVisible();
     }
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/sign-in');
+    await expect(page.getByRole('main').getByRole('textbox')).toBeVisible();
   });
 });

@@ -159,6 +159,8 @@ test("a client's browser opens the ways to the portal until it is signed out, an
   const home = await page.goto('/production');
   expect(home?.headers()['cache-control'], 'the same page for everybody').not.toContain('private');
   await expect(hub).toHaveAttribute('href', '/portal');
+  const wayIn = page.getByRole('banner').getByRole('link', { name: system.header.portal, exact: true });
+  await expect(wayIn).toHaveAttribute('href', '/portal');
 
   const desk = await page.goto('/desk');
   expect(desk?.status()).toBe(403);
@@ -240,4 +242,9 @@ test('no page of another site signs anybody in or out, or does anything in their
   expect((await team.get('/account')).status(), 'still signed in').toBe(200);
   for (const action of ['', 'constructor', '__proto__', 'sign-in'])
     expect((await team.post(`/account?do=${action}`, { form: {} })).status(), action).toBe(405);
+});
+
+test('pages of a signed-in member of the team are told so', async ({ team }) => {
+  const answer: unknown = await (await team.get('/api/visitor')).json();
+  expect(answer).toEqual({ status: 'guest', userId: null, projectIds: [], role: 'team' });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { content } from './harness/content.ts';
+import { layoutShiftOf, watchLayoutShift } from './harness/on-screen.ts';
 import { expect, test } from './harness/test.ts';
 
 const { restricted, header } = content.system;
@@ -88,6 +89,53 @@ test("the server's word opens the ways to the portal", async ({ page }) => {
   );
   expect(await storeOf(page)).toEqual(client);
 });
+
+const signIn = content.system.destinations['sign-in'];
+
+for (const { who, answer, label, href } of [
+  {
+    who: 'a client',
+    answer: { status: 'converted', userId: 'u1', projectIds: ['p1'] },
+    label: header.portal,
+    href: '/portal',
+  },
+  {
+    who: 'the team',
+    answer: { status: 'guest', userId: null, projectIds: [], role: 'team' },
+    label: header.desk,
+    href: '/desk',
+  },
+]) {
+  test(`"${signIn}" becomes "${label}" for ${who}, and nothing in the header moves`, async ({
+    page,
+    context,
+  }) => {
+    for (const width of [1081, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await context.clearCookies();
+      await page.goto('/production');
+      const places = () =>
+        page
+          .locator('[data-site-header] > div > :is(a, button)')
+          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON() as object));
+      const before = await places();
+      expect(before).toHaveLength(5);
+      await page.evaluate(() => (document.cookie = 'antinode_known=1'));
+      await page.route('**/api/visitor', (route) => route.fulfill({ json: answer }));
+      await watchLayoutShift(page);
+      await page.reload();
+      await page.getByRole('button', { name: header.openMenu }).click();
+      for (const place of ['banner', 'contentinfo'] as const) {
+        const ways = page.getByRole(place).getByRole('link', { name: label, exact: true });
+        await expect(ways).toHaveCount(place === 'banner' ? 2 : 1);
+        for (const way of await ways.all()) await expect(way).toHaveAttribute('href', href);
+      }
+      await expect(page.getByRole('link', { name: signIn, exact: true })).toHaveCount(0);
+      expect(await places()).toEqual(before);
+      expect(await layoutShiftOf(page)).toBe(0);
+    }
+  });
+}
 
 test('the portal is restricted whatever the store says', async ({ page, faults }) => {
   faults.allow(/status of 403/);

@@ -27,6 +27,7 @@ const destinationNames = z.strictObject({
   'edutech-page': text,
   'discovery-call': text,
   'session-planner': text,
+  'sign-in': text,
   privacy: text,
   terms: text,
   accessibility: text,
@@ -49,6 +50,9 @@ export const systemSchema = z.strictObject({
     closeMenu: text,
     siteNavigation: text,
     call: text,
+    /** What the link "Sign in" becomes for a client and for a member of the team. */
+    portal: text,
+    desk: text,
   }),
   mobileBar: z.strictObject({ name: text, start: text, chat: text }),
   keyDestinations: keyDestinationNames,

@@ -1,7 +1,7 @@
 import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
 import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
-import { openHubEntries, wireFrame } from '#src/features/site/frame.client.ts';
+import { openWorkspaces, wireFrame } from '#src/features/site/frame.client.ts';
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
 import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
@@ -26,4 +26,4 @@ if (new URLSearchParams(location.search).has('call') && openDialog('discovery-ca
 
 void browserLeadStatus()
   .reconcile()
-  .then((visitor) => visitor?.status === 'converted' && openHubEntries(document));
+  .then((visitor) => visitor && openWorkspaces(document, visitor));

@@ -23,6 +23,7 @@ const footerLinks = [
   ['Project Visibility Hub', '/#visibility-hub'],
   ['Antinode Records', '/#records'],
   ['Blog', '/#blog'],
+  ['Sign in', '/sign-in'],
   ['Session planner', '/session-planner'],
   ['Privacy', '/privacy'],
   ['Terms', '/terms'],
@@ -64,7 +65,16 @@ export async function expectFrame(page: Page): Promise<void> {
   await hub.focus();
   await expect(hub, 'a label, not a stop of the Tab key').not.toBeFocused();
 
+  await expect(header.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'href',
+    '/sign-in',
+  );
+
   await menuButtonOf(page).click();
+  await expect(menuOf(page).getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'href',
+    '/sign-in',
+  );
   const list = menuOf(page).getByRole('list');
   const found = await list.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {

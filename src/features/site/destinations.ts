@@ -21,6 +21,7 @@ const places = {
   'edutech-page': { href: '/edutech' },
   'discovery-call': { href: '/discovery-call' },
   'session-planner': { href: '/session-planner' },
+  'sign-in': { href: '/sign-in' },
   privacy: { href: '/privacy' },
   terms: { href: '/terms' },
   accessibility: { href: '/accessibility' },

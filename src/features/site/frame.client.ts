@@ -1,3 +1,5 @@
+import type { Visitor } from './lead-status.client.ts';
+
 /** Makes the header an opaque plate while the page is scrolled by more than 50 px. */
 function wireHeader(root: Document, view: Window): void {
   const header = root.querySelector('[data-site-header]');
@@ -58,8 +60,8 @@ export function wireFrame(root: Document, view: Window): void {
   wireInPage(root, view);
 }
 
-/** Turns the entries to the portal in header, menu and footer into links. For a visitor whom the server calls a client. */
-export function openHubEntries(root: Document): void {
+/** Turns the entries to the portal in header, menu and footer into links. */
+function openHubEntries(root: Document): void {
   for (const entry of root.querySelectorAll<HTMLAnchorElement>('a[data-hub-entry]')) {
     entry.href = entry.dataset.hubEntry ?? '';
     entry.removeAttribute('role');
@@ -67,5 +69,17 @@ export function openHubEntries(root: Document): void {
   }
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-hub-link]')) {
     link.href = link.dataset.hubLink ?? '';
+  }
+}
+
+/** Opens the ways to the portal or the desk, by the server's word on who this is; "Sign in" becomes one of them. */
+export function openWorkspaces(root: Document, { status, role }: Visitor): void {
+  const isClient = status === 'converted';
+  if (isClient) openHubEntries(root);
+  if (!isClient && role !== 'team') return;
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-sign-in]')) {
+    const label = link.querySelector<HTMLElement>('span');
+    if (label) label.textContent = label.dataset[isClient ? 'client' : 'team'] ?? '';
+    link.href = isClient ? '/portal' : '/desk';
   }
 }

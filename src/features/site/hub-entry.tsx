@@ -10,9 +10,12 @@ import styles from './hub-entry.module.css';
 export function HubEntry({
   className,
   isClient,
+  isSteady = false,
 }: {
   readonly className?: string | undefined;
   readonly isClient: boolean;
+  /** As wide for a client as for everybody else, so that its neighbours keep their places. */
+  readonly isSteady?: boolean;
 }) {
   const { hub, hubNote } = system.header;
   const portal = destinationOf('portal').href;
@@ -20,7 +23,7 @@ export function HubEntry({
     ? { href: portal }
     : ({ role: 'link', 'aria-disabled': true, 'data-hub-entry': portal } as const);
   return (
-    <a className={[styles.hub, className].filter(Boolean).join(' ')} {...state}>
+    <a className={[styles.hub, isSteady && styles.steady, className].filter(Boolean).join(' ')} {...state}>
       <Icon name="lock" />
       <span>
         {hub} <small>{hubNote}</small>

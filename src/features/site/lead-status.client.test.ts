@@ -83,6 +83,15 @@ describe('reconciling with the server', () => {
     expect(JSON.parse(kept.get(key) ?? '')).toEqual(converted);
   });
 
+  test('a member of the team is told from the others, and the store keeps nothing of it', async () => {
+    const guest = { status: 'guest', userId: null, projectIds: [] };
+    const { store, kept } = browser({ cookie: 'antinode_known=1', answer: { ...guest, role: 'team' } });
+    expect(await store.reconcile()).toEqual({ ...guest, role: 'team' });
+    expect(JSON.parse(kept.get(key) ?? '')).toEqual(guest);
+    const other = browser({ cookie: 'antinode_known=1', answer: { ...guest, role: 'admin' } });
+    expect(await other.store.reconcile()).toEqual(guest);
+  });
+
   test('the server corrects a store that was edited to "converted"', async () => {
     const { store } = browser({
       stored: JSON.stringify(converted),

@@ -5,6 +5,11 @@ export interface LeadStatus {
   readonly projectIds: readonly string[];
 }
 
+/** The server's answer: the status, and whether this browser is signed in as a member of the team. */
+export interface Visitor extends LeadStatus {
+  readonly role?: 'team';
+}
+
 const storageKey = 'antinode:lead-status';
 /** Set by the server next to its HttpOnly cookies, so that a browser it knows asks and a stranger does not. */
 const knownCookie = /(?:^|;\s*)antinode_known=/;
@@ -61,13 +66,16 @@ export function createLeadStatus(host: LeadStatusHost) {
      * Asks the server who this is and replaces the store by its answer. Null where nobody was asked (a first-time
      * guest makes no request) or no answer came: then nothing here may be taken for the server's word.
      */
-    reconcile: async (): Promise<LeadStatus | null> => {
+    reconcile: async (): Promise<Visitor | null> => {
       if (read().status === 'guest' && !knownCookie.test(host.cookie())) return null;
       try {
         const answer = await host.fetch('/api/visitor', { headers: { accept: 'application/json' } });
-        const now = answer.ok ? leadStatusOf(await answer.json()) : null;
-        if (now) write(now);
-        return now;
+        const body: unknown = answer.ok ? await answer.json() : null;
+        const now = leadStatusOf(body);
+        if (!now) return null;
+        write(now);
+        // Not kept: what a browser remembers may be another person's.
+        return (body as { role?: unknown }).role === 'team' ? { ...now, role: 'team' } : now;
       } catch {
         return null;
       }

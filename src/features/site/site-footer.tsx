@@ -4,6 +4,7 @@ import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import { destinationOf, type DestinationId } from './destinations.ts';
+import { SignInEntry } from './sign-in-entry.tsx';
 import styles from './site-footer.module.css';
 
 /** The portal's entry leads to the hub's section until the server knows the visitor as a client. */
@@ -35,9 +36,13 @@ function Column({
       <ul className={styles.list} aria-labelledby={`footer-${title}`}>
         {ids.map((id) => (
           <li key={id}>
-            <a className={styles.link} {...attributesOf(id, isClient)}>
-              {destinationOf(id).label}
-            </a>
+            {id === 'sign-in' ? (
+              <SignInEntry className={styles.link} />
+            ) : (
+              <a className={styles.link} {...attributesOf(id, isClient)}>
+                {destinationOf(id).label}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import { CymaticsEntry } from './cymatics-entry.tsx';
 import { HubEntry } from './hub-entry.tsx';
+import { SignInEntry } from './sign-in-entry.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import styles from './site-header.module.css';
 
@@ -22,7 +23,8 @@ export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }
           />
         </a>
         <CymaticsEntry className={`only-large ${styles.item}`} from="header" />
-        <HubEntry className={`only-large ${styles.item}`} isClient={isClient} />
+        <HubEntry className={`only-large ${styles.item}`} isClient={isClient} isSteady />
+        <SignInEntry className={`only-large ${styles.item}`} isSteady />
         <button
           type="button"
           className={styles.item}

@@ -4,6 +4,7 @@ import { CymaticsEntry } from './cymatics-entry.tsx';
 import { destinationOf, listMenuDestinations } from './destinations.ts';
 import { HubEntry } from './hub-entry.tsx';
 import { noteOf } from './notes.ts';
+import { SignInEntry } from './sign-in-entry.tsx';
 import styles from './site-menu.module.css';
 
 /** The thirteen entries as one list; what is no entry of it stands apart: the discovery call, on smaller screens also the overlay and the hub. */
@@ -34,6 +35,7 @@ export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
           href={destinationOf('discovery-call').href}
           data-opens="discovery-call"
         />
+        <SignInEntry className={styles.way} />
         <CymaticsEntry className={styles.small} from="menu" />
         <HubEntry className={styles.small} isClient={isClient} />
       </div>

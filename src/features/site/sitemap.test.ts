@@ -10,6 +10,7 @@ test('the sitemap holds every page that something leads to, and neither sections
   expect(paths).toContain('/session-planner');
   expect(paths.filter((path) => path.includes('#'))).toEqual([]);
   expect(paths).not.toContain('/portal');
+  expect(paths).not.toContain('/sign-in');
   expect(paths).not.toContain('/rss.xml');
   expect(new Set(paths).size).toBe(paths.length);
 });

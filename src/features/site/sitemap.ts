@@ -6,8 +6,8 @@ export interface SitemapEntry {
   readonly changed?: Date;
 }
 
-/** Destinations that are no page for search engines: the portal is gated, the feed is not a page. */
-const unlisted = new Set(['portal', 'rss']);
+/** Destinations that are no page for search engines: the portal is gated, signing in is nobody's search result, the feed is not a page. */
+const unlisted = new Set(['portal', 'sign-in', 'rss']);
 
 /** The home page and every destination with a page of its own. */
 export function destinationPages(): SitemapEntry[] {

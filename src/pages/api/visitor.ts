@@ -16,5 +16,7 @@ export const GET: APIRoute = async ({ request, locals: { services, client, sessi
     return answer({ status: 'converted', userId: id, projectIds: await listProjectIds(db, id) });
   }
   const visitorId = findVisitorId(request.headers.get('cookie'), secret, isSecure(config, client));
-  return answer({ status: await findVisitorStatus(db, visitorId), userId: null, projectIds: [] });
+  const status = await findVisitorStatus(db, visitorId);
+  const isTeam = session?.isComplete && session.person.role === 'team';
+  return answer({ status, userId: null, projectIds: [], ...(isTeam && { role: 'team' }) });
 };

@@ -1,0 +1,26 @@
+import system from '#content/system.yaml';
+import { destinationOf } from './destinations.ts';
+import styles from './sign-in-entry.module.css';
+
+/**
+ * The way in. Pages are prerendered for whoever is not signed in; frame.client.ts turns the link into the way to the
+ * portal or to the desk once the server says who this is.
+ */
+export function SignInEntry({
+  className,
+  isSteady = false,
+}: {
+  readonly className?: string | undefined;
+  /** As wide as its longest label, so that its neighbours keep their places. */
+  readonly isSteady?: boolean;
+}) {
+  const { label, href } = destinationOf('sign-in');
+  const { portal, desk } = system.header;
+  return (
+    <a className={className} href={href} data-sign-in>
+      <span className={isSteady ? styles.steady : undefined} data-client={portal} data-team={desk}>
+        {label}
+      </span>
+    </a>
+  );
+}
