@@ -4,7 +4,8 @@ import { inviteByCommand } from './team/invite-by-command.ts';
 import { watchRequests } from './team/invite-requests.ts';
 import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
 import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
-import { signInMailJob, signInMailQueue } from './sign-in/sign-in-mail.job.ts';
+import { signInMailJob } from './sign-in/sign-in-mail.job.ts';
+import { pruneSignInRequests, signInMailQueue } from './sign-in/sign-in-requests.ts';
 
 /**
  * Plugs the accounts into the running product: the job that mails codes and links, what the command that invites asks of a
@@ -24,5 +25,6 @@ export const accountsFeature: Feature = {
   async prune({ db, clock }) {
     await pruneSessions(db, clock.now());
     await pruneSignInCodes(db, clock.now());
+    await pruneSignInRequests(db, clock.now());
   },
 };

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -52,9 +52,9 @@ export async function mailClient(
       .where(and(clientIs(clientId), isNull(people.disabledAt)));
     if (!client) return false;
     const { emailKey, leadId } = client;
-    const data: SignInMail = { emailKey, reason: 'welcome', next: '/portal' };
-    await jobs.enqueue(tx, [{ queue: signInMailQueue, data }]);
-    await recordActivity(tx, clock.now(), actor, { kind: 'sign-in-mail-asked', clientId, leadId });
+    const now = clock.now();
+    await requestSignInMail(tx, { jobs, now }, { emailKey, reason: 'welcome', next: '/portal' });
+    await recordActivity(tx, now, actor, { kind: 'sign-in-mail-asked', clientId, leadId });
     return true;
   });
 }

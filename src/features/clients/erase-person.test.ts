@@ -2,76 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { openSession, type Person } from '#src/features/accounts/sessions/session.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { addFile } from '#src/features/recordings/files/files.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { sendMessage } from '#src/features/messages/send-message.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { addLeadNote } from '#src/features/leads/lead-page/add-lead-note.ts';
-import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
-import { writeMails } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { email, makeEverything, now, secret } from './everything.fixture.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
-import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
-
-const now = new Date('2026-11-21T12:00:00Z');
-const email = 'Runa@Halfmoon.example';
-const secret = 'The Halfmoon secret';
-
-/** A lead who wrote, was answered and noted; with all that a client has where they became one. */
-async function makeEverything(db: Db, { isClient = true, hasInvoice = true } = {}) {
-  const announcer = testServices(now);
-  const ada = await makePerson(db, 'team', 'Ada Brandt');
-  const fields = { name: 'Runa Halfmoon', email, message: secret };
-  await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon', fields }), rulesOf());
-  const [lead] = await db.select().from(leads);
-  const leadId = lead?.id ?? '';
-  const [submission] = await db.select().from(submissions);
-  const confirmation = { kind: 'sender-mail', topic: 'contact', subjectId: submission?.id ?? '', leadId };
-  await writeMails(db, now, [confirmation]);
-  await db.update(outbox).set({ state: 'failed', lastError: `no mailbox ${email}` });
-  await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: secret });
-  await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: secret });
-  const desk = { announcer, ada, leadId };
-  if (!isClient) return { ...desk, clientId: '', projectId: '' };
-  const converted = await convertLead(db, announcer, ada, { leadId, projectName: 'Halfmoon reel' });
-  if (!converted.ok || converted.projectId === null) throw new Error('not converted');
-  const { personId: clientId, projectId } = converted;
-  const client = { id: clientId, role: 'client', name: 'Runa Halfmoon', email } as const;
-  await openSession(db, now, client, 'A browser');
-  await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: secret });
-  const stored = {
-    storageKey: 'a'.repeat(32),
-    sha256: 'b'.repeat(64),
-    sizeBytes: 10,
-    kind: 'audio',
-    mediaType: 'audio/wav',
-    durationMs: 1000,
-    peaks: null,
-  } as const;
-  const file = { projectId, name: 'Halfmoon.wav', needsApproval: true, stored };
-  const added = await db.transaction((tx) => addFile(tx, announcer, ada, file));
-  if (!added.ok) throw new Error(added.reason);
-  await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
-  if (hasInvoice) {
-    const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
-    await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));
-  }
-  return { ...desk, clientId, projectId };
-}
 
 /** The export that `person` takes of somebody; null where there is no such person. */
 async function exported(db: Db, person: Person, subject: Subject): Promise<unknown> {
@@ -91,7 +38,7 @@ async function everythingKept(db: Db): Promise<string> {
 describeOnEachDatabase('erasing a client', (open) => {
   test('keeps the invoices unchanged, and of the rest only what happened and when', async () => {
     const { db } = await open();
-    const { announcer, ada, clientId, projectId } = await makeEverything(db);
+    const { announcer, ada, clientId, projectId } = await makeEverything(db, testServices(now));
     const before = await db.select().from(activity);
     const [invoice] = await db.select().from(invoices);
     const erased = await erasePerson(db, announcer, ada, { clientId }, ' runa@halfmoon.EXAMPLE ');
@@ -116,7 +63,7 @@ describeOnEachDatabase('erasing a client', (open) => {
       expect(await db.$count(table)).toBe(0);
     expect(announcer.queued.at(-1)).toEqual({
       queue: 'erased-files',
-      data: { storageKeys: ['a'.repeat(32)] },
+      data: { storageKeys: ['a'.repeat(32)], projectIds: [projectId] },
     });
     const after = await db.select().from(activity);
     const whenOf = (deeds: typeof after) => deeds.map(({ kind, at }) => `${at.toISOString()} ${kind}`);
@@ -128,7 +75,7 @@ describeOnEachDatabase('erasing a client', (open) => {
 
   test('without an invoice deletes the person, and their address can send a form again', async () => {
     const { db } = await open();
-    const { announcer, ada, leadId } = await makeEverything(db, { hasInvoice: false });
+    const { announcer, ada, leadId } = await makeEverything(db, testServices(now), { hasInvoice: false });
     const erased = await erasePerson(db, announcer, ada, { leadId }, email);
     expect(erased).toEqual({ ok: true, keptClientId: null });
     expect(await db.select().from(people)).toMatchObject([{ id: ada.id }]);
@@ -139,7 +86,7 @@ describeOnEachDatabase('erasing a client', (open) => {
 
   test('changes nothing unless their address is typed', async () => {
     const { db } = await open();
-    const { announcer, ada, clientId } = await makeEverything(db);
+    const { announcer, ada, clientId } = await makeEverything(db, testServices(now));
     const before = await everythingKept(db);
     for (const typed of ['', 'ada@sample.example', 'Runa Halfmoon'])
       expect(await erasePerson(db, announcer, ada, { clientId }, typed)).toEqual({
@@ -153,7 +100,7 @@ describeOnEachDatabase('erasing a client', (open) => {
 
   test('changes nothing when its job cannot be queued', async () => {
     const { db } = await open();
-    const { ada, clientId } = await makeEverything(db);
+    const { ada, clientId } = await makeEverything(db, testServices(now));
     const before = await everythingKept(db);
     const broken = {
       clock: { now: () => now },
@@ -167,7 +114,7 @@ describeOnEachDatabase('erasing a client', (open) => {
 describeOnEachDatabase('a lead who never became a client', (open) => {
   test('is exported and erased with everything they sent', async () => {
     const { db } = await open();
-    const { announcer, ada, leadId } = await makeEverything(db, { isClient: false });
+    const { announcer, ada, leadId } = await makeEverything(db, testServices(now), { isClient: false });
     const [submission] = await db.select().from(submissions);
     expect(await exported(db, ada, { leadId })).toMatchObject({
       lead: [{ name: 'Runa Halfmoon', email }],
@@ -193,7 +140,7 @@ describeOnEachDatabase('a lead who never became a client', (open) => {
 describeOnEachDatabase('the export of a client', (open) => {
   test('contains everything about them and nothing that could be used to sign in', async () => {
     const { db } = await open();
-    const { ada, clientId } = await makeEverything(db);
+    const { ada, clientId } = await makeEverything(db, testServices(now));
     const other = await makePerson(db, 'client', 'Somebody else');
     const all = await exported(db, ada, { clientId });
     expect(all).toMatchObject({

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
+import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
@@ -14,9 +15,9 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
-import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { eraseProjects } from './erase-projects.ts';
-import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/files/erased-files.job.ts';
+import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 
 /** A lead, or a client with the lead they came from. */
 export type Subject = { readonly leadId: string } | { readonly clientId: string };
@@ -42,9 +43,10 @@ async function lockSubject(tx: Db, subject: Subject) {
   return { lead, client: client?.erasedAt === null ? client : undefined };
 }
 
+type Ids = { readonly leadId: string | null; readonly clientId: string | null };
+
 /** Removes the names from the activity of and about somebody; what was done and when stays. */
-async function eraseNames(tx: Db, ids: { leadId: string | null; clientId: string | null }): Promise<void> {
-  const { leadId, clientId } = ids;
+async function eraseNames(tx: Db, { leadId, clientId }: Ids): Promise<void> {
   await tx
     .update(activity)
     .set({ details: {} })
@@ -61,12 +63,32 @@ async function eraseNames(tx: Db, ids: { leadId: string | null; clientId: string
     .where(eq(activity.actorId, clientId));
 }
 
-async function eraseMails(tx: Db, emailKeys: string[]): Promise<void> {
+/** What was asked for with their addresses, and the copies of mails that are kept while the product is tried out. */
+async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids): Promise<void> {
+  await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
-  // Mails that were never sent but kept to be looked at while the product is tried out.
+  // As a mail server was told them, where that is spelt otherwise.
+  const addresses = [...emailKeys, ...emailKeys.flatMap((key) => mailAddressOf(key)?.toLowerCase() ?? [])];
   const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>
-    inArray(sql`lower(${address})`, emailKeys);
-  await tx.delete(devMail).where(or(isTheirs(devMail.toAddress), isTheirs(devMail.replyTo)));
+    inArray(sql`lower(${address})`, addresses);
+  const about = tx
+    .select({ id: outbox.messageId })
+    .from(outbox)
+    .where(
+      and(
+        isNotNull(outbox.messageId),
+        or(
+          leadId === null ? undefined : eq(outbox.leadId, leadId),
+          clientId === null ? undefined : eq(outbox.clientId, clientId),
+        ),
+      ),
+    );
+  const names = addresses.map((address) => sql`position(${address} in lower(${devMail.text})) > 0`);
+  await tx
+    .delete(devMail)
+    .where(
+      or(isTheirs(devMail.toAddress), isTheirs(devMail.replyTo), inArray(devMail.messageId, about), ...names),
+    );
 }
 
 /** Deletes a client; where invoices refer to them, a nameless row is kept. */
@@ -101,7 +123,7 @@ async function eraseClient(tx: Db, now: Date, clientId: string): Promise<{ isKep
 
 /**
  * Erases somebody in one transaction. Their invoices stay, and, without names, what was done and when. Refused unless
- * `typedEmail` is their address. A job deletes their files from the disk after the commit.
+ * `typedEmail` is their address. A job takes what they left on the disk away after the commit.
  */
 export async function erasePerson(
   db: Db,
@@ -117,16 +139,16 @@ export async function erasePerson(
     const keys = [client?.emailKey, lead?.emailKey].filter((key) => key !== undefined);
     if (!keys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
     const ids = { leadId: lead?.id ?? null, clientId: client?.id ?? null };
+    await eraseMails(tx, keys, ids);
     let keptClientId: string | null = null;
+    let data: ErasedFiles = { storageKeys: [], projectIds: [] };
     if (client) {
-      const storageKeys = await eraseProjects(tx, client.id);
+      data = await eraseProjects(tx, client.id);
       const { isKept } = await eraseClient(tx, now, client.id);
       if (isKept) keptClientId = client.id;
-      const data: ErasedFiles = { storageKeys };
-      if (storageKeys.length > 0) await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
     }
+    await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
     if (lead) await tx.delete(leads).where(eq(leads.id, lead.id));
-    await eraseMails(tx, keys);
     await eraseNames(tx, ids);
     await recordActivity(tx, now, actor, { kind: 'person-erased', ...ids });
     return { ok: true, keptClientId };

@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
+import type { ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -9,10 +10,11 @@ import type { Db } from '#src/platform/database/database.ts';
 
 /**
  * Deletes a client's projects with all that is in them, in the caller's transaction; of a project with an invoice a
- * nameless row stays. Returns the storage keys of the files, whose bytes are still on the disk.
+ * nameless row stays. Returns what is still on the disk: the storage keys of the files, and the projects of unfinished uploads.
  */
-export async function eraseProjects(tx: Db, clientId: string): Promise<string[]> {
+export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const all = await theirs;
   const stored = await tx
     .select({ id: files.id, storageKey: files.storageKey })
     .from(files)
@@ -29,5 +31,8 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<string[]>
     .update(projects)
     .set({ name: words.client.erasedProject, description: '' })
     .where(eq(projects.clientId, clientId));
-  return stored.map(({ storageKey }) => storageKey);
+  return {
+    storageKeys: stored.map(({ storageKey }) => storageKey),
+    projectIds: all.map(({ id }) => id),
+  };
 }

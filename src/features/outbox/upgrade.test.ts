@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mailKindsOf } from '#src/composition.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { embeddedDatabase } from '#src/platform/database/embedded-database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { openServer } from '#src/platform/database/open-server.ts';
-import {
-  createServerDatabase,
-  hasServer,
-  migrationsDirectory,
-} from '#src/platform/database/test-database.fixture.ts';
+import { emptyDatabases, migrateUpTo } from '#src/platform/database/earlier-database.fixture.ts';
+import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
 import { createJobs, type JobRequest } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
@@ -31,13 +22,6 @@ const queues = ['lead-received', 'lead-reply', 'client-mail'] as const;
 const names = ['lead', 'client', 'fresh', 'begun', 'retried', 'failed', 'reply', 'answered'] as const;
 const mails = ['approval', 'messages', 'told', 'gathering'] as const;
 type Name = (typeof names)[number] | (typeof mails)[number];
-
-async function migrateUpTo(database: Database, last: string): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
-  for (const name of await readdir(migrationsDirectory))
-    if (name <= last) await copyFile(join(migrationsDirectory, name), join(directory, name));
-  await migrate(database, directory);
-}
 
 /** Submissions, replies and mails of a client's, some of them sent, some on their way, one given up. */
 async function writeRows(database: Database, ids: Readonly<Record<Name, string>>): Promise<void> {
@@ -132,32 +116,8 @@ async function sendAll(database: Database): Promise<string[]> {
   return sent;
 }
 
-const options = { deadlineMs: 20_000, onHung: () => undefined };
-
-async function openEmbeddedAnew(): Promise<Database> {
-  const own = { writeCount: () => 0, hasRoom: async () => true, onClosed: () => undefined };
-  const database = embeddedDatabase({ client: new PGlite(), ...own, ...options });
-  onTestFinished(() => database.close());
-  return database;
-}
-
-async function openServerAnew(): Promise<Database> {
-  const { url, drop } = await createServerDatabase('empty');
-  const database = await openServer(url, options);
-  onTestFinished(async () => {
-    await database.close();
-    await drop();
-  });
-  return database;
-}
-
-const engines: [string, () => Promise<Database>][] = [
-  ['PGlite', openEmbeddedAnew],
-  ...(hasServer() ? [['PostgreSQL', openServerAnew] as [string, () => Promise<Database>]] : []),
-];
-
 describe('a studio that upgrades to the outbox', () => {
-  test.each(engines)(
+  test.each(emptyDatabases())(
     'sends every mail that was on its way once and keeps the others, on %s',
     async (_engine, open) => {
       const database = await open();

@@ -24,6 +24,11 @@ export type Database = {
     channel: string,
     handlers: { onPayload: (payload: string) => void; onGap: () => void },
   ) => Promise<() => Promise<void>>;
+  /**
+   * Takes deleted rows off the disk too, where that is ours to do: the embedded engine. A server vacuums by itself, and its
+   * log is its operator's.
+   */
+  forgetDeleted: () => Promise<void>;
   /** One connection held under the installation's migration lock. */
   withMigrationSession: <T>(run: (session: SqlSession) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;

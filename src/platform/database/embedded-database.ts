@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
+import { forgetDeleted } from './forget-deleted.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
 const checkpointEveryMs = 60_000;
@@ -65,6 +66,7 @@ export function embeddedDatabase({
       const stop = await client.listen(channel, onPayload);
       return () => stop();
     },
+    forgetDeleted: () => forgetDeleted(client),
     withMigrationSession: (run) =>
       run(async (text, parameters) => {
         if (parameters) return (await client.query<Record<string, unknown>>(text, parameters)).rows;

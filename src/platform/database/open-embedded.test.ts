@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -66,5 +66,29 @@ test('nothing acknowledged is lost to kill -9, twice over, and the lock goes wit
   const stored = new Set(rows.map((row) => row.n));
   expect(acknowledged.length).toBeGreaterThanOrEqual(400);
   expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+  await database.close();
+});
+
+test('rows that were deleted leave the disk when that is asked for', async () => {
+  const dataDir = await newDataDir();
+  const database = await openEmbedded(dataDir, options);
+  const name = 'Runa-Halfmoon';
+  const files = async () => {
+    const names = await readdir(join(dataDir, 'database'), { recursive: true, withFileTypes: true });
+    const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const isThere = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(name)));
+    return paths.filter((_path, n) => isThere[n]);
+  };
+  await database.db.execute(sql`create table kept (name text primary key)`);
+  await database.db.execute(sql`insert into kept select 'n' || n from generate_series(1, 500) n`);
+  await database.db.execute(sql`insert into kept values (${name})`);
+  await database.db.execute(sql`checkpoint`);
+  expect((await files()).length).toBeGreaterThan(1);
+  await database.db.execute(sql`delete from kept where name = ${name}`);
+  await database.forgetDeleted();
+  expect(await files()).toEqual([]);
+  expect(await database.db.execute(sql`select count(*)::int as rows from kept`)).toMatchObject({
+    rows: [{ rows: 500 }],
+  });
   await database.close();
 });

@@ -11,10 +11,14 @@ import { syncTree } from './sync-tree.ts';
 const floorBytes = 256 * 1024 * 1024;
 const roomIsFreshMs = 1000;
 
-// PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does.
+// PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does. A log segment
+// that is over is deleted, not kept for the next one: what was erased must not outlast it.
 export const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB'].flatMap((setting) => ['-c', setting]),
+  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'wal_recycle=off'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
 ];
 
 type DirectoryLock = { release: () => void };

@@ -36,6 +36,7 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
     ready: () => answersInTime(pool.query('select 1')),
     hasRoom: async () => true,
     listen: listener.listen,
+    forgetDeleted: async () => undefined,
     async withMigrationSession(run) {
       const client = new Client({ connectionString: url, application_name: 'antinode migrations' });
       await client.connect();

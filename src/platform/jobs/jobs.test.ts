@@ -82,8 +82,11 @@ describeOnEachDatabase('a job', (open) => {
   });
 
   test.each<[string, () => Promise<JobOutcome>]>([
-    ['fails for now', async () => ({ ok: false, permanent: false, reason: 'greylisted' })],
-    ['throws', () => Promise.reject(new Error('greylisted'))],
+    [
+      'fails for now',
+      async () => ({ ok: false, permanent: false, reason: 'greylisted by runa@halfmoon.example' }),
+    ],
+    ['throws', () => Promise.reject(new Error('greylisted by runa@halfmoon.example'))],
   ])('that %s is due again within a minute', async (_name, outcome) => {
     const database = await open();
     const { handler, seen, until } = recorder(outcome);
@@ -96,7 +99,10 @@ describeOnEachDatabase('a job', (open) => {
       `select state, output->>'reason' as reason, extract(epoch from start_after - now())::float as wait
        from pgboss.job where name = 'test'`,
     );
-    expect(job).toMatchObject({ state: 'retry', reason: 'greylisted' });
+    expect(job).toMatchObject({
+      state: 'retry',
+      reason: expect.stringMatching(/^(Error: )?greylisted by \[address\]$/),
+    });
     expect(job?.['wait']).toBeGreaterThan(5);
     expect(job?.['wait']).toBeLessThan(60);
   });

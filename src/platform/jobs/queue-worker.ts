@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
-import type { Log } from '../log.ts';
+import { describeFailure } from '../database/sql-state.ts';
+import { redact, type Log } from '../log.ts';
 import type { JobHandler, JobOutcome, QueueSettings } from './jobs.ts';
 import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
 
@@ -24,11 +25,13 @@ export async function createQueue(boss: PgBoss, { queue, settings }: Definition)
   await boss.insert(queue, []);
 }
 
+/** What became of a run. The queue keeps a reason for a day or more: it holds neither an address nor what somebody typed. */
 async function outcomeOf(run: () => Promise<JobOutcome>): Promise<JobOutcome> {
   try {
-    return await run();
+    const outcome = await run();
+    return outcome.ok ? outcome : { ...outcome, reason: redact(outcome.reason) };
   } catch (error) {
-    return { ok: false, permanent: false, reason: error instanceof Error ? error.message : String(error) };
+    return { ok: false, permanent: false, reason: redact(describeFailure(error)) };
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
-import { signInMailQueue, type SignInMail } from './sign-in-mail.job.ts';
+import { requestSignInMail } from './sign-in-requests.ts';
 
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 3600_000;
@@ -18,14 +19,19 @@ const limitsOf = (emailKey: string, network: string): RateLimit[] => [
  * whether they are, nor whether the address is known: every address is treated alike, and the job looks for its person.
  */
 export async function askForCode(
-  { db, jobs, rateLimiter }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter },
+  {
+    db,
+    jobs,
+    rateLimiter,
+    clock,
+  }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter; clock: Clock },
   { email, network, next }: { email: string; network: string; next: string | null },
 ): Promise<void> {
   const emailKey = emailKeyOf(email);
   const counted = await rateLimiter.hit(db, limitsOf(emailKey, network));
   if (!counted.ok) return;
-  const data: SignInMail = { emailKey, reason: 'asked', ...(next === null ? {} : { next }) };
-  await jobs.enqueue(db, [{ queue: signInMailQueue, data }]);
+  const now = clock.now();
+  await db.transaction((tx) => requestSignInMail(tx, { jobs, now }, { emailKey, reason: 'asked', next }));
 }
 
 /** May this network try another code? Each code has five tries; this limits those of one network at many addresses. */

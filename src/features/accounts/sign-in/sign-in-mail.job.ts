@@ -7,16 +7,7 @@ import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
-import type { SignInReason } from './sign-in.email.tsx';
-
-export const signInMailQueue = 'sign-in-mail';
-
-export type SignInMail = {
-  readonly emailKey: string;
-  /** A path of ours to go on to. */
-  readonly next?: string;
-  readonly reason: SignInReason;
-};
+import { closeSignInRequest, lockSignInRequest, type SignInMail } from './sign-in-requests.ts';
 
 export type SignInMailServices = {
   readonly db: Db;
@@ -38,6 +29,16 @@ async function findActivePerson(db: Db, emailKey: string) {
   return person ?? null;
 }
 
+/** Makes the code and the link of a request; null once it was answered or erased. */
+const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
+  db.transaction(async (tx) => {
+    const request = await lockSignInRequest(tx, requestId);
+    if (!request) return null;
+    const { emailKey, reason, next } = request;
+    const secrets = await issueSignInCode(tx, { emailKey, secret, now, lifeMs: signInLifeMs, next });
+    return { ...secrets, reason, person: await findActivePerson(tx, emailKey) };
+  });
+
 /**
  * Makes the code and the link of an address and mails them. They are made here, so that neither is ever stored in the
  * clear. An address that belongs to nobody gets a code too, which nobody learns: it is then answered like any other.
@@ -45,12 +46,14 @@ async function findActivePerson(db: Db, emailKey: string) {
 export function signInMailJob(services: SignInMailServices): JobHandler<SignInMail> {
   const { db, mailer, origin, secret, clock } = services;
   return {
-    async run({ emailKey, next, reason }, { id, attempt }) {
-      const now = clock.now();
-      const issue = { emailKey, secret, now, lifeMs: signInLifeMs, next: next ?? null };
-      const { code, token } = await issueSignInCode(db, issue);
-      const person = await findActivePerson(db, emailKey);
-      if (!person) return { ok: true };
+    async run({ requestId }, { id, attempt }) {
+      const issued = await issueFor(db, requestId, secret, clock.now());
+      if (!issued) return { ok: true };
+      const { code, token, reason, person } = issued;
+      if (!person) {
+        await closeSignInRequest(db, requestId);
+        return { ok: true };
+      }
       const to = mailAddressOf(person.email);
       if (to === null) return { ok: false, permanent: true, reason: 'no mail can go to this address' };
       // The templates are heavy; a start without mail does not wait for them.
@@ -58,24 +61,21 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
       const messageId = `${id}.sign-in-${attempt}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
       const url = `${origin}/sign-in/link?token=${token}`;
       const sent = await mailer.send(signInMailOf({ reason, to, messageId, code, url }));
+      if (sent.ok) await closeSignInRequest(db, requestId);
       if (sent.ok || reason !== 'asked' || attempt < triesWhileWaitedFor) return sent;
       return { ...sent, permanent: true };
     },
-    async onPermanentFailure({ emailKey, reason }, why) {
-      const person = await findActivePerson(db, emailKey);
-      if (!person || reason === 'asked') return;
-      const who = person.role === 'client' ? { clientId: person.id } : {};
-      await recordActivity(
-        db,
-        clock.now(),
-        { id: null, name: 'Antinode' },
-        {
-          kind: 'sign-in-mail-failed',
-          subjectId: person.id,
-          ...who,
-          details: { email: person.email, reason: why },
-        },
-      );
-    },
+    onPermanentFailure: ({ requestId }, why) =>
+      db.transaction(async (tx) => {
+        const request = await lockSignInRequest(tx, requestId);
+        if (!request) return;
+        await closeSignInRequest(tx, requestId);
+        const person = await findActivePerson(tx, request.emailKey);
+        if (!person || request.reason === 'asked') return;
+        const who = person.role === 'client' ? { clientId: person.id } : {};
+        const details = { email: person.email, reason: why };
+        const deed = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };
+        await recordActivity(tx, clock.now(), { id: null, name: 'Antinode' }, deed);
+      }),
   };
 }

@@ -5,8 +5,7 @@ import site from '#content/site.yaml';
 import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-
-export type SignInReason = 'asked' | 'welcome' | 'invited';
+import type { SignInReason } from './sign-in-request.table.ts';
 
 export type SignInMailContent = {
   readonly reason: SignInReason;

@@ -9,7 +9,9 @@ import { askForCode } from './ask-for-code.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { findSession } from '#src/features/accounts/sessions/session.ts';
-import { signInMailJob, type SignInMail } from './sign-in-mail.job.ts';
+import { signInMailJob } from './sign-in-mail.job.ts';
+import { signInRequests } from './sign-in-request.table.ts';
+import { requestSignInMail, type SignInMail } from './sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from './sign-in.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -93,8 +95,8 @@ function queueOf(db: Db) {
   };
   const rateLimiter = createRateLimiter({ clock, secret: testSecret });
   const ask = (email: string, network: string) =>
-    askForCode({ db, jobs, rateLimiter }, { email, network, next: null });
-  return { asked, mails, job, ask };
+    askForCode({ db, jobs, rateLimiter, clock }, { email, network, next: null });
+  return { asked, mails, job, jobs, ask };
 }
 
 describeOnEachDatabase('asking for a code', (open) => {
@@ -103,19 +105,22 @@ describeOnEachDatabase('asking for a code', (open) => {
     const { asked, ask } = queueOf(db);
     for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', `192.0.2.${n}`);
     const one = { emailKey: 'runa@halfmoon.example', reason: 'asked' };
-    expect(asked).toEqual([one, one, one]);
+    expect(await db.select().from(signInRequests)).toMatchObject([one, one, one]);
+    expect(JSON.stringify(asked), 'what the queue holds').not.toMatch(/halfmoon/);
     for (let n = 0; n < 12; n += 1) await ask(`noor-${n}@halfmoon.example`, '198.51.100.1');
     expect(asked).toHaveLength(13);
   });
 
   test('mails a link and a working code to whoever may sign in, and nothing to anybody else', async () => {
     const { db } = await open();
-    const { mails, job } = queueOf(db);
+    const { asked, mails, job, jobs } = queueOf(db);
     const person = await addPerson(db, 'client', now);
     const disabled = await addPerson(db, 'client', now);
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, disabled.id));
     for (const emailKey of [person.emailKey, disabled.emailKey, 'nobody@halfmoon.example'])
-      expect(await job.run({ emailKey, reason: 'asked' }, { id: 'job', attempt: 1 })).toEqual({ ok: true });
+      await requestSignInMail(db, { jobs, now }, { emailKey, reason: 'asked' });
+    for (const each of asked) expect(await job.run(each, { id: 'job', attempt: 1 })).toEqual({ ok: true });
+    expect(await db.select().from(signInRequests), 'what was answered is forgotten').toEqual([]);
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     const [mail] = mails;
     const token = /sign-in\/link\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';

@@ -44,8 +44,8 @@ export const teamActions: Record<Named, Action> = {
     const refused = { field: 'email', code: 'option', message: errors.exists } as const;
     return { ok: false, status: 409, error: errors.exists, errors: [refused] };
   }),
-  'mail-again': onMember(async ({ services: { db, jobs } }, id) =>
-    (await mailMember(db, { jobs }, id)) ? saying('mailed') : gone,
+  'mail-again': onMember(async ({ services: { db, clock, jobs } }, id) =>
+    (await mailMember(db, { jobs, now: clock.now() }, id)) ? saying('mailed') : gone,
   ),
   disable: onMember(async ({ services: { db, clock }, person }, id) => {
     const disabled = await disableMember(db, clock.now(), person, id);

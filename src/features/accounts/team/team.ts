@@ -8,7 +8,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 
 export type Member = {
   readonly id: string;
@@ -66,8 +66,8 @@ export async function inviteMember(
   return db.transaction(async (tx) => {
     const invited = await invitePerson(tx, now, { role: 'team', email, name });
     if (!invited.ok) return invited;
-    const data: SignInMail = { emailKey: emailKeyOf(email), reason: 'invited', next: '/desk' };
-    await jobs.enqueue(tx, [{ queue: signInMailQueue, data }]);
+    const asked = { emailKey: emailKeyOf(email), reason: 'invited', next: '/desk' } as const;
+    await requestSignInMail(tx, { jobs, now }, asked);
     const details = { person: name, email };
     await recordActivity(tx, now, actor, { kind: 'team-invited', subjectId: invited.personId, details });
     return invited;
@@ -77,15 +77,20 @@ export async function inviteMember(
 const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'), isNull(people.erasedAt));
 
 /** Queues another mail with a code and a link for a member who may sign in; false when there is no such member. */
-export async function mailMember(db: Db, { jobs }: Pick<Inviting, 'jobs'>, id: string): Promise<boolean> {
-  const [member] = await db
-    .select({ emailKey: people.emailKey })
-    .from(people)
-    .where(and(memberIs(id), isNull(people.disabledAt)));
-  if (!member) return false;
-  const data: SignInMail = { emailKey: member.emailKey, reason: 'invited', next: '/desk' };
-  await jobs.enqueue(db, [{ queue: signInMailQueue, data }]);
-  return true;
+export async function mailMember(
+  db: Db,
+  { jobs, now }: Pick<Inviting, 'jobs' | 'now'>,
+  id: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [member] = await tx
+      .select({ emailKey: people.emailKey })
+      .from(people)
+      .where(and(memberIs(id), isNull(people.disabledAt)));
+    if (!member) return false;
+    await requestSignInMail(tx, { jobs, now }, { ...member, reason: 'invited', next: '/desk' });
+    return true;
+  });
 }
 
 export type Disabled =

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -40,11 +41,14 @@ describeOnEachDatabase('converting a lead', (open) => {
     expect(project).toMatchObject({ clientId: client?.id, name: 'Tidewater, reel 3', status: 'backlog' });
     const answer = { ok: true, personId: client?.id, projectId: project?.id };
     for (const each of [...answers, again]) expect(each).toEqual(answer);
+    const [asked] = await db.select().from(signInRequests);
+    expect(asked).toMatchObject({
+      emailKey: email.toLowerCase(),
+      reason: 'welcome',
+      next: `/portal/projects/${project?.id}`,
+    });
     expect(announcer.queued).toEqual([
-      {
-        queue: 'sign-in-mail',
-        data: { emailKey: email.toLowerCase(), reason: 'welcome', next: `/portal/projects/${project?.id}` },
-      },
+      { queue: 'sign-in-mail', id: asked?.id, data: { requestId: asked?.id } },
     ]);
     expect(await db.$count(activity, eq(activity.kind, 'lead-converted'))).toBe(1);
     expect(await db.select().from(leads)).toMatchObject([

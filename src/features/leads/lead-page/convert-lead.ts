@@ -2,7 +2,7 @@ import { asc, eq, or, sql } from 'drizzle-orm';
 import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { signInMailQueue, type SignInMail } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
@@ -96,9 +96,9 @@ async function convertIn(
     ...about,
     details: { project: projectName },
   });
-  const next = projectId === null ? {} : { next: `/portal/projects/${projectId}` };
-  const mail: SignInMail = { emailKey: known?.emailKey ?? lead.emailKey, reason: 'welcome', ...next };
-  await announcer.jobs.enqueue(tx, [{ queue: signInMailQueue, data: mail }]);
+  const next = projectId === null ? null : `/portal/projects/${projectId}`;
+  const asked = { emailKey: known?.emailKey ?? lead.emailKey, reason: 'welcome', next } as const;
+  await requestSignInMail(tx, { jobs: announcer.jobs, now }, asked);
   return { ok: true, personId: clientId, projectId };
 }
 

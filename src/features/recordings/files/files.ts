@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -31,7 +32,9 @@ export async function addFile(
   const [project] = await tx
     .select({ clientId: projects.clientId, name: projects.name })
     .from(projects)
-    .where(eq(projects.id, projectId))
+    .innerJoin(people, eq(people.id, projects.clientId))
+    // Whoever erases the client holds their row, and is waited for.
+    .where(and(eq(projects.id, projectId), isNull(people.erasedAt)))
     .for('key share');
   if (!project) return { ok: false, reason: 'no-project' };
   await tx.insert(files).values({

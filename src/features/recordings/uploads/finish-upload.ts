@@ -57,9 +57,13 @@ export async function findUploadedSize(db: Db, uploadId: string): Promise<number
   return file?.sizeBytes ?? null;
 }
 
-/** Whether there is such a project. */
+/** Whether there is such a project, of a client who was not erased. */
 export async function hasProject(db: Db, projectId: string): Promise<boolean> {
-  const found = await db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));
+  const found = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .innerJoin(people, eq(people.id, projects.clientId))
+    .where(and(eq(projects.id, projectId), isNull(people.erasedAt)));
   return found.length > 0;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { MemoryLocker } from '@tus/server';
@@ -55,12 +55,40 @@ export async function hasRoomFor(services: Services, folder: string, bytes: numb
   return bavail * bsize - bytes >= reservedBytes;
 }
 
+/** The names in the folder of unfinished uploads, by upload: its bytes, what is known of it, a second name of its bytes. */
+async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
+  const names = await readdir(folder).catch(() => []);
+  return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
+}
+
+/** The project that an upload is for, as its own notes say; null where they cannot be read. */
+async function projectOf(folder: string, uploadId: string): Promise<string | null> {
+  try {
+    const notes = JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as {
+      metadata?: { projectId?: string };
+    };
+    return notes.metadata?.projectId ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the unfinished uploads of these projects. */
+export async function removeUploadsOf(folder: string, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return;
+  for (const [uploadId, names] of await namesByUpload(folder)) {
+    const projectId = await projectOf(folder, uploadId);
+    if (projectId === null || !projectIds.includes(projectId)) continue;
+    // What is known of it goes last: a removal that breaks off is found again.
+    for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Removes the uploads that got no byte for a day; returns how many. */
 export async function removeOldUploads(folder: string, now: Date): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
-  const byUpload = Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
   let removed = 0;
-  for (const parts of byUpload.values()) {
+  for (const parts of (await namesByUpload(folder)).values()) {
     const times = await Promise.all(
       parts.map((name) =>
         stat(join(folder, name)).then(

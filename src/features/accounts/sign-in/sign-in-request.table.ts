@@ -1,0 +1,16 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+export const signInReasons = ['asked', 'welcome', 'invited'] as const;
+
+/** Why somebody is mailed a code and a link: they asked, they became a client, or they were invited to the team. */
+export type SignInReason = (typeof signInReasons)[number];
+
+/** Who is to be mailed a code and a link, until that mail has gone. */
+export const signInRequests = pgTable('sign_in_requests', {
+  id: uuid().primaryKey(),
+  emailKey: text('email_key').notNull(),
+  reason: text({ enum: signInReasons }).notNull(),
+  /** A path of ours to go on to. */
+  next: text(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

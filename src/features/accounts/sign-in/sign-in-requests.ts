@@ -1,0 +1,56 @@
+import { eq, inArray, lt } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { signInRequests, type SignInReason } from './sign-in-request.table.ts';
+
+export const signInMailQueue = 'sign-in-mail';
+
+/** The job holds no address: it is looked up when the mail is made, and erased with its person. */
+export type SignInMail = { readonly requestId: string };
+
+export type SignInRequest = typeof signInRequests.$inferSelect;
+
+/** Queues the mail with a code and a link, in the caller's transaction: the request's row and its job. */
+export async function requestSignInMail(
+  tx: Db,
+  { jobs, now }: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  {
+    emailKey,
+    reason,
+    next = null,
+  }: {
+    readonly emailKey: string;
+    readonly reason: SignInReason;
+    /** A path of ours to go on to. */
+    readonly next?: string | null;
+  },
+): Promise<void> {
+  const id = uuidv7();
+  await tx.insert(signInRequests).values({ id, emailKey, reason, next, createdAt: now });
+  const data: SignInMail = { requestId: id };
+  await jobs.enqueue(tx, [{ queue: signInMailQueue, id, data }]);
+}
+
+/** Finds a request and holds it until the commit; null once it was answered or erased. */
+export async function lockSignInRequest(tx: Db, id: string): Promise<SignInRequest | null> {
+  const [request] = await tx.select().from(signInRequests).where(eq(signInRequests.id, id)).for('update');
+  return request ?? null;
+}
+
+/** Forgets a request that was answered. */
+export async function closeSignInRequest(tx: Db, id: string): Promise<void> {
+  await tx.delete(signInRequests).where(eq(signInRequests.id, id));
+}
+
+/** Forgets what these addresses asked for. A mail that is being made meanwhile is waited for. */
+export async function eraseSignInRequests(tx: Db, emailKeys: readonly string[]): Promise<void> {
+  await tx.delete(signInRequests).where(inArray(signInRequests.emailKey, [...emailKeys]));
+}
+
+const keptMs = 7 * 86_400_000;
+
+/** Deletes requests that are older than any job may try. */
+export async function pruneSignInRequests(db: Db, now: Date): Promise<void> {
+  await db.delete(signInRequests).where(lt(signInRequests.createdAt, new Date(now.getTime() - keptMs)));
+}

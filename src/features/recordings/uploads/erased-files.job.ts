@@ -1,0 +1,42 @@
+import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
+import type { Log } from '#src/platform/log.ts';
+import { removeUploadsOf, uploadFolderOf } from './upload-store.ts';
+
+export const erasedFilesQueue = 'erased-files';
+
+/** What a person who was erased still has on the disk, beside the rows that the database has yet to forget. */
+export type ErasedFiles = {
+  readonly storageKeys: readonly string[];
+  /** Whose unfinished uploads go too. */
+  readonly projectIds: readonly string[];
+};
+
+/** Tries again for about a week. */
+export const erasedFilesRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
+
+/** The job that removes the bytes of erased files, uploads and rows, after the transaction that erased them. */
+export function erasedFilesJob({
+  dataDir,
+  database,
+  log,
+}: {
+  readonly dataDir: string;
+  readonly database: Pick<Database, 'forgetDeleted'>;
+  readonly log: Log;
+  // A job from before unfinished uploads were removed leaves the projects out.
+}): JobHandler<Pick<ErasedFiles, 'storageKeys'> & Partial<ErasedFiles>> {
+  return {
+    async run({ storageKeys, projectIds = [] }) {
+      for (const storageKey of storageKeys) await removeStoredFile(dataDir, storageKey);
+      await removeUploadsOf(uploadFolderOf(dataDir), projectIds);
+      await database.forgetDeleted();
+      return { ok: true };
+    },
+    async onPermanentFailure({ storageKeys }, reason) {
+      log.error('erased files are still on the disk', { files: storageKeys.join(' '), reason });
+    },
+  };
+}
