@@ -29,7 +29,7 @@ const arrows: Record<string, readonly string[]> = {
     'leads',
   ],
   portal: ['accounts', 'workspace', 'notices', 'projects', 'messages', 'recordings', 'invoices'],
-  desk: ['accounts', 'workspace', 'outbox', 'projects', 'messages', 'recordings', 'invoices', 'leads'],
+  desk: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'messages', 'recordings', 'invoices', 'leads'],
   'discovery-call': ['leads'],
   cymatics: [],
   knowledge: ['leads'],
@@ -45,7 +45,7 @@ const rooms = [...Object.keys(arrows), 'sample'];
  */
 const folders: Record<string, readonly string[]> = {
   accounts: ['people', 'sessions', 'access', 'sign-in', 'passkeys', 'account', 'team', '.'],
-  notices: ['events', 'mails', '.', 'notifications', 'live'],
+  notices: ['kinds', 'events', 'mails', '.', 'notifications', 'live'],
   projects: ['.', 'milestones', 'portal', 'desk'],
   recordings: ['files', 'review', 'uploads', '.'],
   invoices: ['.', 'sheet', 'portal', 'desk'],

@@ -14,21 +14,24 @@ import { listProjectNames } from '#src/features/projects/list-project-names.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What leaves from the outbox, by kind, with the rooms that know what to send. */
 export function mailKindsOf({
   config,
   origin,
+  log,
 }: {
   readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl'>;
   readonly origin: string;
+  readonly log: Pick<Log, 'warn'>;
 }): MailKinds {
   const { teamInbox, formForwardUrl: forwardUrl } = config;
-  const listWaiting = [listUnapprovedFiles, listPendingInvoices];
+  const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
   return {
     ...leadMailKinds({ origin, teamInbox, forwardUrl }),
-    ...noticeMailKinds({ origin, teamInbox }, { listProjectNames, listWaiting }),
+    ...noticeMailKinds({ origin, teamInbox }, { listProjectNames, listWaiting }, log),
   };
 }
 

@@ -14,6 +14,7 @@ export const noticesSchema = z.strictObject({
     'milestone-reopened': text,
     'milestone-removed': text,
     'file-added': text,
+    'file-changed': text,
     'file-removed': text,
     'file-approved': text,
     'comment-added': text,
@@ -31,11 +32,13 @@ export const noticesSchema = z.strictObject({
   client: z.strictObject({
     subjects: z.strictObject({
       'file-waiting': text,
+      'files-waiting': template('count'),
       'invoice-issued': text,
       'invoice-overdue': text,
       messages: text,
       daily: text,
     }),
+    otherSubject: text,
     greeting: template('name'),
     lines: z.strictObject({
       'file-waiting': template('file'),
@@ -56,6 +59,7 @@ export const noticesSchema = z.strictObject({
       'invoice-paid': template('client'),
       messages: template('client'),
     }),
+    otherSubject: template('client'),
     lines: z.strictObject({
       'message-sent': template('author'),
       'messages-sent': template('author', 'count'),

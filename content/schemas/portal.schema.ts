@@ -32,6 +32,7 @@ const notifications = z.strictObject({
   notFound: text,
   older: template('count'),
   settings: text,
+  something: text,
   'file-waiting': text,
   'message-received': template('author'),
   'comment-received': template('author'),

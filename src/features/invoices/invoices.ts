@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
 import { clientAction, refusal } from '#src/features/accounts/access/person-action.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
@@ -31,17 +31,7 @@ const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice)
 
 /** Clears the notifications about an invoice, once there is nothing left to pay. */
 const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
-  tx
-    .update(notifications)
-    .set({ clearedAt: now })
-    .where(
-      and(
-        eq(notifications.clientId, clientId),
-        inArray(notifications.kind, ['invoice-issued', 'invoice-overdue']),
-        eq(notifications.subjectId, id),
-        isNull(notifications.clearedAt),
-      ),
-    );
+  settleNotifications(tx, now, 'payment', { clientId, subjectIds: [id] });
 
 /**
  * Marks a pending or overdue invoice as paid because its client says so; the team confirms the payment later. Reporting it

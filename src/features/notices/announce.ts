@@ -7,31 +7,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { clientEvents, eventChannel } from '#src/features/notices/events/client-event.table.ts';
 import { queueClientMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
-import { notifications, type NotificationKind } from '#src/features/notices/events/notification.table.ts';
-
-/** What can happen to a client's projects, as `noun-verbed`. */
-export type ChangeKind =
-  | 'project-created'
-  | 'project-changed'
-  | 'project-moved'
-  | 'milestone-added'
-  | 'milestone-changed'
-  | 'milestone-done'
-  | 'milestone-reopened'
-  | 'milestone-removed'
-  | 'file-added'
-  | 'file-changed'
-  | 'file-removed'
-  | 'file-approved'
-  | 'comment-added'
-  | 'comment-done'
-  | 'message-sent'
-  | 'invoice-issued'
-  | 'invoice-overdue'
-  | 'invoice-paid'
-  | 'invoice-confirmed'
-  | 'invoice-voided'
-  | 'notifications-cleared';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import type { ChangeKind, NotificationKind } from '#src/features/notices/kinds/notice-kinds.ts';
 
 export type Change = {
   readonly kind: ChangeKind;
@@ -62,6 +39,8 @@ export async function announce(
   const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
   const now = clock.now();
   const about = { projectId, subjectId, details };
+  // Whoever did it is who a mail says did it.
+  const news = { ...about, details: { author: actor.name, ...details } };
   const [client] = await tx
     .update(people)
     .set({ eventSeq: sql`${people.eventSeq} + 1` })
@@ -77,11 +56,11 @@ export async function announce(
   await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });
   await recordActivity(tx, now, actor, { kind, clientId, ...about });
   if (notify) {
-    const notification = { id: uuidv7(), clientId, kind: notify, ...about, madeAt: now };
+    const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
     await tx.insert(notifications).values(notification).onConflictDoNothing();
   }
-  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...about });
-  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...about });
+  if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
+  if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
   // Every process is told once this commits.
   await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);
 }

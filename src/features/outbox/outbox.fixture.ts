@@ -30,15 +30,16 @@ type To = {
   readonly clock: Clock;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly forwardUrl?: string;
+  readonly warn?: Log['warn'];
   readonly jobs?: Pick<ReturnType<typeof keptJobs>, 'enqueue'>;
 };
 
 /** The outbox's job of studio.example, with every kind of mail that the product has. */
 export function outboxJobOn(
   db: Db,
-  { clock, mailer, forwardUrl, jobs = keptJobs() }: To,
+  { clock, mailer, forwardUrl, jobs = keptJobs(), warn = quiet.warn }: To,
 ): JobHandler<OutboxJob> {
   const config = { teamInbox: 'team@studio.example', formForwardUrl: forwardUrl ?? null };
-  const kinds = mailKindsOf({ config, origin: 'https://studio.example' });
+  const kinds = mailKindsOf({ config, origin: 'https://studio.example', log: { warn } });
   return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet });
 }

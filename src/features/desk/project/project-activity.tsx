@@ -1,5 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import { momentText } from '#src/features/workspace/moment-text.ts';
+import { findChange } from '#src/features/notices/kinds/known-kinds.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import portal from '#content/portal.yaml';
 import { Empty } from '#src/ui/empty.tsx';
@@ -14,9 +15,7 @@ const statusName = (text = '') => (isStatus(text) ? statuses[text] : text);
 
 /** The sentence about what was done; a kind without one is shown by its own name. */
 function sentenceOf({ kind, details }: ProjectActivityEntry): string {
-  const template = Object.hasOwn(texts.kinds, kind)
-    ? texts.kinds[kind as keyof typeof texts.kinds]
-    : kind.replaceAll('-', ' ');
+  const template = findChange(kind)?.deskHistory ?? kind.replaceAll('-', ' ');
   return fill(template, {
     milestone: nameOf(details['milestone'], ''),
     file: nameOf(details['file'], ''),

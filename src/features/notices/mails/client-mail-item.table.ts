@@ -1,21 +1,6 @@
 import { json, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 
-export const mailItemKinds = [
-  'file-waiting',
-  'message-received',
-  'comment-received',
-  'invoice-issued',
-  'invoice-overdue',
-  'message-sent',
-  'comment-added',
-  'file-approved',
-  'invoice-paid',
-] as const;
-
-/** What one line of a mail says: what waits for the client, or for the team what their client did. */
-export type MailItemKind = (typeof mailItemKinds)[number];
-
 /** What a mail about a client's projects tells of. */
 export const clientMailItems = pgTable(
   'client_mail_items',
@@ -23,7 +8,8 @@ export const clientMailItems = pgTable(
     mailId: uuid('mail_id')
       .notNull()
       .references(() => outbox.id, { onDelete: 'cascade' }),
-    kind: text({ enum: mailItemKinds }).notNull(),
+    /** To a client a `NotificationKind`, to the team a `ChangeKind`; perhaps one of a newer version. */
+    kind: text().notNull(),
     subjectId: uuid('subject_id').notNull(),
     projectId: uuid('project_id'),
     details: json().$type<Readonly<Record<string, string>>>().notNull(),

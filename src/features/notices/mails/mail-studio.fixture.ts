@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
 import { announce, type Change } from '#src/features/notices/announce.ts';
 import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
@@ -22,6 +23,8 @@ function makeOutbox() {
     now: testNow,
     queued: [] as Queued[],
     sent: [] as Mail[],
+    /** The kinds that the log was told of as unknown. */
+    warned: [] as unknown[],
     answer: { ok: true } as MailResult,
   };
   const enqueue = async (_tx: Db, requests: readonly JobRequest[]) =>
@@ -37,7 +40,8 @@ function makeOutbox() {
 export async function openMailStudio({ db }: Pick<Database, 'db'>) {
   const { client, team, projectId } = await makeTestProject(db);
   const { studio, clock, jobs, mailer } = makeOutbox();
-  const job = outboxJobOn(db, { jobs, mailer, clock });
+  const warn: Log['warn'] = (_event, fields) => void studio.warned.push(fields?.['kind']);
+  const job = outboxJobOn(db, { jobs, mailer, clock, warn });
   const change = (who: typeof client, kind: Change['kind'], more: Partial<Change> = {}) =>
     db.transaction((tx) =>
       announce(tx, { clock, jobs }, who, {
@@ -46,7 +50,6 @@ export async function openMailStudio({ db }: Pick<Database, 'db'>) {
         projectId,
         subjectId: uuidv7(),
         ...more,
-        details: { author: who.name, ...more.details },
       }),
     );
   return {

@@ -3,29 +3,41 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { OutboxMail } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Log } from '#src/platform/log.ts';
+import {
+  logUnknownKinds,
+  mailedNoticeOf,
+  notificationOf,
+  unknownMailKinds,
+  type Audience,
+} from '#src/features/notices/kinds/known-kinds.ts';
+import type { SettledBy } from '#src/features/notices/kinds/notice-kinds.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 
 /** A client counts as looking for so long after the portal last said so; open pages say it three times a minute. */
 const lookingMs = 45_000;
 
-/** Who reads a mail about a client's projects: the client, or the team, who read what their client did. */
-export type Audience = 'client' | 'team';
+/** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
+export const batchPauseMs = 30_000;
+const longestBatchMs = 10 * 60_000;
 
 export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as const;
 
 export const noticeMailKindNames = [noticeMailKindOf('client'), noticeMailKindOf('team')];
 
+type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
+
 /** What the rooms above know about the things that mails tell of. */
 export type NoticeSubjects = {
   /** The names of those of these projects that there are, by id. */
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Each lists those of these things that wait for the client: files that are not approved, invoices that are pending. */
-  readonly listWaiting: readonly ((db: Db, ids: readonly string[]) => Promise<readonly string[]>)[];
+  /** By what settles them: lists those of these things that still wait for the client. */
+  readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
 };
 
 export type MailItem = Pick<
   typeof clientMailItems.$inferSelect,
-  'kind' | 'projectId' | 'details' | 'madeAt'
+  'kind' | 'subjectId' | 'projectId' | 'details' | 'madeAt'
 > & {
   readonly projectName: string | null;
   /** Does it wait for the client? */
@@ -37,6 +49,7 @@ export type NoticeMail = {
   readonly audience: Audience;
   /** One kind of thing at once, or what was gathered. */
   readonly topic: string;
+  readonly createdAt: Date;
   readonly takenAt: Date | null;
   readonly client: Pick<
     typeof people.$inferSelect,
@@ -56,23 +69,24 @@ async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects): Prom
   const names = await subjects.listProjectNames(tx, [...projectIds]);
   const open = new Set<string>();
   const ids = items.map((item) => item.subjectId);
-  for (const list of subjects.listWaiting) for (const id of await list(tx, ids)) open.add(id);
-  return items.map(({ subjectId: about, projectId: of, ...item }) => {
+  for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
+  return items.map(({ projectId: of, ...item }) => {
     const projectName = (of === null ? undefined : names.get(of)) ?? null;
-    return { ...item, projectId: projectName === null ? null : of, projectName, isOpen: open.has(about) };
+    const isOpen = open.has(item.subjectId);
+    return { ...item, projectId: projectName === null ? null : of, projectName, isOpen };
   });
 }
 
 /** A mail with all that it may tell; null when its client is gone. */
 async function findNoticeMail(
   tx: Db,
-  { id, topic, takenAt, clientId }: OutboxMail,
+  { id, topic, createdAt, takenAt, clientId }: OutboxMail,
   audience: Audience,
   subjects: NoticeSubjects,
 ): Promise<NoticeMail | null> {
   const [client] = clientId === null ? [] : await tx.select().from(people).where(eq(people.id, clientId));
   if (!client || topic === null) return null;
-  return { id, audience, topic, takenAt, client, items: await listItems(tx, id, subjects) };
+  return { id, audience, topic, createdAt, takenAt, client, items: await listItems(tx, id, subjects) };
 }
 
 type NoticeDecision =
@@ -81,21 +95,32 @@ type NoticeDecision =
 /** Does this still have to be told to a client who last looked then? */
 function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: Date | null): boolean {
   const isSeen = lookedAt !== null && lookedAt >= madeAt;
-  if (kind === 'message-received' || kind === 'comment-received') return !isSeen;
+  if (notificationOf(kind).settledBy === 'looking') return !isSeen;
   // Once a day whatever still waits is told, seen or not.
   return isOpen && (isDaily || !isSeen);
+}
+
+/** Until when a mail that nobody has begun to send gathers what belongs to the same batch; null for another. */
+function endOfBatch({ audience, items, createdAt, takenAt }: NoticeMail): Date | null {
+  const isBatch = items.some(({ kind }) => mailedNoticeOf(audience, kind).time === 'batch');
+  if (!isBatch || takenAt !== null) return null;
+  const newest = Math.max(...items.map(({ madeAt }) => madeAt.getTime()));
+  return new Date(Math.min(newest + batchPauseMs, createdAt.getTime() + longestBatchMs));
 }
 
 /**
  * What is to become of a mail now. A client who looked a moment before something happened may be looking at it: whether they
  * are shows within `lookingMs`, when their page has said so again or has not.
  */
-function decideNotice({ audience, client, items, topic, takenAt }: NoticeMail, now: Date): NoticeDecision {
+function decideNotice(mail: NoticeMail, now: Date): NoticeDecision {
+  const { audience, client, items, topic, takenAt } = mail;
   if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
   if (audience === 'team') return { kind: 'send', items };
   if (client.disabledAt) return { kind: 'skip', reason: 'disabled' };
   if (client.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
   const isDaily = topic === 'daily';
+  const batchEnds = isDaily ? null : endOfBatch(mail);
+  if (batchEnds !== null && batchEnds > now) return { kind: 'wait', until: batchEnds };
   const news = items.filter((item) => isNews(item, isDaily, client.lookedAt));
   if (news.length === 0) return { kind: 'skip', reason: 'nothing waits any more' };
   const lookedMsAgo = client.lookedAt ? now.getTime() - client.lookedAt.getTime() : Infinity;
@@ -105,7 +130,11 @@ function decideNotice({ audience, client, items, topic, takenAt }: NoticeMail, n
 }
 
 /** How mails about what happened in a client's projects are decided on: they leave unless that is no news any more. */
-export function noticeMailKinds(settings: MailSettings, subjects: NoticeSubjects): MailKinds {
+export function noticeMailKinds(
+  settings: MailSettings,
+  subjects: NoticeSubjects,
+  log: Pick<Log, 'warn'>,
+): MailKinds {
   const decideFor =
     (audience: Audience): DecideMail =>
     async (tx, mail, now) => {
@@ -114,6 +143,7 @@ export function noticeMailKinds(settings: MailSettings, subjects: NoticeSubjects
       const decision = decideNotice(notice, now);
       if (decision.kind !== 'send') return decision;
       const { items } = decision;
+      logUnknownKinds(log, 'mail', unknownMailKinds(audience, items));
       // The templates are heavy; a start without mail does not wait for them.
       const compose = async () =>
         (await import('./notice-mail.tsx')).noticeMailOf({ ...notice, items }, settings);

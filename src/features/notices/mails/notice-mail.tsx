@@ -5,15 +5,18 @@ import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { NoticeMail } from './notice-mail-kinds.ts';
+import { mailedNoticeOf } from '#src/features/notices/kinds/known-kinds.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
 import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
 
-function subjectOf({ audience, topic, client }: NoticeMail): string {
-  const words: Readonly<Record<string, string>> = notices[audience].subjects;
-  const subject = words[topic];
-  if (subject === undefined) throw new Error(`No mail to the ${audience} is about ${topic}`);
-  return fill(subject, { client: nameOf(client.name, notices.unnamed) });
+function subjectOf({ audience, topic, client, items }: NoticeMail): string {
+  const { subject, severalSubject } = mailedNoticeOf(audience, items[0]?.kind ?? '');
+  const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
+  return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
+    client: nameOf(client.name, notices.unnamed),
+    count: String(items.length),
+  });
 }
 
 /**
@@ -30,7 +33,7 @@ export function noticeMailOf(mail: NoticeMail, { origin, teamInbox }: MailSettin
     subject,
     origin,
     greeting: isClient ? fill(notices.client.greeting, { name: nameOf(client.name, notices.unnamed) }) : null,
-    groups: noticeGroupsOf(items),
+    groups: noticeGroupsOf(audience, items),
     closing: isClient
       ? { signature: fill(notices.client.signature, { name: site.name }), reason: notices.client.reason }
       : null,

@@ -54,7 +54,7 @@ export const noticeText = ({ origin, greeting, groups, closing }: Notice) =>
     ...(greeting ? [greeting] : []),
     ...groups.map(({ project, sentences, links }) =>
       [
-        ...(project ? [project.toUpperCase()] : []),
+        ...(project ? [project] : []),
         ...sentences,
         ...links.map(({ label, path }) => `${label}: ${origin}${path}`),
       ].join('\n'),

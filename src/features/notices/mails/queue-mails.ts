@@ -3,32 +3,29 @@ import notices from '#content/notices.yaml';
 import type { MailPreference } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { clientMailItems, type MailItemKind } from './client-mail-item.table.ts';
-import { noticeMailKindOf, type Audience } from './notice-mail-kinds.ts';
+import type { Audience } from '#src/features/notices/kinds/known-kinds.ts';
+import {
+  changeKinds,
+  notificationKinds,
+  type ChangeKind,
+  type MailTime,
+  type NotificationKind,
+} from '#src/features/notices/kinds/notice-kinds.ts';
+import { clientMailItems } from './client-mail-item.table.ts';
+import { batchPauseMs, noticeMailKindOf } from './notice-mail-kinds.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import type { NotificationKind } from '#src/features/notices/events/notification.table.ts';
 
-/** What a mail is about: one kind of thing at once, or what was gathered. */
-type Topic =
-  | 'file-waiting'
-  | 'invoice-issued'
-  | 'invoice-overdue'
-  | 'messages'
-  | 'daily'
-  | 'file-approved'
-  | 'invoice-paid';
-
-/** How long messages and comments are gathered into one mail. */
-const gatherMs = 10 * 60_000;
+/** How long what belongs together is gathered into one mail. */
+const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * 60_000 } as const;
 
 type Item = Omit<typeof clientMailItems.$inferInsert, 'mailId'>;
 
 type Due = {
   readonly clientId: string;
   readonly audience: Audience;
-  readonly topic: Topic;
+  readonly topic: string;
   readonly item: Item;
   readonly startAfter?: Date;
 };
@@ -62,21 +59,23 @@ async function addToMail(
     .onConflictDoNothing();
 }
 
-const afterGathering = (now: Date) => new Date(now.getTime() + gatherMs);
+/** When a mail that is due with this leaves; nothing for at once. */
+function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
+  const waitMs = gatherMs[time];
+  return waitMs === 0 ? {} : { startAfter: new Date(now.getTime() + waitMs) };
+}
 
 /** Which mail of a client's tells of something; null when none does. */
 function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
   now: Date,
-): { topic: Topic; item: MailItemKind; startAfter?: Date } | null {
-  // A milestone that is done waits for nobody.
-  if (kind === 'milestone-done' || preference === 'none') return null;
-  if (preference === 'daily')
-    return { topic: 'daily', item: kind, startAfter: studioCalendar.nextAt(now, notices.daily.hour) };
-  if (kind === 'message-received' || kind === 'comment-received')
-    return { topic: 'messages', item: kind, startAfter: afterGathering(now) };
-  return { topic: kind, item: kind };
+): { topic: string; startAfter?: Date } | null {
+  const { mail } = notificationKinds[kind];
+  if (mail === null || preference === 'none') return null;
+  return preference === 'daily'
+    ? { topic: 'daily', startAfter: studioCalendar.nextAt(now, notices.daily.hour) }
+    : { topic: mail.topic, ...leavingAfter(now, mail.time) };
 }
 
 export type Recipient = {
@@ -102,29 +101,20 @@ export async function queueClientMail(
   if (client.disabledAt || client.erasedAt) return;
   const mail = clientMailOf(notify, client.mailPreference, now);
   if (!mail) return;
-  const { item, ...rest } = mail;
-  const due = { ...rest, clientId: client.id, audience: 'client' as const };
-  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: item, madeAt: now } });
+  const due = { ...mail, clientId: client.id, audience: 'client' as const };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
 }
-
-const teamMails: Readonly<Record<string, { topic: Topic; item: MailItemKind }>> = {
-  'message-sent': { topic: 'messages', item: 'message-sent' },
-  'comment-added': { topic: 'messages', item: 'comment-added' },
-  'file-approved': { topic: 'file-approved', item: 'file-approved' },
-  'invoice-paid': { topic: 'invoice-paid', item: 'invoice-paid' },
-};
 
 /** Queues the mail that tells the team what a client of theirs has done, if it is something to tell. */
 export async function queueTeamMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
   clientId: string,
-  { kind, ...news }: News & { kind: string },
+  { kind, ...news }: News & { kind: ChangeKind },
 ): Promise<void> {
-  const mail = teamMails[kind];
-  if (!mail) return;
-  const due = { clientId, audience: 'team' as const, topic: mail.topic };
-  const item = { ...news, kind: mail.item, madeAt: now };
-  const startAfter = mail.topic === 'messages' ? { startAfter: afterGathering(now) } : {};
-  await addToMail(tx, { jobs, now }, { ...due, item, ...startAfter });
+  const { teamMail } = changeKinds[kind];
+  if (!teamMail) return;
+  const { topic, time } = teamMail;
+  const due = { clientId, audience: 'team' as const, topic, ...leavingAfter(now, time) };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
 }

@@ -2,7 +2,7 @@ import portal from '#content/portal.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { countWord } from '#src/features/workspace/count-words.ts';
-import type { NotificationKind } from '#src/features/notices/events/notification.table.ts';
+import { notificationOf } from '#src/features/notices/kinds/known-kinds.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './notifications-panel.module.css';
 
@@ -11,7 +11,8 @@ const formId = 'clear-notifications';
 
 type ShownNotification = {
   readonly id: string;
-  readonly kind: NotificationKind;
+  /** As its row holds it, perhaps of a newer version. */
+  readonly kind: string;
   readonly projectId: string | null;
   readonly subjectId: string;
   readonly details: Readonly<Record<string, string>>;
@@ -22,27 +23,20 @@ const noNames = { project: '', file: '', milestone: '', invoice: '', description
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
 function textOf({ kind, details }: ShownNotification): { sentence: string; about: string } {
-  const isAtMoment = kind === 'comment-received' && details['at'] !== undefined;
+  const { sentence, sentenceAt, about } = notificationOf(kind);
+  const template = details['at'] === undefined ? sentence : (sentenceAt ?? sentence);
   const author = details['author']?.split(' ')[0] ?? '';
-  const sentence = fill(words[isAtMoment ? 'comment-received-at' : kind], { ...noNames, ...details, author });
-  const about = (kind === 'file-waiting' ? details['file'] : details['project']) ?? details['description'];
-  return { sentence, about: about ?? '' };
-}
-
-/** The page that a notification links to. */
-function hrefOf({ kind, projectId, subjectId }: ShownNotification): string {
-  if (kind === 'invoice-issued' || kind === 'invoice-overdue') return `/portal/invoices/${subjectId}`;
-  if (projectId === null) return '/portal/projects';
-  return kind === 'message-received'
-    ? `/portal/messages?project=${projectId}`
-    : `/portal/projects/${projectId}`;
+  return {
+    sentence: fill(template, { ...noNames, ...details, author }),
+    about: details[about] ?? details['description'] ?? '',
+  };
 }
 
 function Notification({ notification }: { readonly notification: ShownNotification }) {
   const { sentence, about } = textOf(notification);
   return (
     <li className={styles.item}>
-      <a href={hrefOf(notification)}>
+      <a href={notificationOf(notification.kind).path(notification)}>
         <bdi className={styles.said}>{sentence}</bdi>
         <bdi className={`italic ${styles.about}`}>{about}</bdi>
       </a>

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import words from '#content/project.yaml';
 import { listMessages } from '#src/features/messages/list-messages.ts';
+import { changeKinds, type ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -10,7 +10,9 @@ import { findRecording } from '#src/features/recordings/review/find-recording.ts
 import type { Db } from '#src/platform/database/database.ts';
 
 /** The activity that a client is shown: what there is a sentence for. */
-const kinds = Object.keys(words.activity.lines);
+const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
+  (kind) => changeKinds[kind].portalHistory !== null,
+);
 
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 

@@ -9,6 +9,7 @@ import { fileNameOf } from '#src/features/recordings/files/file-name.tsx';
 import type { ProjectMilestone } from '#src/features/projects/milestones/list-milestones.ts';
 import type { ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
 import { fill } from '#src/platform/fill.ts';
+import { findChange } from '#src/features/notices/kinds/known-kinds.ts';
 import type { FoundProject } from './find-project.ts';
 import { dayText, momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 import styles from './project-panels.module.css';
@@ -99,9 +100,8 @@ export function ProjectMessages({
   );
 }
 
-const { lines, unnamed, to: columns } = words.activity;
+const { unnamed, to: columns } = words.activity;
 
-const isKind = (kind: string): kind is keyof typeof lines => Object.hasOwn(lines, kind);
 const isColumn = (status: string): status is keyof typeof columns => Object.hasOwn(columns, status);
 
 function Sentence({
@@ -111,7 +111,8 @@ function Sentence({
   readonly entry: ProjectActivityEntry;
   readonly clientId: string;
 }) {
-  if (!isKind(kind)) return null;
+  const template = findChange(kind)?.portalHistory;
+  if (!template) return null;
   const { file, milestone, invoice, at, to = '' } = details;
   const values = {
     actor: actorId === clientId ? words.activity.you : actorName,
@@ -121,7 +122,7 @@ function Sentence({
     at: at ?? unnamed.at,
     to: isColumn(to) ? columns[to] : unnamed.to,
   };
-  return <Filled template={lines[kind]} values={values} />;
+  return <Filled template={template} values={values} />;
 }
 
 /** Who did what in a project, the latest first. */

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { fileApprovals, files } from './file.table.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 type Approval = {
@@ -16,20 +16,6 @@ type Approval = {
 
 export type ApprovalOutcome =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'not-needed' | 'other-bytes' };
-
-/** Clears the notification that the file waits for approval. */
-const clearNotification = (tx: Db, now: Date, clientId: string, fileId: string) =>
-  tx
-    .update(notifications)
-    .set({ clearedAt: now })
-    .where(
-      and(
-        eq(notifications.clientId, clientId),
-        eq(notifications.kind, 'file-waiting'),
-        eq(notifications.subjectId, fileId),
-        isNull(notifications.clearedAt),
-      ),
-    );
 
 /**
  * Approves exactly these bytes of a file, for its client, and for good. Approving again, also at the same moment, changes
@@ -65,7 +51,7 @@ export async function approveFile(
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
-    await clearNotification(tx, now, client.id, fileId);
+    await settleNotifications(tx, now, 'approval', { clientId: client.id, subjectIds: [fileId] });
     await announce(tx, services, client, {
       kind: 'file-approved',
       clientId: client.id,

@@ -1,0 +1,84 @@
+import notices from '#content/notices.yaml';
+import portal from '#content/portal.yaml';
+import type { Log } from '#src/platform/log.ts';
+import {
+  changeKinds,
+  notificationKinds,
+  type ChangeFacts,
+  type MailedNotice,
+  type NotificationFacts,
+  type NotificationKind,
+  type SettledBy,
+} from './notice-kinds.ts';
+
+/** Who reads a mail about a client's projects: the client, or the team, who read what their client did. */
+export type Audience = 'client' | 'team';
+
+/** What is known of a change by the name that a row holds; null for a name of a newer version. */
+export const findChange = (kind: string): ChangeFacts | null =>
+  Object.hasOwn(changeKinds, kind) ? changeKinds[kind as keyof typeof changeKinds] : null;
+
+const findNotification = (kind: string): NotificationFacts | null =>
+  Object.hasOwn(notificationKinds, kind) ? notificationKinds[kind as NotificationKind] : null;
+
+const pathOf =
+  (side: '/portal' | '/desk') =>
+  ({ projectId }: { readonly projectId: string | null }) =>
+    projectId === null ? side : `${side}/projects/${projectId}`;
+
+/** What a client is shown of a notification that this version does not know. */
+const unknownNotification: NotificationFacts = {
+  sentence: portal.notifications.something,
+  sentenceAt: null,
+  about: 'project',
+  path: pathOf('/portal'),
+  settledBy: 'looking',
+  mail: null,
+};
+
+/** A notification by the name that a row holds; a neutral one for a name of a newer version. */
+export const notificationOf = (kind: string): NotificationFacts =>
+  findNotification(kind) ?? unknownNotification;
+
+/** The line of a mail that tells of something which this version does not know; it leads to the reader's own side. */
+const unknownLine = (audience: Audience): MailedNotice => ({
+  time: 'at-once',
+  topic: 'other',
+  subject: notices[audience].otherSubject,
+  severalSubject: null,
+  one: notices.live.something,
+  several: null,
+  link:
+    audience === 'client'
+      ? { label: notices.client.open.project, path: pathOf('/portal') }
+      : { label: notices.team.open, path: pathOf('/desk') },
+});
+
+/** What a line of a mail says, by the name that its row holds; a neutral one where this version has none for this reader. */
+export function mailedNoticeOf(audience: Audience, kind: string): MailedNotice {
+  const mailed = audience === 'client' ? findNotification(kind)?.mail : findChange(kind)?.teamMail;
+  return mailed ?? unknownLine(audience);
+}
+
+/** Writes into the log that rows are of kinds which this version does not know: a newer one has written to this database. */
+export function logUnknownKinds(
+  log: Pick<Log, 'warn'>,
+  where: 'mail' | 'notification',
+  kinds: string[],
+): void {
+  for (const kind of new Set(kinds)) log.warn(`a ${where} is of an unknown kind`, { kind });
+}
+
+/** Those of these rows whose kind this version has no notification for. */
+export const unknownNotificationKinds = (rows: readonly { readonly kind: string }[]): string[] =>
+  rows.flatMap(({ kind }) => (findNotification(kind) ? [] : [kind]));
+
+/** Those of these lines for which this version has no words for this reader. */
+export const unknownMailKinds = (audience: Audience, rows: readonly { readonly kind: string }[]): string[] =>
+  rows.flatMap(({ kind }) => (mailedNoticeOf(audience, kind).topic === 'other' ? [kind] : []));
+
+/** The kinds of notification that are settled by this. */
+export const kindsSettledBy = (by: SettledBy): NotificationKind[] =>
+  (Object.keys(notificationKinds) as NotificationKind[]).filter(
+    (kind) => notificationKinds[kind].settledBy === by,
+  );

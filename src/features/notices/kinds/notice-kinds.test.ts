@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import notices from '#content/notices.yaml';
+import portal from '#content/portal.yaml';
+import { mailedNoticeOf, notificationOf } from './known-kinds.ts';
+import { changeKinds, notificationKinds, type ChangeFacts, type NotificationFacts } from './notice-kinds.ts';
+
+const about = { projectId: '019', subjectId: '020' };
+
+describe('the catalogue of kinds', () => {
+  test('has a live sentence for every change, and no other', () => {
+    const { something: _, ...sentences } = notices.live;
+    expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(changeKinds).toSorted());
+  });
+
+  test('does not compile with a kind that is not whole', () => {
+    // @ts-expect-error What the team is mailed is missing.
+    const change: ChangeFacts = { live: 'A.', portalHistory: null, deskHistory: null };
+    // @ts-expect-error What settles it is missing.
+    const notification: NotificationFacts = { ...notificationKinds['file-waiting'], settledBy: undefined };
+    expect([change, notification]).toHaveLength(2);
+  });
+
+  test.each(Object.keys(notificationKinds))('never leads a client to the desk: %s', (kind) => {
+    for (const each of [about, { ...about, projectId: null }]) {
+      expect(notificationOf(kind).path(each)).toMatch(/^\/portal/);
+      expect(mailedNoticeOf('client', kind).link.path(each)).toMatch(/^\/portal/);
+    }
+  });
+});
+
+describe('a kind of a newer version', () => {
+  test.each(['call-moved', 'toString', '__proto__', 'file-approved'])(
+    '%s is shown without details',
+    (kind) => {
+      expect(notificationOf(kind).sentence).toBe(portal.notifications.something);
+      expect(notificationOf(kind).path(about)).toBe('/portal/projects/019');
+      const { one, link } = mailedNoticeOf('client', kind);
+      expect([one, link.path({ ...about, projectId: null })]).toEqual([notices.live.something, '/portal']);
+    },
+  );
+});

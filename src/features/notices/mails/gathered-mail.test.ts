@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import notices from '#content/notices.yaml';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { clientMailItems } from './client-mail-item.table.ts';
+import { openMailStudio } from './mail-studio.fixture.ts';
+
+const message = { notify: 'message-received' } as const;
+
+describeOnEachDatabase('a client', (open) => {
+  test('gets one mail for the files of one upload, also of a long one, and none waits longer than ten minutes', async () => {
+    const { studio, addFile, runAt } = await openMailStudio(await open());
+    for (let n = 0; n < 24; n++) {
+      await runAt(n * 0.45);
+      await addFile(`take-${n}.wav`);
+    }
+    const of = (n: number) => studio.sent[n]?.text.match(/take-\d+\.wav/g);
+    expect(studio.sent).toHaveLength(1);
+    expect(of(0)).toHaveLength(23);
+    await runAt(12);
+    expect(studio.sent).toHaveLength(2);
+    expect(of(1)).toEqual(['take-23.wav']);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual([
+      '23 files are waiting for your approval',
+      notices.client.subjects['file-waiting'],
+    ]);
+  });
+});
+
+describeOnEachDatabase('a mail that a newer version has queued', (open) => {
+  test('says that something has changed, leads a client to the portal, and is logged', async () => {
+    const { db } = await open();
+    const { studio, byTeam, byClient, runAt } = await openMailStudio({ db });
+    await byTeam('message-sent', message);
+    await byClient('message-sent');
+    await db.update(outbox).set({ topic: 'calls' });
+    await db.update(clientMailItems).set({ kind: 'call-moved' });
+    await runAt(10);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual([
+      notices.client.otherSubject,
+      'Something has changed: Runa Vestergaard',
+    ]);
+    expect(studio.sent[0]?.text).toContain(notices.live.something);
+    expect(studio.sent[0]?.text).not.toContain('/desk');
+    expect(studio.sent[1]?.text).toContain('/desk/projects/');
+    expect(studio.warned).toEqual(['call-moved', 'call-moved']);
+  });
+});
