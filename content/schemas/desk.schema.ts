@@ -146,7 +146,12 @@ export const deskSchema = z.strictObject({
   failed,
   lead,
   client,
-  mail: z.strictObject({ subject: template('name'), signature: template('author', 'name'), reason: text }),
+  mail: z.strictObject({
+    subject: template('subject'),
+    other: text,
+    signature: template('author', 'name'),
+    reason: text,
+  }),
   activity: z.strictObject({
     /** By the kind of what was done; a placeholder is one of its details. */
     kinds: z.record(z.string().regex(/^[a-z]+(-[a-z]+)+$/), text),

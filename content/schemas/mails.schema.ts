@@ -16,6 +16,8 @@ export const mailsSchema = z.strictObject({
   signature: template('name'),
   reason: text,
   team: z.strictObject({
+    subject: template('subject', 'name'),
+    unnamed: text,
     intro: text,
     field: text,
     value: text,

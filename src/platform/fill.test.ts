@@ -16,6 +16,7 @@ describe('a filled sentence', () => {
 describe('a name in a sentence', () => {
   test('stands on one line, without space at its ends', () => {
     expect(nameOf(' Runa\r\nBcc:\u2028 all\t', 'Somebody')).toBe('Runa Bcc: all');
+    expect(nameOf('\u202Egnp.exe', 'Somebody')).toBe('gnp.exe');
   });
 
   test('is cut where it is longer than the maximum, never within a letter', () => {

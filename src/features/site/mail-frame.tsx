@@ -10,9 +10,12 @@ import { mailStyle } from './mail-style.ts';
 /** What every mail stands in. */
 export function MailFrame({
   title,
+  isLetter = false,
   children,
 }: {
   readonly title: string;
+  /** A person wrote it: it begins with their words, not with a heading. */
+  readonly isLetter?: boolean;
   readonly children: React.ReactNode;
 }) {
   return (
@@ -22,7 +25,7 @@ export function MailFrame({
       </Head>
       <Body style={mailStyle.body}>
         <Container style={mailStyle.container}>
-          <Heading style={mailStyle.heading}>{title}</Heading>
+          {!isLetter && <Heading style={mailStyle.heading}>{title}</Heading>}
           {children}
         </Container>
       </Body>

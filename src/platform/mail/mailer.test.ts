@@ -51,6 +51,18 @@ test('a mail arrives whole, with its message id, reply address and attachment', 
   ]);
 });
 
+test('a mail of a conversation names it and what it follows; one by a person does not call itself automatic', async () => {
+  const { url, received } = await startSmtp();
+  await send(url, { ...mail, thread: { inReplyTo: 'first@studio.example', root: 'talk@studio.example' } });
+  await send(url, { ...mail, isPersonal: true });
+  const [automatic, personal] = received.map(({ parsed }) => parsed);
+  expect(automatic?.inReplyTo).toBe('<first@studio.example>');
+  expect(automatic?.references).toEqual(['<talk@studio.example>', '<first@studio.example>']);
+  expect(automatic?.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(personal?.headers.has('auto-submitted')).toBe(false);
+  expect(personal?.inReplyTo).toBeUndefined();
+});
+
 describe('a failure', () => {
   test.each([421, 450, 451, 452])('of code %i from the server is temporary', async (code) => {
     const { url } = await startSmtp({ onRcptTo: (_to, _session, done) => done(smtpError(code, 'later')) });
@@ -130,6 +142,8 @@ describe('an added header', () => {
     { to: 'team@studio.example\r\nBcc: thief@evil.example' },
     { to: 'team@studio.example,thief@evil.example' },
     { messageId: 'x@y>\r\nBcc: thief@evil.example' },
+    { thread: { inReplyTo: 'x@y>\r\nBcc: thief@evil.example', root: 'x@y' } },
+    { thread: { inReplyTo: 'x@y', root: 'x@y>\r\nBcc: thief@evil.example' } },
     { attachments: [{ filename: 'a"\r\nX: y', contentType: 'text/plain', content: new Uint8Array() }] },
   ];
   test.each(injections)('in %j has the mail refused before it is sent', async (part) => {

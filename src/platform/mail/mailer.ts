@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
+import type { Thread } from './message-id.ts';
 import { isMailAddress } from './mail-address.ts';
 import { failureOf } from './smtp-failure.ts';
 
@@ -17,6 +18,10 @@ export type Mail = {
   /** Already validated as an address; refused otherwise. */
   replyTo?: string;
   subject: string;
+  /** The conversation that it belongs to. */
+  thread?: Thread;
+  /** A person wrote it; every other mail says that it was sent by a machine. */
+  isPersonal?: boolean;
   html: string;
   text: string;
   attachments?: readonly Attachment[];
@@ -36,11 +41,15 @@ export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: n
 const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 const longestSubject = 500;
 
+const isMessageId = (id: string) => /^[\w.+-]+@[\w.-]+$/.test(id);
+
 /** Why a mail cannot be sent whatever the server says, or null. A line break would let its author add headers. */
-export function refusalOf({ messageId, to, replyTo, subject, attachments = [] }: Mail): string | null {
+export function refusalOf(mail: Mail): string | null {
+  const { messageId, to, replyTo, subject, thread, attachments = [] } = mail;
   if (!isMailAddress(to)) return 'the recipient is not an address';
   if (replyTo !== undefined && !isMailAddress(replyTo)) return 'the reply address is not an address';
-  if (!/^[\w.+-]+@[\w.-]+$/.test(messageId)) return 'the message id is malformed';
+  const ids = [messageId, ...(thread ? [thread.inReplyTo, thread.root] : [])];
+  if (!ids.every(isMessageId)) return 'the message id is malformed';
   if (/\p{Cc}/u.test(subject) || subject.length > longestSubject) return 'the subject is malformed';
   const hasBadName = ({ filename, contentType }: Attachment) =>
     /[\p{Cc}"\\/]/u.test(filename) || !/^[\w.+-]+\/[\w.+-]+$/.test(contentType);
@@ -106,6 +115,11 @@ export function createMailer(
   };
 }
 
+const threadHeadersOf = ({ inReplyTo, root }: Thread) => ({
+  inReplyTo: `<${inReplyTo}>`,
+  references: [...new Set([root, inReplyTo])].map((id) => `<${id}>`),
+});
+
 function messageOf(mail: Mail, from: Config['mailFrom']) {
   return {
     messageId: `<${mail.messageId}>`,
@@ -115,8 +129,9 @@ function messageOf(mail: Mail, from: Config['mailFrom']) {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    ...(mail.thread ? threadHeadersOf(mail.thread) : {}),
     // Answering machines stay silent on automatic mail; two of them would write to each other for ever.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: mail.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' },
     attachments: (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
       filename,
       contentType,

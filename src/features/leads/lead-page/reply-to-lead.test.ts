@@ -12,15 +12,17 @@ import { smtpError, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.t
 import { addLeadNote } from './add-lead-note.ts';
 import { markLeadAnswered } from './end-lead-wait.ts';
 import { outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
-import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
+import { listFailedMails, retryMail, writeMails } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { leadNotes } from './lead-note.table.ts';
 import { listReplies, replyToLead } from './reply-to-lead.ts';
 
 const now = new Date('2026-11-21T12:30:00Z');
 const clock = { now: () => now };
-const hostile = 'A slot on Friday?\r\n<img src=x onerror=alert(1)> & "more"\r\n.\r\nBcc: victim@evil.example';
+const hostile =
+  'A slot on Friday? See https://studio.example/a?b=1&c=2, and\r\n<img src=x onerror=alert(1)> & "more"\r\n.\r\nBcc: victim@evil.example';
 
 async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
   const ada = await makePerson(db, 'team', 'Ada <Brandt>');
@@ -84,10 +86,35 @@ describeOnEachDatabase('a reply from the desk', (open) => {
     expect(mail?.parsed.replyTo?.text).toBe('team@studio.example');
     expect(mail?.parsed.messageId).toBe(`<${replyId}.reply@studio.example>`);
     expect(mail?.parsed.bcc).toBeUndefined();
-    expect(mail?.parsed.text).toContain('A slot on Friday?\n<img src=x onerror=alert(1)> & "more"');
+    expect(mail?.parsed.text).toContain('and\n<img src=x onerror=alert(1)> & "more"');
     expect(mail?.parsed.html).toContain('&lt;img src=x');
+    expect(mail?.parsed.html).toMatch(/<a href="https:\/\/studio\.example\/a\?b=1&amp;c=2"[^>]*>https/);
+    expect(mail?.parsed.headers.has('auto-submitted')).toBe(false);
     expect(mail?.parsed.html).not.toContain('<img');
     expect(await listReplies(db, leadId)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  });
+
+  test('belongs with the confirmation and the notice to the team to one conversation', async () => {
+    const { db } = await open();
+    const { reply, leadId } = await makeDesk(db);
+    const [submission] = await db.select().from(submissions);
+    const about = { subjectId: submission?.id ?? '', leadId, topic: 'contact' };
+    const kinds = ['team-mail', 'sender-mail'];
+    await writeMails(
+      db,
+      now,
+      kinds.map((kind) => ({ kind, ...about })),
+    );
+    await reply();
+    const smtp = await startSmtp();
+    await sendOn(db, smtp.url)();
+    const find = (end: string) => smtp.received.find(({ parsed }) => parsed.messageId?.includes(end))?.parsed;
+    const [notice, confirmation, answer] = ['.team@', '.sender@', '.reply@'].map(find);
+    const root = `<${leadId}.lead@studio.example>`;
+    for (const mail of [notice, confirmation, answer]) expect([mail?.references].flat()).toContain(root);
+    expect(confirmation?.inReplyTo).toBe(notice?.messageId);
+    expect(answer?.inReplyTo).toBe(confirmation?.messageId);
+    expect(answer?.subject).toBe(`Re: ${confirmation?.subject}`);
   });
 
   test('that is refused is shown with its reason, and goes out when it is tried again', async () => {

@@ -4,11 +4,12 @@ import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
+import { fill } from '#src/platform/fill.ts';
 import { MailFrame } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 
-const closing = planner.closing.replace('{email}', site.contactEmail);
-const signature = mails.signature.replace('{name}', site.name);
+const closing = fill(planner.closing, { email: site.contactEmail });
+const signature = fill(mails.signature, { name: site.name });
 
 /** The session planner within its mail. */
 function Planner() {
@@ -51,10 +52,10 @@ export function ConfirmationEmail({ form }: { readonly form: FormName }) {
 }
 
 const plannerText = () => [
-  planner.title.toUpperCase(),
+  planner.title,
   planner.intro,
   ...planner.sections.flatMap(({ title, when, items }) => [
-    `${title.toUpperCase()} (${when})`,
+    `${title} (${when})`,
     items.map((item) => `- ${item.title}. ${item.text}`).join('\n'),
   ]),
   closing,

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { findSubmission, type StoredSubmission } from './find-submission.ts';
@@ -26,14 +27,27 @@ const aboutSubmission =
     return submission ? decide(submission) : deleted;
   };
 
+/** A reply as its mail needs it, with the submission that it answers: the latest before it; null when it was deleted. */
 async function findReply(tx: Db, replyId: string) {
-  const { id, authorName, content } = leadReplies;
+  const { id, leadId, authorName, content, sentAt } = leadReplies;
   const [reply] = await tx
-    .select({ id, authorName, content, email: leads.email })
+    .select({ id, leadId, authorName, content, sentAt, email: leads.email })
     .from(leadReplies)
     .innerJoin(leads, eq(leads.id, leadReplies.leadId))
     .where(eq(id, replyId));
-  return reply ?? null;
+  if (!reply) return null;
+  const before = and(
+    eq(submissions.leadId, reply.leadId),
+    eq(submissions.isHeld, false),
+    lte(submissions.createdAt, reply.sentAt),
+  );
+  const [answered] = await tx
+    .select({ id: submissions.id, form: submissions.form })
+    .from(submissions)
+    .where(before)
+    .orderBy(desc(submissions.createdAt), desc(submissions.id))
+    .limit(1);
+  return { ...reply, answered: answered ?? null };
 }
 
 /** How the mails that a lead causes are decided on: those about a submission, its forward, and the team's replies. */

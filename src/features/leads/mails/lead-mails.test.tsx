@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
@@ -28,10 +29,25 @@ describe('the mail to the team', () => {
     'about %s is called "%s" and answers to the sender',
     (form, subject) => {
       const mail = teamMailOf(stored({ form }), settings);
-      expect(mail).toMatchObject({ subject, to: 'team@studio.example', replyTo: 'runa@halfmoon.example' });
+      expect(mail).toMatchObject({
+        subject: `${subject}: Runa`,
+        to: 'team@studio.example',
+        replyTo: 'runa@halfmoon.example',
+      });
       expect(mail.messageId).toBe('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11.team@studio.example');
     },
   );
+
+  test.each([
+    ['Runa\r\nBcc: victim@evil.example', 'Runa Bcc: victim@evil.example'],
+    ['x'.repeat(900), `${'x'.repeat(80)}…`],
+    ['$& {name}', '$& {name}'],
+    ['', 'runa@halfmoon.example'],
+  ])('of a form can be told from others by who sent it: %j', (name, shown) => {
+    const mail = teamMailOf(stored({ fields: { ...stored().fields, name } }), settings);
+    expect(mail.subject).toBe(`${forms.contact.subject}: ${shown}`);
+    expect(refusalOf(mail)).toBeNull();
+  });
 
   test('holds every field as it was typed, and runs nothing', () => {
     const fields = {
@@ -48,7 +64,7 @@ describe('the mail to the team', () => {
   });
 
   test('says when somebody has written before', () => {
-    const known = mails.team.known.replace('{number}', '3');
+    const known = fill(mails.team.known, { number: '3' });
     expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
     expect(teamMailOf(stored(), settings).text).not.toContain('before');
   });
@@ -62,7 +78,10 @@ describe('the mail to the team', () => {
       _replyto: hostile,
     };
     const { html: _html, text: _text, ...headers } = teamMailOf(stored({ fields }), settings);
-    expect(JSON.stringify(headers)).not.toMatch(/evil|Bcc|onerror/);
+    const { subject, ...others } = headers;
+    expect(JSON.stringify(others)).not.toMatch(/evil|Bcc|onerror/);
+    if (field !== 'name') expect(subject).toBe(`${forms.contact.subject}: Runa`);
+    expect(subject).not.toMatch(/[\r\n]/);
     expect(refusalOf({ ...headers, html: '', text: '' })).toBeNull();
   });
 });

@@ -2,6 +2,8 @@ import words from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
+import { fill, nameOf } from '#src/platform/fill.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
@@ -9,9 +11,12 @@ import { whenText } from '#src/features/site/when-text.ts';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 
-/** The same for every attempt at the same mail, so that a repeat can be recognised. */
-const messageIdOf = (submissionId: string, whose: 'team' | 'sender', origin: string) =>
-  `${submissionId}.${whose}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+/** The conversation with a lead: every mail to them or about them belongs to it. */
+export const leadThreadOf = (leadId: string, origin: string) => messageIdOf(`${leadId}.lead`, origin);
+
+/** The confirmation of a submission, which the sender has. */
+export const confirmationIdOf = (submissionId: string, origin: string) =>
+  messageIdOf(`${submissionId}.sender`, origin);
 
 function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
   const labels = Object.entries(words[form].fields as Record<string, { label: string }>);
@@ -22,19 +27,25 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
   ];
 }
 
-/** The mail that tells the team. Nothing that was typed reaches a header but a sender's address that is strictly one. */
+/**
+ * The mail that tells the team. Nothing that was typed reaches a header but a sender's address that is strictly one, and
+ * their name in the subject, on one line and cut.
+ */
 export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: MailSettings): Mail {
   const { id, leadId, form, fields, number } = submission;
-  const { subject } = words[form];
+  const replyTo = mailAddressOf(fields['email'] ?? '');
+  const name = nameOf(fields['name'], replyTo ?? mails.team.unnamed, 80);
+  const subject = fill(mails.team.subject, { subject: words[form].subject, name });
   const content: TeamMail = {
     subject,
     rows: rowsOf(submission),
-    known: number > 1 ? mails.team.known.replace('{number}', String(number)) : null,
+    known: number > 1 ? fill(mails.team.known, { number: String(number) }) : null,
     deskUrl: `${origin}/desk/leads/${leadId}`,
   };
-  const replyTo = mailAddressOf(fields['email'] ?? '');
+  const root = leadThreadOf(leadId, origin);
   return {
-    messageId: messageIdOf(id, 'team', origin),
+    messageId: messageIdOf(`${id}.team`, origin),
+    thread: { inReplyTo: root, root },
     to: teamInbox,
     ...(replyTo === null ? {} : { replyTo }),
     subject,
@@ -54,14 +65,15 @@ async function plannerAttachment() {
 
 /** The mail that tells the sender; null when theirs is no address that mail can go to. */
 export async function senderMailOf(
-  { id, form, fields }: StoredSubmission,
+  { id, leadId, form, fields }: StoredSubmission,
   { origin, teamInbox }: MailSettings,
 ): Promise<Mail | null> {
   const to = mailAddressOf(fields['email'] ?? '');
   if (to === null) return null;
   const attachments = form === 'lead-capture' ? [await plannerAttachment()] : [];
   return {
-    messageId: messageIdOf(id, 'sender', origin),
+    messageId: confirmationIdOf(id, origin),
+    thread: { inReplyTo: messageIdOf(`${id}.team`, origin), root: leadThreadOf(leadId, origin) },
     to,
     replyTo: teamInbox,
     subject: mails.confirmations[form].subject,

@@ -61,7 +61,7 @@ describeOnEachDatabase('a stored submission', (open) => {
       new Set(['runa@halfmoon.example', 'team@studio.example']),
     );
     const team = smtp.received.find(({ envelopeTo }) => envelopeTo[0] === 'team@studio.example');
-    expect(team?.parsed.subject).toBe(forms.contact.subject);
+    expect(team?.parsed.subject).toBe(`${forms.contact.subject}: Runa Vestergaard`);
     expect(team?.parsed.replyTo?.text).toBe('runa@halfmoon.example');
     expect(team?.parsed.messageId).toBe(`<${id}.team@studio.example>`);
     expect(team?.parsed.cc).toBeUndefined();

@@ -1,27 +1,54 @@
 import { Hr } from '@react-email/hr';
+import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import words from '#content/desk.yaml';
+import mails from '#content/mails.yaml';
 import site from '#content/site.yaml';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { mailHtmlOf, MailFrame } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
+import { fill } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
+import { confirmationIdOf, leadThreadOf } from './lead-mails.tsx';
 
 type Reply = {
   readonly id: string;
+  readonly leadId: string;
   readonly email: string;
   readonly authorName: string;
   readonly content: string;
+  /** The submission that it answers; null where there is none any more. */
+  readonly answered: { readonly id: string; readonly form: FormName } | null;
 };
 
-const subject = words.mail.subject.replace('{name}', site.name);
 const written = { ...mailStyle.text, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
-function ReplyEmail({ content, signature }: { readonly content: string; readonly signature: string }) {
+// An address on the web up to what ends its sentence.
+const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/;
+
+/** Typed text, with what is an address on the web as a link. */
+const Linked = ({ text }: { readonly text: string }) =>
+  text.split(address).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <Link key={index} href={part}>
+        {part}
+      </Link>
+    ),
+  );
+
+type Letter = { readonly subject: string; readonly content: string; readonly signature: string };
+
+function ReplyEmail({ subject, content, signature }: Letter) {
   return (
-    <MailFrame title={subject}>
-      <Text style={written}>{content}</Text>
+    <MailFrame title={subject} isLetter>
+      <Text style={written}>
+        <Linked text={content} />
+      </Text>
       <Text style={mailStyle.text}>{signature}</Text>
       <Hr style={mailStyle.rule} />
       <Text style={mailStyle.small}>{words.mail.reason}</Text>
@@ -31,23 +58,27 @@ function ReplyEmail({ content, signature }: { readonly content: string; readonly
 
 /**
  * A reply of the team as a mail; null when theirs is no address that mail can go to. Its Message-ID is that of the reply,
- * the same for every attempt; answers go to the team's inbox. Nothing that somebody typed reaches a header.
+ * the same for every attempt, and it answers the confirmation that they have; answers go to the team's inbox. Nothing that
+ * somebody typed reaches a header.
  */
 export function replyMailOf(
-  { id, email, authorName, content }: Reply,
+  { id, leadId, email, authorName, content, answered }: Reply,
   { origin, teamInbox }: MailSettings,
 ): Mail | null {
   const to = mailAddressOf(email);
   if (to === null) return null;
-  const signature = words.mail.signature
-    .replace('{author}', () => authorName)
-    .replace('{name}', () => site.name);
+  const signature = fill(words.mail.signature, { author: authorName, name: site.name });
+  const about = answered ? mails.confirmations[answered.form].subject : words.mail.other;
+  const subject = fill(words.mail.subject, { subject: about });
+  const root = leadThreadOf(leadId, origin);
   return {
-    messageId: `${id}.reply@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`,
+    messageId: messageIdOf(`${id}.reply`, origin),
+    thread: { inReplyTo: answered ? confirmationIdOf(answered.id, origin) : root, root },
     to,
     replyTo: teamInbox,
     subject,
-    html: mailHtmlOf(<ReplyEmail content={content} signature={signature} />),
+    isPersonal: true,
+    html: mailHtmlOf(<ReplyEmail subject={subject} content={content} signature={signature} />),
     text: [content, signature, words.mail.reason].join('\n\n'),
   };
 }

@@ -46,3 +46,18 @@ describeOnEachDatabase('a mail that a newer version has queued', (open) => {
     expect(studio.warned).toEqual(['call-moved', 'call-moved']);
   });
 });
+
+describeOnEachDatabase('the mails about one project', (open) => {
+  test('belong to one conversation, whoever reads them', async () => {
+    const { studio, projectId, byTeam, byClient, addFile, runAt } = await openMailStudio(await open());
+    await addFile();
+    await byTeam('message-sent', message);
+    await byClient('message-sent');
+    await runAt(10);
+    expect(studio.sent).toHaveLength(3);
+    const root = `${projectId}.project@studio.example`;
+    expect(studio.sent.map(({ thread }) => thread)).toEqual(
+      studio.sent.map(() => ({ inReplyTo: root, root })),
+    );
+  });
+});

@@ -4,7 +4,8 @@ import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
-import type { NoticeMail } from './notice-mail-kinds.ts';
+import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
+import type { MailItem, NoticeMail } from './notice-mail-kinds.ts';
 import { mailedNoticeOf } from '#src/features/notices/kinds/known-kinds.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
@@ -17,6 +18,14 @@ function subjectOf({ audience, topic, client, items }: NoticeMail): string {
     client: nameOf(client.name, notices.unnamed),
     count: String(items.length),
   });
+}
+
+/** The conversation about a project, of the mails that tell of one alone. */
+function threadOf(items: readonly MailItem[], origin: string): { thread?: Thread } {
+  const [projectId, ...others] = new Set(items.map((item) => item.projectId));
+  if (!projectId || others.length > 0) return {};
+  const root = messageIdOf(`${projectId}.project`, origin);
+  return { thread: { inReplyTo: root, root } };
 }
 
 /**
@@ -38,10 +47,10 @@ export function noticeMailOf(mail: NoticeMail, { origin, teamInbox }: MailSettin
       ? { signature: fill(notices.client.signature, { name: site.name }), reason: notices.client.reason }
       : null,
   };
-  const host = new URL(origin).hostname.replaceAll(/[^\w.-]/g, '');
   return {
     // The same for every attempt, so that a repeat can be recognised.
-    messageId: `${id}.${audience}@${host}`,
+    messageId: messageIdOf(`${id}.${audience}`, origin),
+    ...threadOf(items, origin),
     to,
     ...(isClient ? { replyTo: teamInbox } : {}),
     subject,
