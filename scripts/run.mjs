@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
 
-// `npm run dev`, `build`, `check`, `bench` and the like: like start and test, they install what is missing and run on the pinned
+// `npm run dev`, `build`, `check`, `bench`, `drill` and the like: like start and test, they install what is missing and run on the pinned
 // Node, whatever Node the machine has. What follows the name goes on: `npm run bench -- page-weight`.
 
 const [name = '', ...asked] = process.argv.slice(2);
@@ -11,6 +11,7 @@ const commands = {
   dev: [['scripts/generate.ts'], ['node_modules/astro/bin/astro.mjs', 'dev', ...asked]],
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
+  drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
   'sample:remove': [['scripts/remove-sample.ts']],
   'team:invite': [['dist/team-invite.mjs', ...asked]],
   bench: [
@@ -31,7 +32,7 @@ const commands = {
 
 forwardSignals();
 await ensureInstalled();
-if (name === 'bench') await ensureBuilt();
+if (name === 'bench' || name === 'drill') await ensureBuilt();
 // Never a new build below a running server: the command of the build that is there does.
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 for (const command of commands[name] ?? [])

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from './database/test-database.fixture.ts';
-import { createRateLimiter, type RateLimit } from './rate-limit.ts';
+import { createRateLimiter, networkLimits, type RateLimit } from './rate-limit.ts';
 import { rateLimits } from './rate-limit.table.ts';
 
 const secret = 'a secret of the tests';
 const start = new Date('2026-01-02T03:04:05Z').getTime();
 
-function limiterAt(time: { ms: number }) {
-  return createRateLimiter({ clock: { now: () => new Date(start + time.ms) }, secret });
+function limiterAt(time: { ms: number }, warn: (event: string, fields?: object) => void = () => undefined) {
+  return createRateLimiter({ clock: { now: () => new Date(start + time.ms) }, secret, log: { warn } });
 }
 
 const perMinute = (subject: string, limit = 2): RateLimit => ({
@@ -32,24 +32,54 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(await hit()).toEqual({ ok: true });
   });
 
-  test('counts several limits at once and reports the longest wait', async () => {
+  test('is counted in the order given, and what stands behind the first refusal is not touched', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
-    const both = [
-      perMinute('a@b.example', 1),
-      { ...perMinute('net', 1), name: 'network', windowMs: 3_600_000 },
-    ];
-    expect(await limiter.hit(db, both)).toEqual({ ok: true });
-    expect(await limiter.hit(db, both)).toEqual({ ok: false, name: 'network', retryAfterS: 3600 });
+    const network = (subject: string) => ({ ...perMinute(subject, 2), name: 'network' });
+    const address = { ...perMinute('ann@film.example', 3), name: 'address', windowMs: 3_600_000 };
+    const hit = (subject: string) => limiter.hit(db, [network(subject), address]);
+    expect([await hit('one'), await hit('one')]).toEqual([{ ok: true }, { ok: true }]);
+    for (let times = 0; times < 20; times += 1)
+      expect(await hit('one')).toEqual({ ok: false, name: 'network', retryAfterS: 60 });
+    expect(await db.$count(rateLimits), 'a network that is refused makes no rows').toBe(2);
+    expect(await hit('another'), 'the address has been counted twice, not twenty-two times').toEqual({
+      ok: true,
+    });
+    expect(await hit('another')).toEqual({ ok: false, name: 'address', retryAfterS: 3600 });
+  });
+
+  test('of a network of IPv6 counts the /48 around it too, and a full one makes no rows any more', async () => {
+    const { db } = await open();
+    const limiter = limiterAt({ ms: 0 });
+    const rule = { name: 'network', limit: 1, windowMs: 60_000 };
+    const hit = (n: number) =>
+      limiter.hit(db, [...networkLimits(`2001:db8:1:${n.toString(16)}::/64`, rule), perMinute(`a${n}`)]);
+    for (let n = 0; n < 16; n += 1) expect(await hit(n)).toEqual({ ok: true });
+    for (let n = 16; n < 40; n += 1)
+      expect(await hit(n)).toEqual({ ok: false, name: 'network, wide', retryAfterS: 60 });
+    expect(await db.$count(rateLimits)).toBe(16 + 16 + 1 + 1);
+    expect(networkLimits('192.0.2.1', rule)).toEqual([{ ...rule, subject: '192.0.2.1' }]);
+  });
+
+  test('that refuses is logged once a window, by a short hash', async () => {
+    const { db } = await open();
+    const time = { ms: 0 };
+    const lines: unknown[] = [];
+    const limiter = limiterAt(time, (event, fields) => lines.push({ event, ...fields }));
+    for (let times = 0; times < 9; times += 1) await limiter.hit(db, [perMinute('ann@film.example')]);
+    expect(lines).toEqual([
+      { event: 'rate limit reached', limit: 'forms', subject: expect.stringMatching(/^[\w-]{8}$/) },
+    ]);
+    time.ms = 60_000;
+    for (let times = 0; times < 9; times += 1) await limiter.hit(db, [perMinute('ann@film.example')]);
+    expect(lines).toHaveLength(2);
   });
 
   test('lets exactly as many of many hits at once through as it allows', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const limits = [perMinute('crowd', 7), { ...perMinute('crowd', 7), name: 'other' }];
-    const results = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => limiter.hit(db, n % 2 ? limits : limits.toReversed())),
-    );
+    const results = await Promise.all(Array.from({ length: 30 }, () => limiter.hit(db, limits)));
     expect(results.filter((result) => result.ok)).toHaveLength(7);
   });
 
@@ -57,13 +87,14 @@ describeOnEachDatabase('a rate limit', (open) => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const network = { ...perMinute('net', 3), name: 'network' };
-    const hits = ['ann', 'ann', 'bea', 'cem'].map((subject) => [perMinute(subject, 1), network]);
+    const hits = ['ann', 'ann', 'bea', 'cem'].map((subject) => [network, perMinute(subject, 1)]);
     expect(await limiter.hitEach(db, hits)).toEqual([
       { ok: true },
       { ok: false, name: 'forms', retryAfterS: 60 },
       { ok: true },
       { ok: false, name: 'network', retryAfterS: 60 },
     ]);
+    expect(await db.$count(rateLimits), 'cem was refused at the network').toBe(3);
     expect(await limiter.hitEach(db, [])).toEqual([]);
   });
 

@@ -2,54 +2,129 @@ import { createHmac } from 'node:crypto';
 import { lt, sql } from 'drizzle-orm';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/database.ts';
+import type { Log } from './log.ts';
 import { rateLimits } from './rate-limit.table.ts';
 
 /** At most `limit` hits of one subject (an address, a network) within a window that its first hit opens. */
-export type RateLimit = { name: string; subject: string; limit: number; windowMs: number };
+export type RateLimit = {
+  readonly name: string;
+  readonly subject: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Of a network that holds many: known to be full it refuses before anything is counted, rows of its networks included. */
+  readonly isWide?: boolean;
+};
 
 export type RateLimitResult = { ok: true } | { ok: false; name: string; retryAfterS: number };
 
 export type RateLimiter = {
-  /** Counts one hit against every limit in one statement; refused when any of them is exceeded. */
+  /**
+   * Counts one hit against these limits in their order and stops at the first that refuses: what stands behind it is not
+   * touched. So the network stands first, and behind it what a stranger could use up for somebody else.
+   */
   hit: (db: Db, limits: readonly RateLimit[]) => Promise<RateLimitResult>;
-  /** The same for several hits in one statement; answers each, as if they had come one after the other. */
+  /** The same for several hits, in one statement a place; answers each, as if they had come one after the other. */
   hitEach: (db: Db, hits: readonly (readonly RateLimit[])[]) => Promise<RateLimitResult[]>;
   /** Forgets windows that have ended. */
   prune: (db: Db) => Promise<void>;
 };
 
+type Parts = { readonly clock: Clock; readonly secret: string; readonly log: Pick<Log, 'warn'> };
+
+type Keyed = RateLimit & { readonly key: string };
+
+/** One limit of one of several hits. */
+type Asked = { readonly hit: number; readonly limit: Keyed };
+
 /** A window in the database: how many hits it had before these, and when it ends. */
-type Counter = { hits: number; readonly expiresAtMs: number };
+type Counter = { readonly hitsBefore: number; readonly expiresAtMs: number };
+
+/** One customer often has a whole /48 of IPv6; all of it may do this many times what one of its networks may. */
+const wideFactor = 16;
+
+/** The limits of a network: its own, and for IPv6 a looser one of the /48 around it. They stand before all others. */
+export function networkLimits(network: string, rule: Omit<RateLimit, 'subject'>): RateLimit[] {
+  const own = { ...rule, subject: network };
+  const wide = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(network)?.[1];
+  if (wide === undefined) return [own];
+  const around = { name: `${rule.name}, wide`, subject: `${wide}:/48`, limit: rule.limit * wideFactor };
+  return [own, { ...rule, ...around, isWide: true }];
+}
+
+/** Windows that are known to be full, by key: a flood of what they refuse costs no statement. */
+function createFullWindows(mostKept = 10_000) {
+  const ends = new Map<string, number>();
+  return {
+    endOf(key: string, nowMs: number): number | null {
+      const endMs = ends.get(key) ?? 0;
+      if (endMs > nowMs) return endMs;
+      ends.delete(key);
+      return null;
+    },
+    add(key: string, endMs: number): void {
+      const [oldest] = ends.size < mostKept ? [] : ends.keys();
+      if (oldest !== undefined) ends.delete(oldest);
+      ends.set(key, endMs);
+    },
+  };
+}
 
 /**
  * Counters in the database, shared by every process; subjects are stored as keyed hashes. Windows are fixed: a refused hit
- * makes nobody wait longer.
+ * makes nobody wait longer. Refusals are logged, their subject as a short hash.
  */
-export function createRateLimiter({ clock, secret }: { clock: Clock; secret: string }): RateLimiter {
-  const keyOf = ({ name, subject }: RateLimit) =>
-    createHmac('sha256', secret).update(`${name}\n${subject}`).digest('base64url');
+export function createRateLimiter({ clock, secret, log }: Parts): RateLimiter {
+  const full = createFullWindows();
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  const keyOf = ({ name, subject }: RateLimit) => hashOf(`${name}\n${subject}`);
+
+  /** Counts hits against their limits at one place; the ends of the windows that refuse, by hit. */
+  async function count(db: Db, now: Date, asked: readonly Asked[]): Promise<Map<number, number>> {
+    const ends = new Map<number, number>();
+    const open = asked.filter(({ hit, limit }) => {
+      const endMs = full.endOf(limit.key, now.getTime());
+      if (endMs !== null) ends.set(hit, endMs);
+      return endMs === null;
+    });
+    const byKey = Map.groupBy(open, ({ limit }) => limit.key);
+    const counters = await addHits(db, now, byKey);
+    for (const [key, same] of byKey) {
+      const counter = counters.get(key);
+      if (!counter) throw new Error('A rate limit went uncounted');
+      for (const [before, { hit, limit }] of same.entries()) {
+        if (counter.hitsBefore + before < limit.limit) continue;
+        if (before === Math.max(0, limit.limit - counter.hitsBefore)) {
+          log.warn('rate limit reached', { limit: limit.name, subject: hashOf(limit.subject).slice(0, 8) });
+        }
+        // What was full before is full until it ends, also where the caller's transaction is rolled back.
+        if (counter.hitsBefore >= limit.limit) full.add(key, counter.expiresAtMs);
+        ends.set(hit, counter.expiresAtMs);
+      }
+    }
+    return ends;
+  }
 
   async function hitEach(db: Db, hits: readonly (readonly RateLimit[])[]): Promise<RateLimitResult[]> {
     const now = clock.now();
-    const keyed = hits.map((limits) => limits.map((limit) => ({ ...limit, key: keyOf(limit) })));
-    const byKey = Map.groupBy(keyed.flat(), ({ key }) => key);
-    const counters = await addHits(
-      db,
-      now,
-      [...byKey].map(([key, same]) => ({ key, hits: same.length, windowMs: same[0]?.windowMs ?? 0 })),
-    );
-    return keyed.map((limits) => {
-      const exceeded = limits.flatMap(({ key, name, limit }) => {
-        const counter = counters.get(key);
-        if (!counter) throw new Error('A rate limit went uncounted');
-        counter.hits += 1;
-        if (counter.hits <= limit) return [];
-        const waitMs = counter.expiresAtMs - now.getTime();
-        return [{ name, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) }];
-      });
-      const [longest] = exceeded.toSorted((a, b) => b.retryAfterS - a.retryAfterS);
-      return longest ? { ok: false, ...longest } : { ok: true };
+    const keyed = hits.map((limits) => limits.map((limit): Keyed => ({ ...limit, key: keyOf(limit) })));
+    const refused = (name: string, endMs: number): RateLimitResult => {
+      return { ok: false, name, retryAfterS: Math.max(1, Math.ceil((endMs - now.getTime()) / 1000)) };
+    };
+    const results = keyed.map((limits): RateLimitResult => {
+      const wide = limits.find(({ isWide, key }) => isWide && full.endOf(key, now.getTime()) !== null);
+      return wide ? refused(wide.name, full.endOf(wide.key, now.getTime()) ?? 0) : { ok: true };
     });
+    const places = Math.max(0, ...hits.map(({ length }) => length));
+    for (let place = 0; place < places; place += 1) {
+      const asked = keyed.flatMap((limits, hit) => {
+        const limit = limits[place];
+        return limit && results[hit]?.ok ? [{ hit, limit }] : [];
+      });
+      for (const [hit, endMs] of await count(db, now, asked)) {
+        results[hit] = refused(hits[hit]?.[place]?.name ?? '', endMs);
+      }
+    }
+    return results;
   }
 
   return {
@@ -64,34 +139,37 @@ export function createRateLimiter({ clock, secret }: { clock: Clock; secret: str
   };
 }
 
-type AddedHits = { readonly key: string; readonly hits: number; readonly windowMs: number };
-
-async function addHits(db: Db, now: Date, added: readonly AddedHits[]): Promise<Map<string, Counter>> {
-  if (added.length === 0) return new Map();
-  const rows = added.map(({ key, hits, windowMs }) => ({
+/** Adds hits to windows in one statement, and opens those that are not there or have ended. */
+async function addHits(
+  db: Db,
+  now: Date,
+  added: ReadonlyMap<string, readonly Asked[]>,
+): Promise<Map<string, Counter>> {
+  if (added.size === 0) return new Map();
+  const rows = [...added].map(([key, same]) => ({
     key,
-    hits,
-    expires_at: new Date(now.getTime() + windowMs),
+    hits: same.length,
+    expires_at: new Date(now.getTime() + (same[0]?.limit.windowMs ?? 0)),
   }));
-  // One order for everybody, or two requests could each wait for the other's row.
+  // One order for everybody, or two requests could each wait for the other's row. No flood may make the number overflow.
   const result = await db.execute(sql`
-    insert into rate_limits (key, hits, window_started_at, expires_at)
+    insert into rate_limits as kept (key, hits, window_started_at, expires_at)
     select key, hits, ${now.toISOString()}::timestamptz, expires_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (key text, hits integer, expires_at timestamptz)
     order by key
     on conflict (key) do update set
-      hits = case when rate_limits.expires_at > excluded.window_started_at then rate_limits.hits else 0 end + excluded.hits,
-      window_started_at = case when rate_limits.expires_at > excluded.window_started_at
-        then rate_limits.window_started_at else excluded.window_started_at end,
-      expires_at = case when rate_limits.expires_at > excluded.window_started_at
-        then rate_limits.expires_at else excluded.expires_at end
+      hits = case when kept.expires_at > excluded.window_started_at
+        then least(kept.hits, 1000000000) else 0 end + excluded.hits,
+      window_started_at = case when kept.expires_at > excluded.window_started_at
+        then kept.window_started_at else excluded.window_started_at end,
+      expires_at = case when kept.expires_at > excluded.window_started_at
+        then kept.expires_at else excluded.expires_at end
     returning key, hits, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms`);
   const { rows: counted } = result as { rows: { key: string; hits: number; expires_at_ms: number }[] };
-  const addedByKey = new Map(added.map(({ key, hits }) => [key, hits]));
   return new Map(
     counted.map(({ key, hits, expires_at_ms: expiresAtMs }) => [
       key,
-      { hits: hits - (addedByKey.get(key) ?? 0), expiresAtMs },
+      { hitsBefore: hits - (added.get(key)?.length ?? 0), expiresAtMs },
     ]),
   );
 }

@@ -54,7 +54,7 @@ export async function startServices({
     const clock = systemClock;
     const jobs = createJobs({ database, log });
     const mailer = createMailer(config, { db, log, clock });
-    const rateLimiter = createRateLimiter({ clock, secret });
+    const rateLimiter = createRateLimiter({ clock, secret, log });
     const services: Services = {
       config,
       origin,

@@ -2,6 +2,7 @@ import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { inviteByCommand } from './team/invite-by-command.ts';
 import { watchRequests } from './team/invite-requests.ts';
+import { pruneKnownBrowsers } from '#src/features/accounts/sessions/known-browsers.ts';
 import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
 import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
 import { signInMailJob } from './sign-in/sign-in-mail.job.ts';
@@ -26,5 +27,6 @@ export const accountsFeature: Feature = {
     await pruneSessions(db, clock.now());
     await pruneSignInCodes(db, clock.now());
     await pruneSignInRequests(db, clock.now());
+    await pruneKnownBrowsers(db, clock.now());
   },
 };

@@ -3,6 +3,7 @@ import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
@@ -94,6 +95,7 @@ async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids
 /** Deletes a client; where invoices refer to them, a nameless row is kept. */
 async function eraseClient(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
   await endSessionsOf(tx, clientId);
+  await forgetBrowsersOf(tx, clientId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
   await tx.delete(outbox).where(eq(outbox.clientId, clientId));

@@ -48,7 +48,7 @@ async function startStudio(database: Database) {
     secret,
     origin: 'https://studio.example',
     config: { dataDir, teamInbox: 'team@studio.example', formForwardUrl: null },
-    rateLimiter: createRateLimiter({ clock, secret }),
+    rateLimiter: createRateLimiter({ clock, secret, log }),
   } as unknown as Services;
   const rooms = [
     accountsFeature,
@@ -156,7 +156,7 @@ describeOnEachDatabase('after an erasure', (open) => {
         );
       await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon' }), { ...rulesOf(), enqueue });
       for (const network of ['192.0.2.1', '192.0.2.2'])
-        await askForCode(services, { email, network, next: null });
+        await askForCode(services, { email, asker: { network, browserToken: null }, next: null });
       const other = await makePerson(db, 'client', 'Somebody else');
       const project = { clientId: other.id, name: 'Another', description: '' };
       const made = await db.transaction((tx) => createProject(tx, services, ada, project));

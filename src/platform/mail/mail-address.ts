@@ -36,3 +36,12 @@ export function mailAddressOf(email: string): string | null {
 
 /** An address without regard to case, by which a person is known again. */
 export const emailKeyOf = (email: string) => email.toLowerCase();
+
+/** One spelling of an address for all that mail takes for the same: its compatible letters, lower case, its domain in ASCII. */
+export function foldedAddressOf(email: string): string {
+  const folded = email.normalize('NFKC').toLowerCase();
+  const at = folded.lastIndexOf('@');
+  const url = `http://${folded.slice(at + 1)}`;
+  const isDomain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(folded.slice(at + 1)) && URL.canParse(url);
+  return isDomain ? `${folded.slice(0, at)}@${new URL(url).hostname}` : folded;
+}

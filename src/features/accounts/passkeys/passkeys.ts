@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionsOf, type Session } from '#src/features/accounts/sessions/session.ts';
 
 export type ListedPasskey = {
@@ -50,6 +51,7 @@ export async function resetPasskeys(tx: Db, now: Date, actor: Actor, personId: s
     .returning({ id: passkeys.id });
   if (removed.length === 0) return false;
   await endSessionsOf(tx, personId);
+  await forgetBrowsersOf(tx, personId);
   const [person] = await tx.select({ name: people.name }).from(people).where(eq(people.id, personId));
   const details = { person: person?.name ?? '', count: String(removed.length) };
   await recordActivity(tx, now, actor, { kind: 'passkeys-reset', subjectId: personId, details });

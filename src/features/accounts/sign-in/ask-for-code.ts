@@ -1,22 +1,42 @@
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
+import { emailKeyOf, foldedAddressOf } from '#src/platform/mail/mail-address.ts';
+import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
+import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { requestSignInMail } from './sign-in-requests.ts';
 
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 3600_000;
 
-const limitsOf = (emailKey: string, network: string): RateLimit[] => [
-  { name: 'sign-in address', subject: emailKey, limit: 3, windowMs: quarterMs },
-  { name: 'sign-in address, day', subject: emailKey, limit: 10, windowMs: dayMs },
-  { name: 'sign-in network', subject: network, limit: 10, windowMs: quarterMs },
-];
+/** Where somebody asks from: their network, and the token of their browser if somebody has signed in with it before. */
+export type Asker = { readonly network: string; readonly browserToken: string | null };
+
+/** In their order: a network that has used up its own limit uses up nobody else's. */
+function strangerLimits(email: string, network: string): RateLimit[] {
+  const address = foldedAddressOf(email);
+  const both = `${address}\n${network}`;
+  return [
+    ...networkLimits(network, { name: 'sign-in network', limit: 10, windowMs: quarterMs }),
+    { name: 'sign-in address and network', subject: both, limit: 3, windowMs: quarterMs },
+    { name: 'sign-in address and network, day', subject: both, limit: 10, windowMs: dayMs },
+    { name: 'sign-in address, day', subject: address, limit: 30, windowMs: dayMs },
+  ];
+}
+
+/** Of a browser in which this address has signed in before: nobody else can use these up. */
+function browserLimits(email: string, token: string): RateLimit[] {
+  const subject = `${foldedAddressOf(email)}\n${token}`;
+  return [
+    { name: 'sign-in known browser', subject, limit: 5, windowMs: quarterMs },
+    { name: 'sign-in known browser, day', subject, limit: 30, windowMs: dayMs },
+  ];
+}
 
 /**
- * Queues the mail with a code and a link for an address, unless its limits or the network's are used up. Nobody learns
+ * Queues the mail with a code and a link for an address, unless the network's limits or its own are used up. Nobody learns
  * whether they are, nor whether the address is known: every address is treated alike, and the job looks for its person.
+ * A browser in which the address has signed in before has limits of its own.
  */
 export async function askForCode(
   {
@@ -25,20 +45,28 @@ export async function askForCode(
     rateLimiter,
     clock,
   }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter; clock: Clock },
-  { email, network, next }: { email: string; network: string; next: string | null },
+  { email, asker, next }: { email: string; asker: Asker; next: string | null },
 ): Promise<void> {
   const emailKey = emailKeyOf(email);
-  const counted = await rateLimiter.hit(db, limitsOf(emailKey, network));
+  const { network, browserToken } = asker;
+  const isKnown = browserToken !== null && (await isKnownBrowser(db, browserToken, emailKey));
+  const limits = isKnown ? browserLimits(email, browserToken) : strangerLimits(email, network);
+  const counted = await rateLimiter.hit(db, limits);
   if (!counted.ok) return;
   const now = clock.now();
   await db.transaction((tx) => requestSignInMail(tx, { jobs, now }, { emailKey, reason: 'asked', next }));
 }
 
-/** May this network try another code? Each code has five tries; this limits those of one network at many addresses. */
+/**
+ * May another code be tried from here? Each code has five tries; this limits those of one network at many addresses. A browser
+ * in which the address has signed in before does not depend on what others of its network try.
+ */
 export async function mayTryCode(
   { db, rateLimiter }: { db: Db; rateLimiter: RateLimiter },
-  network: string,
+  { email, asker: { network, browserToken } }: { email: string; asker: Asker },
 ): Promise<boolean> {
-  const limit = { name: 'sign-in tries', subject: network, limit: 200, windowMs: quarterMs };
-  return (await rateLimiter.hit(db, [limit])).ok;
+  const isKnown = browserToken !== null && (await isKnownBrowser(db, browserToken, emailKeyOf(email)));
+  const rule = { name: 'sign-in tries', limit: 200, windowMs: quarterMs };
+  const limits = isKnown ? [{ ...rule, subject: browserToken }] : networkLimits(network, rule);
+  return (await rateLimiter.hit(db, limits)).ok;
 }

@@ -5,8 +5,9 @@ import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services.ts';
-import { askForCode, mayTryCode } from './ask-for-code.ts';
+import { askForCode, mayTryCode, type Asker } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
+import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
@@ -23,26 +24,40 @@ const invalid = (field: string, message: string): ActionOutcome => ({
   errors: [{ field, code: 'required', message }],
 });
 
-/** What can be done on the pages of signing in, by name. */
-export function signInActionsOf({ request, client, url }: PostContext): Record<Named, Action> {
-  const { errors } = words.signIn;
+/** What a request says of the browser that it comes from. */
+function senderOf({ request, client }: PostContext) {
   const cookies = request.headers.get('cookie');
-  const network = networkOf(client.address);
-  const isSecureIn = ({ config }: Pick<Services, 'config'>) => isSecure(config, client);
-  const browserIn = (services: Services): Browser => ({
-    userAgent: request.headers.get('user-agent') ?? '',
-    oldToken: sessionTokenOf(cookies, isSecureIn(services)),
-  });
-  const welcome = ({ token, maxAgeSeconds, next }: SignedIn, services: Services): ActionOutcome => {
-    const secure = isSecureIn(services);
-    return {
-      ok: true,
-      next,
-      cookies: [...sessionCookiesOf(token, maxAgeSeconds, secure), removedSignInCookieOf(secure)],
-    };
+  return {
+    isSecureIn: ({ config }: Pick<Services, 'config'>) => isSecure(config, client),
+    askerIn: ({ config }: Services): Asker => ({
+      network: networkOf(client.address),
+      browserToken: browserTokenOf(cookies, isSecure(config, client)),
+    }),
+    browserIn: ({ config }: Services): Browser => ({
+      userAgent: request.headers.get('user-agent') ?? '',
+      oldToken: sessionTokenOf(cookies, isSecure(config, client)),
+      knownToken: browserTokenOf(cookies, isSecure(config, client)),
+    }),
   };
+}
+
+/** Goes on where somebody who has just signed in wanted to go. */
+const welcome = ({ token, maxAgeSeconds, browserToken, next }: SignedIn, isTls: boolean): ActionOutcome => ({
+  ok: true,
+  next,
+  cookies: [
+    ...sessionCookiesOf(token, maxAgeSeconds, isTls),
+    browserCookieOf(browserToken, isTls),
+    removedSignInCookieOf(isTls),
+  ],
+});
+
+/** What can be done on the pages of signing in, by name. */
+export function signInActionsOf(context: PostContext): Record<Named, Action> {
+  const { errors } = words.signIn;
+  const { isSecureIn, askerIn, browserIn } = senderOf(context);
   const ask = async (services: Services, email: string, next: string | null): Promise<ActionOutcome> => {
-    await askForCode(services, { email, network, next });
+    await askForCode(services, { email, asker: askerIn(services), next });
     return {
       ok: true,
       next: '/sign-in/code',
@@ -60,20 +75,24 @@ export function signInActionsOf({ request, client, url }: PostContext): Record<N
       const code = (entries['code'] ?? '').replaceAll(/\D/g, '');
       const [problem] = checkFields({ email: requiredEmail }, entries);
       if (problem) return invalid('email', errors.email);
-      if (!(await mayTryCode(services, network))) return { ok: false, status: 429, error: errors.tooMany };
+      const { email = '' } = entries;
+      if (!(await mayTryCode(services, { email, asker: askerIn(services) })))
+        return { ok: false, status: 429, error: errors.tooMany };
       const { db, clock, secret } = services;
-      const typed = { emailKey: emailKeyOf(entries['email'] ?? ''), code, secret };
+      const typed = { emailKey: emailKeyOf(email), code, secret };
       const signedIn = await signInWithCode(db, clock.now(), { ...typed, browser: browserIn(services) });
-      return signedIn ? welcome(signedIn, services) : invalid('code', errors.code);
+      return signedIn ? welcome(signedIn, isSecureIn(services)) : invalid('code', errors.code);
     },
     'sign-in': async ({ services }) => {
-      const token = url.searchParams.get('token') ?? '';
+      const token = context.url.searchParams.get('token') ?? '';
       const { db, clock } = services;
       const signedIn = await signInWithLink(db, clock.now(), { token, browser: browserIn(services) });
-      return signedIn ? welcome(signedIn, services) : { ok: false, status: 410, error: errors.link };
+      return signedIn
+        ? welcome(signedIn, isSecureIn(services))
+        : { ok: false, status: 410, error: errors.link };
     },
     'ask-again': async ({ services }) => {
-      const link = await findSignInLink(services.db, url.searchParams.get('token') ?? '');
+      const link = await findSignInLink(services.db, context.url.searchParams.get('token') ?? '');
       if (!link) return { ok: false, status: 410, error: errors.link };
       return ask(services, link.emailKey, link.next);
     },

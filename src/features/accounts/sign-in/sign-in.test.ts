@@ -4,8 +4,10 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { rateLimits } from '#src/platform/rate-limit.table.ts';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
-import { askForCode } from './ask-for-code.ts';
+import { askForCode, mayTryCode } from './ask-for-code.ts';
+import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { findSession } from '#src/features/accounts/sessions/session.ts';
@@ -15,7 +17,7 @@ import { requestSignInMail, type SignInMail } from './sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from './sign-in.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const browser = { userAgent: 'Firefox', oldToken: null };
+const browser = { userAgent: 'Firefox', oldToken: null, knownToken: null };
 const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, now, { emailKey, code, secret: testSecret, browser });
 
@@ -45,7 +47,7 @@ describeOnEachDatabase('signing in', (open) => {
     const { emailKey } = await addPerson(db, 'client', now);
     const signIn = async (oldToken: string | null) => {
       const { token } = await issueTo(db, emailKey, now);
-      const signedIn = await signInWithLink(db, now, { token, browser: { userAgent: '', oldToken } });
+      const signedIn = await signInWithLink(db, now, { token, browser: { ...browser, oldToken } });
       return signedIn?.token ?? '';
     };
     const [first, other] = [await signIn(null), await signIn(null)];
@@ -83,32 +85,102 @@ describeOnEachDatabase('signing in', (open) => {
 });
 
 /** Takes down what is asked of the queue, and gives it to the job. */
-function queueOf(db: Db) {
-  const [asked, mails]: [SignInMail[], Mail[]] = [[], []];
+function queueOf(db: Db, time: () => Date = () => now) {
+  const [asked, mails, logged]: [SignInMail[], Mail[], object[]] = [[], [], []];
   const mailer = { send: async (mail: Mail) => (mails.push(mail), { ok: true } as const) };
-  const clock = { now: () => now };
+  const clock = { now: time };
   const job = signInMailJob({ db, mailer, origin: 'https://studio.example', secret: testSecret, clock });
   const jobs = {
     enqueue: async (_tx: Db, requests: readonly { data: object }[]) => {
       asked.push(...requests.map(({ data }) => data as SignInMail));
     },
   };
-  const rateLimiter = createRateLimiter({ clock, secret: testSecret });
-  const ask = (email: string, network: string) =>
-    askForCode({ db, jobs, rateLimiter, clock }, { email, network, next: null });
-  return { asked, mails, job, jobs, ask };
+  const log = { warn: (event: string, fields: object = {}) => void logged.push({ event, ...fields }) };
+  const rateLimiter = createRateLimiter({ clock, secret: testSecret, log });
+  const ask = (email: string, network: string, browserToken: string | null = null) =>
+    askForCode({ db, jobs, rateLimiter, clock }, { email, asker: { network, browserToken }, next: null });
+  const mayTry = (email: string, network: string, browserToken: string | null = null) =>
+    mayTryCode({ db, rateLimiter }, { email, asker: { network, browserToken } });
+  return { asked, mails, job, jobs, ask, mayTry, logged };
 }
 
 describeOnEachDatabase('asking for a code', (open) => {
-  test('sends at most three mails per address and ten per network in a quarter of an hour', async () => {
+  test('sends three mails to an address and ten in all for a network in a quarter of an hour', async () => {
     const { db } = await open();
     const { asked, ask } = queueOf(db);
-    for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', `192.0.2.${n}`);
+    for (let n = 0; n < 5; n += 1) await ask('Runa@halfmoon.example', '192.0.2.1');
     const one = { emailKey: 'runa@halfmoon.example', reason: 'asked' };
     expect(await db.select().from(signInRequests)).toMatchObject([one, one, one]);
     expect(JSON.stringify(asked), 'what the queue holds').not.toMatch(/halfmoon/);
     for (let n = 0; n < 12; n += 1) await ask(`noor-${n}@halfmoon.example`, '198.51.100.1');
     expect(asked).toHaveLength(13);
+  });
+
+  test('locks nobody out by what another network has asked for, in whatever order', async () => {
+    const { db } = await open();
+    const { asked, ask, logged } = queueOf(db);
+    const stranger = '192.0.2.66';
+    for (let n = 0; n < 10; n += 1) await ask(`made-up-${n}@film.example`, stranger);
+    for (let n = 0; n < 40; n += 1) await ask('runa@halfmoon.example', stranger);
+    expect(asked).toHaveLength(10);
+    expect(await db.$count(rateLimits), 'what is refused makes no rows').toBe(1 + 10 * 3);
+    await ask('runa@halfmoon.example', '198.51.100.1');
+    expect(asked).toHaveLength(11);
+    expect(logged).toMatchObject([{ event: 'rate limit reached', limit: 'sign-in network' }]);
+    expect(JSON.stringify(logged)).not.toMatch(/halfmoon|192\.0/);
+  });
+
+  test('of one network uses up a third of what an address gets in a day, however it is spelt', async () => {
+    const { db } = await open();
+    let day = 0;
+    const { asked, ask } = queueOf(db, () => new Date(now.getTime() + day * 15 * 60_000));
+    const spellings = ['runa@halfmoon.example', 'RUNA@halfmoon.example', 'runa@ｈａｌｆｍｏｏｎ.example'];
+    for (day = 0; day < 20; day += 1) for (const spelling of spellings) await ask(spelling, '192.0.2.66');
+    expect(asked).toHaveLength(10);
+    for (day = 20; day < 40; day += 1)
+      for (const network of ['192.0.2.67', '192.0.2.68']) await ask(spellings[0] ?? '', network);
+    expect(asked).toHaveLength(30);
+  });
+
+  test('is open to a browser that has signed in before, whatever strangers ask for and try', async () => {
+    const { db } = await open();
+    const { asked, ask, mayTry } = queueOf(db);
+    const person = await addPerson(db, 'client', now);
+    const { token } = await issueTo(db, person.emailKey, now);
+    const signedIn = await signInWithLink(db, now, { token, browser });
+    const known = signedIn?.browserToken ?? '';
+    for (let network = 0; network < 10; network += 1)
+      for (let n = 0; n < 4; n += 1) await ask(person.email, `192.0.2.${network}`);
+    expect(asked).toHaveLength(30);
+    for (let n = 0; n < 9; n += 1) await ask(`made-up-${n}@film.example`, '192.0.2.1');
+    for (let n = 0; n < 201; n += 1) await mayTry('made-up@film.example', '192.0.2.1');
+    const before = asked.length;
+    await ask(person.email, '203.0.113.1');
+    expect(asked, 'the day of this address is spent').toHaveLength(before);
+    await ask(person.email, '192.0.2.1', known);
+    expect(asked).toHaveLength(before + 1);
+    expect(await mayTry(person.email, '192.0.2.1')).toBe(false);
+    expect(await mayTry(person.email, '192.0.2.1', known)).toBe(true);
+    await ask('somebody-else@film.example', '192.0.2.1', known);
+    expect(asked, 'for nobody else’s address').toHaveLength(before + 1);
+    for (let n = 0; n < 9; n += 1) await ask(person.email, '192.0.2.1', known);
+    expect(asked, 'and not without end').toHaveLength(before + 5);
+  });
+
+  test('knows a browser by its newest token alone', async () => {
+    const { db } = await open();
+    const [first, second] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
+    const signIn = async (emailKey: string, knownToken: string | null) => {
+      const { token } = await issueTo(db, emailKey, now);
+      const signedIn = await signInWithLink(db, now, { token, browser: { ...browser, knownToken } });
+      return signedIn?.browserToken ?? '';
+    };
+    const old = await signIn(first.emailKey, null);
+    const newest = await signIn(second.emailKey, old);
+    for (const { emailKey } of [first, second]) {
+      expect(await isKnownBrowser(db, newest, emailKey)).toBe(true);
+      expect(await isKnownBrowser(db, old, emailKey)).toBe(false);
+    }
   });
 
   test('mails a link and a working code to whoever may sign in, and nothing to anybody else', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { landingOf } from './landing.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
@@ -11,11 +12,15 @@ export type Browser = {
   readonly userAgent: string;
   /** Of the session that its cookie still holds; that one ends. */
   readonly oldToken: string | null;
+  /** By which it is known if somebody has signed in with it before. */
+  readonly knownToken: string | null;
 };
 
 export type SignedIn = {
   readonly token: string;
   readonly maxAgeSeconds: number;
+  /** By which the browser is known the next time. */
+  readonly browserToken: string;
   /** Where to go on. */
   readonly next: string;
 };
@@ -43,9 +48,10 @@ async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser):
   if (!person) return null;
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
   const session = await openSession(tx, now, person, browser.userAgent);
+  const browserToken = await rememberBrowser(tx, now, person.id, browser.knownToken);
   const landing = landingOf(person.role, consumed.next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
-  return { ...session, next: shouldOfferPasskey(person) ? offer : landing };
+  return { ...session, browserToken, next: shouldOfferPasskey(person) ? offer : landing };
 }
 
 /** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */

@@ -36,7 +36,11 @@ export function rulesOf(
 ): SubmitRules & { enqueued: string[] } {
   const enqueued: string[] = [];
   return {
-    rateLimiter: createRateLimiter({ clock: { now: () => now }, secret: 'a secret for tests only' }),
+    rateLimiter: createRateLimiter({
+      clock: { now: () => now },
+      secret: 'a secret for tests only',
+      log: { warn: () => undefined },
+    }),
     limits: submissionLimits,
     enqueue: async (_tx: Db, ids) => void enqueued.push(...ids),
     ...changes,

@@ -1,0 +1,67 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
+import { knownBrowsers } from './known-browser.table.ts';
+
+const daysKept = 400;
+const dayS = 86_400;
+
+/** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
+const nameOf = (isTls: boolean) => (isTls ? '__Host-antinode_browser' : 'antinode_browser');
+
+/** The token by which a browser is known again, from a Cookie header; null without one. */
+export const browserTokenOf = (cookies: string | null, isTls: boolean): string | null =>
+  cookieValueOf(cookies, nameOf(isTls));
+
+/** The Set-Cookie value that makes a browser known. It opens nothing, so it outlives the session. */
+export const browserCookieOf = (token: string, isTls: boolean) =>
+  `${nameOf(isTls)}=${token}; HttpOnly; Max-Age=${daysKept * dayS}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
+
+/**
+ * Notes that a person has signed in with a browser, and returns its new token. A token that it had before is void from now
+ * on, so that nobody can plant one and keep a copy.
+ */
+export async function rememberBrowser(
+  tx: Db,
+  now: Date,
+  personId: string,
+  oldToken: string | null,
+): Promise<string> {
+  const token = randomToken();
+  const tokenHash = tokenHashOf(token);
+  if (oldToken !== null) {
+    const isOld = eq(knownBrowsers.tokenHash, tokenHashOf(oldToken));
+    await tx.update(knownBrowsers).set({ tokenHash }).where(isOld);
+  }
+  const { tokenHash: hash, personId: person } = knownBrowsers;
+  await tx
+    .insert(knownBrowsers)
+    .values({ tokenHash, personId, createdAt: now, seenAt: now })
+    .onConflictDoUpdate({ target: [hash, person], set: { seenAt: now } });
+  return token;
+}
+
+/** Has whoever signs in with this address done so with this browser before? */
+export async function isKnownBrowser(db: Db, token: string | null, emailKey: string): Promise<boolean> {
+  if (token === null) return false;
+  const [known] = await db
+    .select({ personId: knownBrowsers.personId })
+    .from(knownBrowsers)
+    .innerJoin(people, eq(people.id, knownBrowsers.personId))
+    .where(and(eq(knownBrowsers.tokenHash, tokenHashOf(token)), eq(people.emailKey, emailKey)));
+  return known !== undefined;
+}
+
+/** Forgets in which browsers this person has signed in. */
+export async function forgetBrowsersOf(tx: Db, personId: string): Promise<void> {
+  await tx.delete(knownBrowsers).where(eq(knownBrowsers.personId, personId));
+}
+
+/** Forgets browsers that nobody has signed in with for as long as their cookie lasts. */
+export async function pruneKnownBrowsers(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(knownBrowsers)
+    .where(lt(knownBrowsers.seenAt, new Date(now.getTime() - daysKept * dayS * 1000)));
+}
