@@ -47,7 +47,7 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
   },
   'a new project that was refused': async ({ page }) => {
     await goto(page, '/desk/projects/new');
-    await page.getByRole('button', { name: 'Begin the project' }).click();
+    await page.getByRole('button', { name: 'Create the project' }).click();
     await expect(page.getByRole('alert').first()).toBeVisible();
   },
   'a project with files': async ({ page }) => {

@@ -92,7 +92,7 @@ test('what does not exist is answered with 404 in the frame, with a way home', a
   for (const path of ['/no-such-page', '/blog/no-such-note', '/production/x']) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This note has no figure.');
-    await expect(page.getByRole('link', { name: 'Back to C4 (home)' })).toHaveAttribute('href', '/#home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(page.getByRole('link', { name: 'Back to the home page' })).toHaveAttribute('href', '/#home');
   }
 });

@@ -21,6 +21,6 @@ test('a refused message is accessible', async ({ page, faults }) => {
   faults.allow(/status of 422/);
   await page.goto('/portal/messages');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Please write something first.');
+  await expect(page.getByRole('alert')).toHaveText('Please write a message first.');
   await expectAccessibleEverywhere(page);
 });

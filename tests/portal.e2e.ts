@@ -28,7 +28,7 @@ async function openThread(page: Page) {
 test('the dashboard begins with what is nearest and what waits', async ({ page }) => {
   await page.goto('/portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^(${greetings.join('|')})$`));
-  await expect(page.getByText('Three things wait for you: a mix and two invoices.')).toBeVisible();
+  await expect(page.getByText('A mix and two invoices wait for you.')).toBeVisible();
   const projects = page.getByRole('region', { name: dashboard.projects, exact: true });
   await expect(projects.getByRole('article').getByRole('link')).toHaveText([
     projectName(214),
@@ -156,7 +156,7 @@ test('only a pending invoice can be marked paid, and then says by whom', async (
   await expect(rowOf(page, 'INV-1031')).toContainText(words.invoices.statuses.overdue);
   await expect(page.getByText(words.invoices.counts[0] ?? '')).toBeVisible();
   await page.goto('/portal');
-  await expect(page.getByText('Two things wait for you: a mix and an invoice.')).toBeVisible();
+  await expect(page.getByText('A mix and an invoice wait for you.')).toBeVisible();
 });
 
 test('an invoice prints on one sheet without the page around it, and comes as a PDF', async ({ page }) => {

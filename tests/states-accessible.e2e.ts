@@ -76,7 +76,7 @@ test('a form sent without scripts comes back accessible', async ({ page, faults 
   for (const { name, pagePath } of everyForm) {
     await page.goto(pagePath);
     await formOf(page, name).evaluate((form: HTMLFormElement) => form.submit());
-    await expect(page.getByRole('alert')).toHaveText('Please look at the marked fields.');
+    await expect(page.getByRole('alert')).toHaveText('Please correct the marked fields.');
     await expectAccessible(page);
   }
 });

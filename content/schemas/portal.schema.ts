@@ -19,7 +19,7 @@ const dashboard = z.strictObject({
   done: text,
   none: text,
   oneThing: template('things'),
-  manyThings: template('count', 'things'),
+  manyThings: template('things'),
   /** One of a kind, and several of it. */
   things: z.strictObject({ mix: plural, recording: plural, file: plural, invoice: plural }),
 });

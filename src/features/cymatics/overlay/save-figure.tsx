@@ -12,7 +12,7 @@ async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<
   saveFile(page, blob, figureFileNameOf(blend, kind));
 }
 
-/** "Take your mark with you". */
+/** Saving the figure of the note that is selected. */
 export function SaveFigure({
   page,
   plate,

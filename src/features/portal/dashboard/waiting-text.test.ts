@@ -22,16 +22,16 @@ test('the greeting names the time of day and the first name', () => {
   expect(greetingOf(at('09:00'), ' $& <b>')).toBe('Good morning, $&');
 });
 
-test('what waits is one sentence, with its numbers as words', () => {
+test('what waits is one sentence that names each kind of thing, with its numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
     waitingText({ files, fileCount: files.length, invoiceCount });
   expect(textOf([])).toBe(portal.dashboard.none);
-  expect(textOf([mix], 1)).toBe('Two things wait for you: a mix and an invoice.');
-  expect(textOf([], 1)).toBe('One thing waits for you: an invoice.');
+  expect(textOf([mix], 1)).toBe('A mix and an invoice wait for you.');
+  expect(textOf([], 1)).toBe('An invoice waits for you.');
   expect(textOf([mix, sketch, list, mix], 2)).toBe(
-    'Six things wait for you: two mixes, a recording, a file and two invoices.',
+    'Two mixes, a recording, a file and two invoices wait for you.',
   );
   expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0 })).toBe(
-    '14 things wait for you: a mix and 13 files.',
+    'A mix and 13 files wait for you.',
   );
 });

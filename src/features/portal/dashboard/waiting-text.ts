@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { capitalised, countWord, listText, severalOf } from '#src/features/workspace/count-words.ts';
+import { capitalised, listText, severalOf } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
 import { studioHourOf } from '#src/features/site/studio-calendar.ts';
 
@@ -25,7 +25,7 @@ function thingOf({ kind, name }: WaitingFile): 'mix' | 'recording' | 'file' {
   return /mix/i.test(name) ? 'mix' : 'recording';
 }
 
-/** What waits for a client in one sentence: "Two things wait for you: a mix and an invoice." */
+/** What waits for a client in one sentence: "A mix and two invoices wait for you." */
 export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;
@@ -43,5 +43,5 @@ export function waitingText(waiting: {
   });
   if (invoiceCount > 0) parts.push(severalOf(invoiceCount, words.things.invoice));
   const sentence = count === 1 ? words.oneThing : words.manyThings;
-  return fill(sentence, { count: capitalised(countWord(count)), things: listText(parts) });
+  return capitalised(fill(sentence, { things: listText(parts) }));
 }

@@ -124,7 +124,7 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     await patch(team, id, 0, 200_000);
     await db.delete(projects).where(eq(projects.id, projectId));
     const refused = await patch(team, id, 200_000);
-    expect([refused.status, await refused.text()]).toEqual([404, 'This project does not exist any more.\n']);
+    expect([refused.status, await refused.text()]).toEqual([404, 'This project no longer exists.\n']);
     expect(await left('uploads')).toEqual([]);
     expect(await left('files')).toEqual([]);
     expect((await head(team, id)).status).toBe(404);
