@@ -108,10 +108,11 @@ export async function openMicrophone(place: ListeningPlace, listening: Listening
     const context = place.media && place.createContext();
     if (!context || !place.media) return { ok: false, reason: 'unsupported' };
     let disconnect = async (): Promise<void> => undefined;
-    signal.addEventListener('abort', async () => {
+    const close = async () => {
       await disconnect();
       await context.close().catch(() => undefined);
-    });
+    };
+    signal.addEventListener('abort', () => void close());
     // While the visitor reads the browser's question, the worklet loads.
     const [stream] = await Promise.all([
       streamOf(place.media, signal),

@@ -14,7 +14,8 @@ class PitchProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super();
-    this.port.onmessage = () => (this.isEnded = true);
+    this.port.addEventListener('message', () => (this.isEnded = true));
+    this.port.start();
   }
 
   process([input]: Float32Array[][]): boolean {
