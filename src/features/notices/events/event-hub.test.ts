@@ -86,7 +86,11 @@ describeOnEachDatabase('a stream of events', (open) => {
     const { client, team } = await makeTestProject(database.db);
     const other = await makePerson(database.db, 'client', 'Osric Vane');
     const hub = await startHub(database, now);
-    const fromNow = subscribe(hub, client.id, await signIn(database.db, client), null);
+    const session = await signIn(database.db, client);
+    const fromNow = subscribe(hub, client.id, session, null);
+    const fromStart = subscribe(hub, client.id, session, 0);
+    // Both are served together: from here on it is known where the other one begins.
+    await fromStart.untilNumber(1);
     const others = subscribe(hub, other.id, await signIn(database.db, other), 0);
     await write(database.db, other.id, team);
     await others.untilNumber(1);
