@@ -24,6 +24,7 @@ const commands = {
     'submissions',
     'workspace',
     'streams',
+    'idle',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, inject, onTestFinished } from 'vitest';
+import { createJobs } from '../jobs/jobs.ts';
 import { projectRootFrom } from '../project-root.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
@@ -53,9 +54,18 @@ async function madeOnce(name: string, make: () => Promise<string | Uint8Array>):
   return readFile(path);
 }
 
+/** Makes the tables of the product and those of its job queue. */
+async function makeTables(database: Database): Promise<void> {
+  await migrate(database, migrationsDirectory);
+  const silent = () => undefined;
+  const jobs = createJobs({ database, log: { info: silent, warn: silent, error: silent } });
+  await jobs.start();
+  await jobs.stop();
+}
+
 async function makeSnapshot(): Promise<Uint8Array> {
   const database = new PGlite();
-  await migrate(overMemory(database), migrationsDirectory);
+  await makeTables(overMemory(database));
   return (await database.dumpDataDir('none')).bytes();
 }
 
@@ -88,7 +98,7 @@ async function makeTemplate(): Promise<string> {
   await administer(url, `drop database if exists ${template}`);
   await administer(url, `create database ${template}`);
   const database = await openServer(withName(url, template), options);
-  await migrate(database, migrationsDirectory);
+  await makeTables(database);
   await database.close();
   return url;
 }

@@ -20,7 +20,8 @@ function sharingOneConnection(client: PGlite) {
 
 /** pg-boss for either engine; it keeps its tables in its own schema. */
 export function bossOptionsOf({ driver }: Database): ConstructorOptions {
-  const shared = { schedule: false, persistWarnings: false } as const;
+  // Jobs that wait for each other are not used, so nothing has to be looked up for them every five seconds.
+  const shared = { schedule: false, persistWarnings: false, flowIntervalSeconds: 3600 } as const;
   if (driver.kind === 'server') {
     return { ...shared, connectionString: driver.url, application_name: 'antinode jobs', max: 4 };
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openServer } from '../database/open-server.ts';
 import {
@@ -7,45 +7,9 @@ import {
   describeOnEachDatabase,
   hasServer,
 } from '../database/test-database.fixture.ts';
-import type { Log } from '../log.ts';
-import { createJobs, type JobHandler, type JobOutcome } from './jobs.ts';
+import { pollMs, quiet, recorder, settings, startJobs } from './jobs.fixture.ts';
+import { createJobs, type JobOutcome } from './jobs.ts';
 import { longestTotalS, mailRetry } from './retry-policy.ts';
-
-const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const settings = { retry: mailRetry, timeoutS: 60 };
-
-type Payload = { n: number };
-
-/** A handler that keeps what it saw, and a way to wait for the next call. */
-function recorder(outcome: () => Promise<JobOutcome> = async () => ({ ok: true })) {
-  const seen: number[] = [];
-  const buried: string[] = [];
-  const waiting: (() => void)[] = [];
-  const wake = () => waiting.splice(0).forEach((resolve) => resolve());
-  const handler: JobHandler<Payload> = {
-    async run({ n }) {
-      seen.push(n);
-      wake();
-      return outcome();
-    },
-    async onPermanentFailure({ n }, reason) {
-      buried.push(`${n}: ${reason}`);
-      wake();
-    },
-  };
-  const until = async (isDone: () => boolean) => {
-    while (!isDone()) await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  return { handler, seen, buried, until };
-}
-
-async function startJobs(database: Database, handler: JobHandler<Payload>) {
-  const jobs = createJobs({ database, log: quiet });
-  jobs.define('test', settings, handler);
-  await jobs.start();
-  onTestFinished(() => jobs.stop());
-  return jobs;
-}
 
 const ids = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as const;
 
@@ -175,15 +139,19 @@ describe.skipIf(!hasServer())('four processes on one server', () => {
     const options = { deadlineMs: 20_000, onHung: () => undefined };
     const databases = await Promise.all([1, 2, 3, 4].map(() => openServer(url, options)));
     const { handler, seen, until } = recorder();
-    const all = databases.map((database) => createJobs({ database, log: quiet }));
+    const all = databases.map((database) => createJobs({ database, log: quiet, pollMs }));
     for (const jobs of all) jobs.define('test', settings, handler);
     await Promise.all(all.map((jobs) => jobs.start()));
     const [database] = databases;
     if (!database) throw new Error('no database');
     for (const n of [1, 2, 3]) await all[n]?.enqueue(database.db, [{ queue: 'test', data: { n } }]);
     await until(() => seen.length === 3);
+    const startAfter = new Date(Date.now() + 300);
+    await all[0]?.enqueue(database.db, [{ queue: 'test', data: { n: 4 }, startAfter }]);
+    await all[0]?.stop();
+    await until(() => seen.length === 4);
     await Promise.all(all.map((jobs) => jobs.stop()));
-    expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
     await Promise.all(databases.map((each) => each.close()));
     await drop();
   });

@@ -3,8 +3,10 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { bossOptionsOf } from './boss-options.ts';
-import { createQueue, startWorkers, type Definition } from './queue-worker.ts';
+import { announceJobs, createDueJobs } from './due-jobs.ts';
+import { createQueue, startWorkers, stopWorkers, type Definition, type Worker } from './queue-worker.ts';
 import type { RetryPolicy } from './retry-policy.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. */
 export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string };
@@ -45,6 +47,9 @@ export type Jobs = {
 };
 
 const stopWaitMs = 30_000;
+const pollEveryMs = 30_000;
+// A failure is settled right after its handler ended, and by then it is known when it is due again.
+const settledMs = 1000;
 
 function transactionOf(tx: Db) {
   return { execute: async (query: SQL) => (await tx.execute(query)) as { rows: unknown[] } };
@@ -58,12 +63,29 @@ async function requeueOrphans(db: Db): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
-/** Durable jobs on the product's own database. */
-export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
+/** Durable jobs on the product's own database; `pollMs`: how often to look for those that nobody announced. */
+export function createJobs({
+  database,
+  log,
+  pollMs = pollEveryMs,
+}: {
+  database: Database;
+  log: Log;
+  pollMs?: number;
+}): Jobs {
   const boss = new PgBoss(bossOptionsOf(database));
   boss.on('error', (error) => log.error('job queue error', { error }));
   boss.on('warning', ({ message }) => log.warn('job queue warning', { message }));
   const definitions = new Map<string, Definition>();
+  const workers: Worker[] = [];
+  const dueJobs = createDueJobs({
+    database,
+    log,
+    pollMs,
+    wake: (queue) => {
+      for (const worker of workers) if (worker.queue === queue) boss.notifyWorker(worker.id);
+    },
+  });
   let state: 'new' | 'started' | 'stopped' = 'new';
 
   return {
@@ -79,21 +101,26 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
         const rows = requests.map(({ queue: _queue, ...row }) => row);
         await boss.insert(queue, rows, { db: fromDrizzle(transactionOf(tx), sql) });
       }
+      if (jobs.length > 0) await announceJobs(tx, jobs);
     },
     async start() {
       await boss.start();
       for (const definition of definitions.values()) await createQueue(boss, definition);
       if (database.kind === 'embedded') await requeueOrphans(database.db);
-      for (const definition of definitions.values()) await startWorkers(boss, definition, log);
+      const onFailure = () => dueJobs.lookWithin(settledMs);
+      for (const definition of definitions.values())
+        workers.push(...(await startWorkers(boss, definition, { log, onFailure })));
+      await dueJobs.start();
       state = 'started';
     },
     async stop() {
       if (state !== 'started') return;
       state = 'stopped';
-      await boss.stop({ graceful: true, timeout: stopWaitMs });
+      await dueJobs.stop();
+      await withTimeout(stopWorkers(boss, workers), stopWaitMs).catch(() => undefined);
+      // What still runs fails now and is tried again by the next process.
+      await boss.stop({ graceful: false });
     },
-    ready: () =>
-      state === 'started' &&
-      boss.getWipData().every((worker) => (worker.lastErrorOn ?? 0) <= (worker.lastFetchedOn ?? Infinity)),
+    ready: () => state === 'started' && dueJobs.isWell(),
   };
 }

@@ -6,8 +6,12 @@ import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
 
 export type Definition = { queue: string; settings: QueueSettings; handler: JobHandler<object> };
 
+/** pg-boss's name of one worker, and its queue. */
+export type Worker = { readonly queue: string; readonly id: string };
+
 const deadLetterRetry: RetryPolicy = { firstS: 5, longestS: 3600, times: 200 };
-const polling = { batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true } as const;
+// Workers are woken when a job is due (due-jobs.ts); their own poll only ends a wait that nothing else ended.
+const fetching = { batchSize: 1, pollingIntervalSeconds: 600, includeMetadata: true } as const;
 
 const deadLetterQueueOf = (queue: string) => `${queue}.dead`;
 
@@ -40,33 +44,55 @@ function lastReasonOf(job: JobWithMetadata): string {
   return reason ?? message ?? 'gave up';
 }
 
-/** Runs the jobs of a queue from now on, and tells its handler of those that failed for good. */
-export async function startWorkers(boss: PgBoss, definition: Definition, log: Log): Promise<void> {
-  const { queue, settings, handler } = definition;
+/**
+ * Runs the jobs of a queue whenever one of its workers is woken, and tells its handler of those that failed for good.
+ * `onFailure`: a job is about to be due again, or to be given up.
+ */
+export async function startWorkers(
+  boss: PgBoss,
+  { queue, settings, handler }: Definition,
+  { log, onFailure }: { log: Log; onFailure: () => void },
+): Promise<Worker[]> {
+  const deadLetters = deadLetterQueueOf(queue);
 
   async function run(job: JobWithMetadata): Promise<JobResult> {
     const attempt = job.retryCount + 1;
     const outcome = await outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
     if (outcome.ok) return { id: job.id, status: 'completed' };
     log.warn('job failed', { queue, job: job.id, attempt, ...outcome });
+    onFailure();
     const status = outcome.permanent ? 'deadletter' : 'failed';
     return { id: job.id, status, output: { reason: outcome.reason } };
   }
 
-  async function giveUp(job: JobWithMetadata): Promise<void> {
-    log.error('job given up', { queue, job: job.sourceId ?? job.id, reason: lastReasonOf(job) });
-    await handler.onPermanentFailure?.(job.data, lastReasonOf(job));
+  async function giveUp(job: JobWithMetadata): Promise<JobResult> {
+    const reason = lastReasonOf(job);
+    log.error('job given up', { queue, job: job.sourceId ?? job.id, reason });
+    const told = await outcomeOf(async () => {
+      await handler.onPermanentFailure?.(job.data, reason);
+      return { ok: true };
+    });
+    if (told.ok) return { id: job.id, status: 'completed' };
+    onFailure();
+    return { id: job.id, status: 'failed', output: { reason: told.reason } };
   }
 
-  for (let n = 0; n < (settings.concurrency ?? 1); n += 1) {
-    const worker = boss.work(queue, { ...polling, perJobResults: true }, async (jobs: JobWithMetadata[]) => {
-      // Where one job was, more may wait: fetch again at once instead of at the next poll.
-      boss.notifyWorker(await worker);
-      return Promise.all(jobs.map(run));
+  async function work(name: string, runOne: (job: JobWithMetadata) => Promise<JobResult>): Promise<Worker> {
+    const id = boss.work(name, { ...fetching, perJobResults: true }, async (jobs: JobWithMetadata[]) => {
+      // Where one job was, more may wait: fetch again at once.
+      boss.notifyWorker(await id);
+      return Promise.all(jobs.map(runOne));
     });
-    await worker;
+    return { queue: name, id: await id };
   }
-  await boss.work(deadLetterQueueOf(queue), polling, async (jobs: JobWithMetadata[]) => {
-    for (const job of jobs) await giveUp(job);
-  });
+
+  const workers = [await work(deadLetters, giveUp)];
+  for (let n = 0; n < (settings.concurrency ?? 1); n += 1) workers.push(await work(queue, run));
+  return workers;
+}
+
+/** Takes no new job from now on; resolves when the running ones have ended. */
+export async function stopWorkers(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
+  const queues = new Set(workers.map(({ queue }) => queue));
+  await Promise.all([...queues].map((queue) => boss.offWork(queue, { wait: true })));
 }

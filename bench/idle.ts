@@ -1,0 +1,31 @@
+import { cpuTicksOf } from './cpu-ticks.ts';
+import { withPostgres } from './postgres.ts';
+import { startSite } from './site.ts';
+
+/**
+ * What a server that nobody visits takes of one core in a minute, on both engines. Processor time does not depend on what
+ * else the machine does.
+ */
+const settleMs = 15_000;
+const measuredMs = 60_000;
+const targetPercent = 0.5;
+
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function percentOfACore(env: Record<string, string>): Promise<number> {
+  const site = await startSite(env);
+  await rest(settleMs);
+  const before = cpuTicksOf(site.pid);
+  await rest(measuredMs);
+  const ticks = cpuTicksOf(site.pid) - before;
+  await site.stop();
+  return (ticks * 10 * 100) / measuredMs;
+}
+
+const rows: Record<string, { 'of a core, %': string }> = {};
+const row = (percent: number) => ({ 'of a core, %': `${percent.toFixed(2)} (to reach: ${targetPercent})` });
+rows['embedded'] = row(await percentOfACore({}));
+await withPostgres(async (url) => {
+  rows['PostgreSQL'] = row(await percentOfACore({ DATABASE_URL: url }));
+});
+console.table(rows);
