@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { openDatabase } from '#src/platform/database/open-database.ts';
 import { seedWorkspace, type SeededWorkspace, type WorkspaceSize } from './seed-workspace.ts';
 import { spawnServer } from './spawn-server.ts';
 
@@ -17,17 +17,17 @@ export interface SeededServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Fills a new studio and starts the built server on it, counting its queries if asked to. */
+/** Fills a new studio and starts the built server on it, counting its queries if asked to; embedded, or in an empty PostgreSQL. */
 export async function startSeeded(
   size: WorkspaceSize,
-  { isCounting }: { isCounting: boolean },
+  { isCounting, databaseUrl = null }: { isCounting: boolean; databaseUrl?: string | null },
 ): Promise<SeededServer> {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-seeded-'));
   const dataDir = join(folder, 'data');
   const onHung = () => {
     throw new Error('The database hangs');
   };
-  const database = await openEmbedded(dataDir, { deadlineMs: 300_000, onHung });
+  const database = await openDatabase({ dataDir, databaseUrl }, { deadlineMs: 300_000, onHung });
   await migrate(database, join(root, 'database/migrations'));
   const seeded = await seedWorkspace(database, size);
   await database.close();
@@ -37,6 +37,7 @@ export async function startSeeded(
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(isCounting ? { NODE_OPTIONS: counting, QUERY_LOG: log } : {}),
   });
   const printed = await server.says('Data ');

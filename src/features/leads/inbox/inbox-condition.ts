@@ -1,8 +1,8 @@
 import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { isLike, spellingsOf } from '#src/platform/database/holds-text.ts';
+import { submissions, submissionSearch } from '#src/features/leads/records/submission.table.ts';
+import { foldedSpellingsOf } from '#src/platform/database/holds-text.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { dueSoonMs, type LeadWait } from './lead-wait.ts';
 
@@ -27,21 +27,18 @@ const waitIs = (wait: LeadWait, now: Date) => {
   );
 };
 
-/** Does the lead's name, address or anything they typed contain this text? Signs of patterns have no meaning. */
-function contains(db: Db, text: string) {
-  const spellings = spellingsOf(text);
-  // First the stored JSON as it is, in which a value stands as JSON writes it; then the values alone, without their names.
-  const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
-  const typed = db
-    .select({ id: submissions.leadId })
-    .from(submissions)
-    .where(
-      and(
-        isLike(sql`${submissions.fields}::text`, written),
-        sql`exists (select 1 from json_each_text(${submissions.fields}) field where ${isLike(sql`field.value`, spellings)})`,
-      ),
-    );
-  return or(isLike(leads.name, spellings), isLike(leads.email, spellings), inArray(leads.id, typed));
+/** Have they typed this text anywhere, their name and address included? Signs of patterns have no meaning. */
+function typed(db: Db, text: string) {
+  const holds = foldedSpellingsOf(text).map(
+    (spelling) => sql`strpos(${submissionSearch.content}, ${spelling}) > 0`,
+  );
+  return inArray(
+    leads.id,
+    db
+      .select({ id: submissionSearch.leadId })
+      .from(submissionSearch)
+      .where(or(...holds)),
+  );
 }
 
 /** The leads among which the filters choose: all, or those with a held submission; of these, those that a search finds. */
@@ -49,7 +46,7 @@ export function matchesSearch(db: Db, { isHeld, search }: InboxFilter) {
   const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
   return and(
     isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
-    search === '' ? undefined : contains(db, search),
+    search === '' ? undefined : typed(db, search),
   );
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
@@ -111,8 +111,30 @@ describeOnEachDatabase('the inbox', (open) => {
     // The names of the fields were typed by nobody.
     expect(await found('message')).toEqual([]);
     expect(await found("'; drop table leads; --")).toEqual([]);
+    // A text that spans two fields was typed by nobody either.
+    expect(await found('Marit Solheimmarit')).toEqual([]);
     const { counts } = await findInbox(db, { ...everything, search: '100%' }, now);
     expect([counts.every, counts.sources.contact]).toEqual([1, 1]);
+  });
+
+  test('finds what was typed in capitals or not, beyond ASCII too, and nothing of what was deleted', async () => {
+    const { db } = await open();
+    await sent(db, 'ÅSA ØDEGÅRD', 9);
+    const id = await sent(db, '東京', 8, { fields: { message: 'Гагарин' } });
+    const found = (search: string) => namesOf(db, { search });
+    for (const search of ['ÅSA', 'åsa', 'ødegård']) expect(await found(search)).toEqual(['ÅSA ØDEGÅRD']);
+    for (const search of ['東京', 'Гагарин']) expect(await found(search)).toEqual(['東京']);
+    await db.delete(leads).where(eq(leads.id, id));
+    expect(await found('東京')).toEqual([]);
+    const { rows } = (await db.execute(sql`select content from submission_search`)) as { rows: unknown[] };
+    expect(rows).toHaveLength(1);
+  });
+
+  test('searches what no text of the database can hold as it was stored', async () => {
+    const { db } = await open();
+    const odd = sql`searchable_content(${String.raw`{"message":"Half\ud800 \u0000 Moon"}`}::json) as content`;
+    const { rows } = (await db.execute(sql`select ${odd}`)) as { rows: unknown[] };
+    expect(rows).toEqual([{ content: String.raw`{"message":"half\ud800 \u0000 moon"}` }]);
   });
 
   test('shows every lead exactly once over its pages', async () => {

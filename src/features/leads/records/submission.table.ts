@@ -16,3 +16,12 @@ export const submissions = pgTable('submissions', {
   isHeld: boolean('is_held').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
+
+/** What was typed into a submission, in lower case, for the search of the inbox; a trigger fills it. */
+export const submissionSearch = pgTable('submission_search', {
+  submissionId: uuid('submission_id')
+    .primaryKey()
+    .references(() => submissions.id, { onDelete: 'cascade' }),
+  leadId: uuid('lead_id').notNull(),
+  content: text().notNull(),
+});
