@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     // Opening a database takes seconds on a small, busy machine; a hang still ends.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // One worker keeps one database, and its modules, for all of its files.
     isolate: false,
     // Databases make tests wait more than work, on the smallest machine too.
