@@ -7,6 +7,8 @@ const player = z.strictObject({
   pause: text,
   position: text,
   progress: template('now', 'length'),
+  progressAlone: template('now'),
+  unknownLength: text,
   audio: template('file'),
   version: text,
   versionMark: text,
@@ -17,6 +19,7 @@ const player = z.strictObject({
   seek: template('time'),
   team: template('name', 'studio'),
   markDone: text,
+  reopen: text,
   /** For screen readers, behind `markDone`. */
   markDoneOf: template('number'),
   done: text,
@@ -59,6 +62,8 @@ const files = z.strictObject({
   download: text,
   nameless: text,
   notNeeded: text,
+  superseded: template('file'),
+  oneOfSeveral: template('file', 'number'),
   approve: text,
   approveFile: template('file'),
   approved: text,
@@ -78,6 +83,7 @@ const approval = z.strictObject({
   cancel: text,
   otherBytes: text,
   notNeeded: text,
+  openComments: z.tuple([text, template('count')]),
 });
 
 const activity = z.strictObject({
@@ -97,8 +103,10 @@ const activity = z.strictObject({
     'file-added': template('actor', 'file'),
     'file-removed': template('actor', 'file'),
     'file-approved': template('actor', 'file'),
+    'file-superseded': template('file', 'newer'),
     'comment-added': template('actor', 'file', 'at'),
     'comment-done': template('actor', 'at'),
+    'comment-reopened': template('actor', 'at'),
     'invoice-issued': template('actor', 'invoice'),
     'invoice-overdue': template('invoice'),
     'invoice-paid': template('actor', 'invoice'),

@@ -53,6 +53,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
     fieldsOf: (fileId) => ({ fileId, commentId: randomUUID(), at: '0:01', content: 'A remark' }),
   },
   'mark-comment-done': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
+  'reopen-comment': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
   'send-message': {
     names: 'project',
     fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),

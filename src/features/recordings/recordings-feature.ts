@@ -1,5 +1,6 @@
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
+import { examineLengths } from './files/examine-lengths.ts';
 import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
@@ -8,6 +9,7 @@ const cleanUpEveryMs = 3600_000;
 export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: [uploadPath],
+  prune: ({ db, config }) => examineLengths(db, config.dataDir),
   register({ config, database, clock, jobs, log }) {
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);

@@ -63,6 +63,7 @@ export const accessPolicy = {
       'record-payment': 'team',
       'remove-file': 'team',
       'remove-milestone': 'team',
+      'reopen-comment': 'team',
       'reopen-milestone': 'team',
       'require-approval': 'team',
       'send-message': 'team',
@@ -97,7 +98,12 @@ export const accessPolicy = {
   '/portal/projects': { GET: 'client' },
   '/portal/projects/[id]': {
     GET: 'client',
-    POST: { 'add-comment': 'client', 'approve-file': 'client', 'mark-comment-done': 'client' },
+    POST: {
+      'add-comment': 'client',
+      'approve-file': 'client',
+      'mark-comment-done': 'client',
+      'reopen-comment': 'client',
+    },
   },
   '/portal/settings': { GET: 'client', POST: { 'save-settings': 'client' } },
   '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },

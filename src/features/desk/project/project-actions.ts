@@ -20,6 +20,7 @@ export const projectActions = {
   edit: editProjectAction,
   'add-comment': backToDesk(reviewActions['add-comment']),
   'mark-comment-done': backToDesk(reviewActions['mark-comment-done']),
+  'reopen-comment': backToDesk(reviewActions['reopen-comment']),
   'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,

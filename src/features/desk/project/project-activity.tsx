@@ -19,6 +19,7 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   return fill(template, {
     milestone: nameOf(details['milestone'], ''),
     file: nameOf(details['file'], ''),
+    newer: nameOf(details['newer'], ''),
     invoice: details['invoice'] ?? '',
     reason: nameOf(details['reason'], '', 300),
     from: statusName(details['from']),

@@ -104,6 +104,7 @@ export const changeKinds = {
     teamMail: null,
   },
   'file-removed': { ...wordsOf('file-removed'), teamMail: null },
+  'file-superseded': { ...wordsOf('file-superseded'), teamMail: null },
   'file-approved': {
     ...wordsOf('file-approved'),
     teamMail: toDesk('file-approved', 'at-once', team.lines['file-approved']),
@@ -113,6 +114,7 @@ export const changeKinds = {
     teamMail: toDesk('messages', 'conversation', team.lines['comment-added'], team.lines['comments-added']),
   },
   'comment-done': { ...wordsOf('comment-done'), teamMail: null },
+  'comment-reopened': { ...wordsOf('comment-reopened'), teamMail: null },
   'message-sent': {
     live: live['message-sent'],
     portalHistory: null,

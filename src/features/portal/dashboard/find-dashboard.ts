@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
+import { waitsForApproval } from '#src/features/recordings/files/list-unapproved-files.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -41,6 +43,8 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .select({
       id: files.id,
       name: files.name,
+      uploadNumber,
+      uploadCount,
       kind: files.kind,
       peaks: files.peaks,
       projectId: projects.id,
@@ -50,7 +54,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
-    .where(and(eq(projects.clientId, clientId), eq(files.needsApproval, true), isNull(fileApprovals.fileId)))
+    .where(and(eq(projects.clientId, clientId), waitsForApproval))
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .limit(shown.waiting);
 

@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -16,7 +17,8 @@ const { dashboard: words } = portal;
 const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
 
 function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
-  const { name, kind, peaks, projectId, project } = file;
+  const { kind, peaks, projectId, project } = file;
+  const name = fileLabelOf(file);
   return (
     <li className={styles.file} data-s="signal">
       <p>
@@ -28,7 +30,7 @@ function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
         <ButtonLink
           {...linkName(name, kind === 'audio' ? words.listen : words.read)}
           size="small"
-          href={`/portal/projects/${projectId}`}
+          href={`/portal/projects/${projectId}${kind === 'audio' ? `?file=${file.id}#player` : `#file-${file.id}`}`}
         />
       </div>
     </li>

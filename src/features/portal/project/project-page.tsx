@@ -26,7 +26,6 @@ export function ProjectPage({
 }) {
   const { project, files, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
-  const waits = shown?.needsApproval && !shown.approvedAt;
   return (
     <>
       <ProjectHead project={project} isSample={isSample} />
@@ -43,7 +42,7 @@ export function ProjectPage({
                 path={`/portal/projects/${project.id}`}
                 viewer="client"
                 draft={draft}
-                approvalId={waits ? approvalIdOf(recording.file.id) : null}
+                approvalId={shown?.isWaiting ? approvalIdOf(recording.file.id) : null}
               />
             )}
           </div>

@@ -113,10 +113,11 @@ function Sentence({
 }) {
   const template = findChange(kind)?.portalHistory;
   if (!template) return null;
-  const { file, milestone, invoice, at, to = '' } = details;
+  const { file, newer, milestone, invoice, at, to = '' } = details;
   const values = {
     actor: actorId === clientId ? words.activity.you : actorName,
     file: file === undefined ? unnamed.file : fileNameOf(file),
+    newer: newer ?? unnamed.file,
     milestone: milestone ?? unnamed.milestone,
     invoice: invoice ?? unnamed.invoice,
     at: at ?? unnamed.at,

@@ -1,6 +1,9 @@
 import words from '#content/project.yaml';
+import { capitalised, severalOf } from '#src/features/workspace/count-words.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import styles from './approve-dialog.module.css';
+import { fileLabelOf } from './file-label.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import type { ProjectFile } from './list-project-files.ts';
@@ -15,12 +18,13 @@ export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
  * Escape and gives the focus back without a script.
  */
 function ApproveDialog({
-  file: { id, name, sizeBytes, sha256 },
+  file,
   shownFileId,
 }: {
   readonly file: ProjectFile;
   readonly shownFileId: string | null;
 }) {
+  const { id, sizeBytes, sha256, openComments } = file;
   const dialogId = approvalIdOf(id);
   return (
     <dialog className={styles.dialog} id={dialogId} popover="auto" aria-labelledby={`${dialogId}-title`}>
@@ -32,13 +36,16 @@ function ApproveDialog({
         <dl className={`small ${styles.facts}`}>
           <dt className="italic dim">{approval.file}</dt>
           <dd className={styles.name}>
-            <FileName name={name} />
+            <FileName name={fileLabelOf(file)} />
           </dd>
           <dt className="italic dim">{approval.size}</dt>
           <dd className="num">{fileSizeText(sizeBytes)}</dd>
           <dt className="italic dim">{approval.hash}</dt>
           <dd className={`num ${styles.hash}`}>{sha256}</dd>
         </dl>
+        {openComments > 0 && (
+          <Notice kind="error">{capitalised(severalOf(openComments, approval.openComments))}</Notice>
+        )}
         <input type="hidden" name="fileId" value={id} />
         <input type="hidden" name="sha256" value={sha256} />
         {shownFileId && <input type="hidden" name="shown" value={shownFileId} />}
@@ -66,7 +73,7 @@ export function ApproveDialogs({
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
 }) {
-  const waiting = files.filter(({ needsApproval, approvedAt }) => needsApproval && !approvedAt);
+  const waiting = files.filter(({ isWaiting }) => isWaiting);
   return (
     <div id="project-approvals" data-live>
       {waiting.map((file) => (

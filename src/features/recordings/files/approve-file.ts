@@ -3,7 +3,9 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
+import { supersedeOlder } from './supersede-older.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -36,6 +38,9 @@ export async function approveFile(
         name: files.name,
         sha256: files.sha256,
         needsApproval: files.needsApproval,
+        supersededBy: files.supersededBy,
+        uploadNumber,
+        uploadCount,
         project: projects.name,
       })
       .from(files)
@@ -43,7 +48,7 @@ export async function approveFile(
       .where(and(eq(files.id, fileId), eq(projects.id, projectId), eq(projects.clientId, client.id)))
       .for('key share', { of: files });
     if (!file) return { ok: false, reason: 'not-found' };
-    if (!file.needsApproval) return { ok: false, reason: 'not-needed' };
+    if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
     const [approval] = await tx
       .insert(fileApprovals)
@@ -57,8 +62,9 @@ export async function approveFile(
       clientId: client.id,
       projectId,
       subjectId: fileId,
-      details: { project: file.project, file: file.name },
+      details: { project: file.project, file: fileLabelOf(file) },
     });
+    await supersedeOlder(tx, services, client, { projectId, fileId, by: 'approval' });
     return { ok: true };
   });
 }

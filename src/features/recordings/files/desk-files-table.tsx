@@ -2,16 +2,26 @@ import words from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import { fileSizeText } from './file-size.ts';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
+import { fileLabelOf } from './file-label.ts';
 import type { ProjectFile } from './list-project-files.ts';
 
 const { files: texts } = words;
 
-function Approval({ file, now }: { readonly file: ProjectFile; readonly now: Date }) {
+function Approval({
+  file,
+  files,
+  now,
+}: {
+  readonly file: ProjectFile;
+  readonly files: readonly ProjectFile[];
+  readonly now: Date;
+}) {
   if (file.approvedAt) {
     const by = fill(texts.approvedBy, {
       name: file.approvedByName ?? '',
@@ -25,8 +35,13 @@ function Approval({ file, now }: { readonly file: ProjectFile; readonly now: Dat
       </>
     );
   }
-  if (file.needsApproval) return <StateMark shape="signal" label={texts.waits} />;
-  return <span className="italic dim">{texts.notNeeded}</span>;
+  if (file.isWaiting) return <StateMark shape="signal" label={texts.waits} />;
+  const newer = file.needsApproval && files.find(({ id }) => id === file.supersededBy);
+  return (
+    <span className="italic dim">
+      {newer ? <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} /> : texts.notNeeded}
+    </span>
+  );
 }
 
 /** A form with one button, for an action that needs the file's id alone. */
@@ -50,10 +65,10 @@ function ActionButton({
 }
 
 function FileButtons({ file }: { readonly file: ProjectFile }) {
-  const named = (template: string) => fill(template, { file: file.name });
+  const named = (template: string) => fill(template, { file: fileLabelOf(file) });
   return (
     <div className={styles.acts}>
-      {file.needsApproval ? (
+      {file.isWaiting ? (
         <ActionButton
           id={file.id}
           action="waive-approval"
@@ -113,7 +128,7 @@ export function DeskFilesTable({
           <tr key={file.id}>
             <th scope="row" className={styles.main}>
               <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                {file.name}
+                {fileLabelOf(file)}
               </a>
               <p className="italic dim">
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
@@ -122,7 +137,7 @@ export function DeskFilesTable({
                 <a
                   href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
                   className={styles.name}
-                  aria-label={fill(texts.listenName, { file: file.name })}
+                  aria-label={fill(texts.listenName, { file: fileLabelOf(file) })}
                 >
                   {texts.listen}
                 </a>
@@ -130,7 +145,7 @@ export function DeskFilesTable({
             </th>
             <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
             <td>
-              <Approval file={file} now={now} />
+              <Approval {...{ file, files, now }} />
             </td>
             <td className={styles.end}>{!file.approvedAt && <FileButtons file={file} />}</td>
           </tr>

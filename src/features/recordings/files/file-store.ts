@@ -5,6 +5,7 @@ import { syncTree } from '#src/platform/database/sync-tree.ts';
 import type { FileKind } from './file.table.ts';
 import { fileTypeOf, headBytes } from './file-type.ts';
 import { measureWave } from './measure-wave.ts';
+import { saysMpegLength } from './mpeg-length.ts';
 
 /** Bytes that are on the disk for good, and what is known of them. */
 export type StoredBytes = {
@@ -15,6 +16,8 @@ export type StoredBytes = {
   readonly kind: FileKind;
   readonly mediaType: string;
   readonly durationMs: number | null;
+  /** Whether a recording says how long it plays; null for what is none. */
+  readonly hasLength: boolean | null;
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   readonly peaks: string | null;
 };
@@ -53,6 +56,10 @@ async function hashOf(handle: FileHandle): Promise<{ sha256: string; sizeBytes: 
   }
 }
 
+/** Every format but MP3 says how long it plays. */
+const saysLength = async (handle: FileHandle, mediaType: string): Promise<boolean> =>
+  mediaType !== 'audio/mpeg' || saysMpegLength(handle);
+
 /** Reads hash, size, type and waveform of a file, in pieces, and syncs it to the disk. */
 async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
   const handle = await open(path, 'r');
@@ -61,8 +68,10 @@ async function examine(path: string, name: string): Promise<Omit<StoredBytes, 's
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const type = fileTypeOf(name, buffer.subarray(0, bytesRead));
     const wave = type.mediaType === 'audio/wav' ? await measureWave(handle, sizeBytes) : null;
+    const hasLength = type.kind === 'audio' ? await saysLength(handle, type.mediaType) : null;
     await handle.sync();
-    return { sha256, sizeBytes, ...type, durationMs: wave?.durationMs ?? null, peaks: wave?.peaks ?? null };
+    const known = { sha256, sizeBytes, ...type, hasLength };
+    return { ...known, durationMs: wave?.durationMs ?? null, peaks: wave?.peaks ?? null };
   } finally {
     await handle.close();
   }

@@ -22,8 +22,12 @@ export const files = pgTable('files', {
   storageKey: text('storage_key').notNull().unique(),
   needsApproval: boolean('needs_approval').notNull(),
   durationMs: integer('duration_ms'),
+  /** Whether a recording says how long it plays; null where nobody has looked. */
+  hasLength: boolean('has_length'),
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   peaks: text(),
+  /** The newer version for which it waits no more. The reference to `files` is in the migration. */
+  supersededBy: uuid('superseded_by'),
   uploadedBy: uuid('uploaded_by').references(() => people.id),
   uploadedByName: text('uploaded_by_name').notNull(),
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),

@@ -8,7 +8,8 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { approvalIdOf } from './approve-dialog.tsx';
-import { FileName, fileNameOf } from './file-name.tsx';
+import { fileLabelOf } from './file-label.ts';
+import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';
@@ -20,8 +21,13 @@ const { files: texts } = words;
 type Viewer = { readonly clientId: string; readonly now: Date };
 
 /** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
-function Approval({ file, clientId, now }: Viewer & { readonly file: ProjectFile }) {
-  const { id, name, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
+function Approval({
+  file,
+  files,
+  clientId,
+  now,
+}: Viewer & { readonly file: ProjectFile; readonly files: readonly ProjectFile[] }) {
+  const { id, needsApproval, supersededBy, approvedAt, approvedBy, approvedByName, sha256 } = file;
   if (approvedAt) {
     const isOwn = approvedBy === clientId;
     const when = momentText(approvedAt, now, portal.today);
@@ -39,11 +45,18 @@ function Approval({ file, clientId, now }: Viewer & { readonly file: ProjectFile
     );
   }
   if (!needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
+  const newer = files.find((other) => other.id === supersededBy);
+  if (newer)
+    return (
+      <span className="italic dim">
+        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+      </span>
+    );
   return (
     <Button
       label={texts.approve}
       size="small"
-      aria-label={fill(texts.approveFile, { file: fileNameOf(name) })}
+      aria-label={fill(texts.approveFile, { file: fileLabelOf(file) })}
       popoverTarget={approvalIdOf(id)}
     />
   );
@@ -51,10 +64,15 @@ function Approval({ file, clientId, now }: Viewer & { readonly file: ProjectFile
 
 function FileRow({
   file,
+  files,
   projectId,
   ...viewer
-}: Viewer & { readonly file: ProjectFile; readonly projectId: string }) {
-  const { id, name, kind, sizeBytes, uploadedAt } = file;
+}: Viewer & {
+  readonly file: ProjectFile;
+  readonly files: readonly ProjectFile[];
+  readonly projectId: string;
+}) {
+  const { id, kind, sizeBytes, uploadedAt } = file;
   const day = momentDayText(uploadedAt);
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
@@ -62,7 +80,7 @@ function FileRow({
         <a className={styles.name} href={`/portal/files/${id}`} download>
           <span className="sr-only">{texts.download} </span>
           <span className={styles.cut}>
-            <FileName name={name} />
+            <FileName name={fileLabelOf(file)} />
           </span>
           <Icon name="download" />
         </a>
@@ -74,7 +92,7 @@ function FileRow({
             {texts.listen}
             <span className="sr-only">
               {' '}
-              <Filled template={texts.listenTo} values={{ file: fileNameOf(name) }} />
+              <Filled template={texts.listenTo} values={{ file: fileLabelOf(file) }} />
             </span>
           </a>
         )}
@@ -85,7 +103,7 @@ function FileRow({
         <time dateTime={uploadedAt.toISOString()}>{day}</time>
       </td>
       <td className={styles.approval}>
-        <Approval file={file} {...viewer} />
+        <Approval {...{ file, files }} {...viewer} />
       </td>
     </tr>
   );
@@ -141,7 +159,7 @@ export function FilesTable({
             <Head />
             <tbody>
               {files.map((file) => (
-                <FileRow key={file.id} file={file} {...rest} />
+                <FileRow key={file.id} {...{ file, files }} {...rest} />
               ))}
             </tbody>
           </table>

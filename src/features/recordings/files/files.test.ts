@@ -58,6 +58,7 @@ describeOnEachDatabase('files of a project', (open) => {
         name: '../../x.wav',
         needsApproval: false,
         ...stored,
+        supersededBy: null,
         uploadedBy: team.id,
         uploadedByName: team.name,
         uploadedAt: testNow,

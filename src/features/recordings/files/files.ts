@@ -8,7 +8,9 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
+import { supersedeOlder } from './supersede-older.ts';
 
 type NewFile = {
   /** Without one it gets a new id. */
@@ -47,14 +49,21 @@ export async function addFile(
     uploadedByName: actor.name,
     uploadedAt: now,
   });
-  await announce(tx, { ...services, clock: { now: () => now } }, actor, {
+  const atUpload = { ...services, clock: { now: () => now } };
+  const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
+  const number = await tx.$count(files, isNamed);
+  await announce(tx, atUpload, actor, {
     kind: 'file-added',
     clientId: project.clientId,
     projectId,
     subjectId: fileId,
-    details: { project: project.name, file: name },
+    details: {
+      project: project.name,
+      file: fileLabelOf({ name, uploadNumber: number, uploadCount: number }),
+    },
     ...(needsApproval ? { notify: 'file-waiting' as const } : {}),
   });
+  await supersedeOlder(tx, atUpload, actor, { projectId, fileId, by: 'upload' });
   return { ok: true, fileId };
 }
 
@@ -66,7 +75,7 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'n
 async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
   if (!validate(projectId) || !validate(fileId)) return null;
   const [file] = await tx
-    .select({ file: files, project: projects })
+    .select({ file: files, project: projects, uploadNumber, uploadCount })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
@@ -80,11 +89,19 @@ async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
 }
 
 /** What an announcement about a file names. */
-const aboutFile = ({ file, project }: NonNullable<Awaited<ReturnType<typeof lockFile>>>) => ({
+const aboutFile = ({
+  file,
+  project,
+  uploadNumber: number,
+  uploadCount: count,
+}: NonNullable<Awaited<ReturnType<typeof lockFile>>>) => ({
   clientId: project.clientId,
   projectId: project.id,
   subjectId: file.id,
-  details: { project: project.name, file: file.name },
+  details: {
+    project: project.name,
+    file: fileLabelOf({ name: file.name, uploadNumber: number, uploadCount: count }),
+  },
 });
 
 /** Deletes the notification that a file waits for approval, so that asking again makes a new one. */
@@ -99,7 +116,9 @@ const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
       ),
     );
 
-/** Sets whether a file needs the client's approval. Refused once it was approved. */
+/**
+ * Sets whether a file needs the client's approval; what a newer version has replaced waits again. Refused once it was approved.
+ */
 export async function changeApprovalNeed(
   db: Db,
   services: AnnounceServices,
@@ -111,9 +130,10 @@ export async function changeApprovalNeed(
     if (!locked) return { ok: false, reason: 'not-found' };
     if (locked.isApproved) return { ok: false, reason: 'approved' };
     const { file, project } = locked;
-    if (file.needsApproval === needsApproval) return { ok: true };
-    await tx.update(files).set({ needsApproval }).where(eq(files.id, file.id));
-    if (!needsApproval) await deleteNotification(tx, project.clientId, file.id);
+    if (file.needsApproval === needsApproval && file.supersededBy === null) return { ok: true };
+    await tx.update(files).set({ needsApproval, supersededBy: null }).where(eq(files.id, file.id));
+    // Asking again makes a new one.
+    await deleteNotification(tx, project.clientId, file.id);
     const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
     await announce(tx, services, actor, { kind: 'file-changed', ...aboutFile(locked), ...notify });
     return { ok: true };

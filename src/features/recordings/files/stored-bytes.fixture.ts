@@ -14,6 +14,7 @@ export function storedBytesOf(text: string): StoredBytes {
     kind: 'audio',
     mediaType: 'audio/wav',
     durationMs: 24_000,
+    hasLength: true,
     peaks: Buffer.alloc(400, 128).toString('base64'),
   };
 }

@@ -5,7 +5,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { addComment, markCommentDone } from './comments.ts';
+import { addComment, markCommentDone, reopenComment } from './comments.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
@@ -116,6 +116,20 @@ describeOnEachDatabase('a comment on a recording', (open) => {
     const [row] = await db.select().from(fileComments);
     expect(row).toMatchObject({ doneAt: testNow, doneByName: team.name });
     expect(await db.select().from(activity).where(eq(activity.kind, 'comment-done'))).toHaveLength(1);
+  });
+
+  test('that is done can be opened again, by either side, and the history says so', async () => {
+    const { db, client, team, comment, projectId } = await openWithFile();
+    await addComment(db, testServices(), team, comment);
+    const key = { projectId, commentId: comment.id };
+    await markCommentDone(db, testServices(), team, key);
+    for (let times = 0; times < 2; times += 1)
+      expect(await reopenComment(db, testServices(), client, key)).toEqual({ ok: true });
+    expect(await db.select().from(fileComments)).toMatchObject([{ doneAt: null, doneByName: null }]);
+    expect(await db.select().from(activity).where(eq(activity.kind, 'comment-reopened'))).toHaveLength(1);
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const refused = await reopenComment(db, testServices(), stranger, key);
+    expect(refused).toEqual({ ok: false, reason: 'not-found' });
   });
 
   test('of somebody else’s project cannot be marked as done', async () => {

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { timeCodeOf } from './time-code.ts';
@@ -50,6 +51,8 @@ export async function addComment(
         clientId: projects.clientId,
         project: projects.name,
         name: files.name,
+        uploadNumber,
+        uploadCount,
         kind: files.kind,
         durationMs: files.durationMs,
       })
@@ -74,7 +77,7 @@ export async function addComment(
       clientId: file.clientId,
       projectId,
       subjectId: id,
-      details: { project: file.project, file: file.name, author: author.name, at: timeCodeOf(atMs) },
+      details: { project: file.project, file: fileLabelOf(file), author: author.name, at: timeCodeOf(atMs) },
       ...(author.role === 'team' ? { notify: 'comment-received' as const } : {}),
     });
     return { ok: true };
@@ -100,21 +103,35 @@ async function outcomeOfRepeat(
   return same ? { ok: true } : refused('conflict');
 }
 
+type CommentKey = { readonly projectId: string; readonly commentId: string };
+
+type Marked = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' };
+
 /** Marks a comment as done, for the client of its project or anybody in the team. Marking it again changes nothing. */
-export async function markCommentDone(
+export const markCommentDone = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, true);
+
+/** Opens a comment that was done again, for the same people. Opening it again changes nothing. */
+export const reopenComment = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, false);
+
+async function setDone(
   db: Db,
   services: AnnounceServices,
   person: Person,
-  { projectId, commentId }: { readonly projectId: string; readonly commentId: string },
-): Promise<{ ok: true } | { ok: false; reason: 'not-found' }> {
+  { projectId, commentId }: CommentKey,
+  isDone: boolean,
+): Promise<Marked> {
   if (!validate(projectId) || !validate(commentId)) return { ok: false, reason: 'not-found' };
-  return db.transaction(async (tx) => {
+  return db.transaction(async (tx): Promise<Marked> => {
     const owner = person.role === 'client' ? eq(projects.clientId, person.id) : undefined;
     const [comment] = await tx
       .select({
         clientId: projects.clientId,
         project: projects.name,
-        file: files.name,
+        name: files.name,
+        uploadNumber,
+        uploadCount,
         atMs: fileComments.atMs,
       })
       .from(fileComments)
@@ -122,19 +139,21 @@ export async function markCommentDone(
       .innerJoin(projects, eq(projects.id, files.projectId))
       .where(and(eq(fileComments.id, commentId), eq(projects.id, projectId), owner));
     if (!comment) return { ok: false, reason: 'not-found' };
-    const [done] = await tx
+    const done = { doneAt: services.clock.now(), doneByName: person.name };
+    const isOther = isDone ? isNull(fileComments.doneAt) : isNotNull(fileComments.doneAt);
+    const [changed] = await tx
       .update(fileComments)
-      .set({ doneAt: services.clock.now(), doneByName: person.name })
-      .where(and(eq(fileComments.id, commentId), isNull(fileComments.doneAt)))
+      .set(isDone ? done : { doneAt: null, doneByName: null })
+      .where(and(eq(fileComments.id, commentId), isOther))
       .returning({ id: fileComments.id });
-    if (!done) return { ok: true };
-    const { clientId, project, file, atMs } = comment;
+    if (!changed) return { ok: true };
+    const { clientId, project, atMs } = comment;
     await announce(tx, services, person, {
-      kind: 'comment-done',
+      kind: isDone ? 'comment-done' : 'comment-reopened',
       clientId,
       projectId,
       subjectId: commentId,
-      details: { project, file, at: timeCodeOf(atMs) },
+      details: { project, file: fileLabelOf(comment), at: timeCodeOf(atMs) },
     });
     return { ok: true };
   });

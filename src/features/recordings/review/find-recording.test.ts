@@ -11,6 +11,12 @@ const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile =>
   sha256: '',
   needsApproval: false,
   durationMs: 1000,
+  hasLength: true,
+  supersededBy: null,
+  isWaiting: false,
+  uploadNumber: 1,
+  uploadCount: 1,
+  openComments: 0,
   uploadedAt: new Date('2026-11-19T12:00:00Z'),
   uploadedByName: 'Ada Brandt',
   approvedBy: null,
@@ -30,7 +36,7 @@ test('the recording asked for is shown, and no other file', () => {
 
 test('without a choice, the newest that waits for approval is shown, else the newest', () => {
   const approved = { needsApproval: true, approvedAt: new Date('2026-11-20T12:00:00Z') };
-  const waiting = fileOf('waiting.wav', { needsApproval: true });
+  const waiting = fileOf('waiting.wav', { needsApproval: true, isWaiting: true });
   const files = [fileOf('newest.wav'), fileOf('approved.wav', approved), waiting, fileOf('old.wav')];
   expect(shownOf(files)).toBe('waiting.wav');
   expect(shownOf(files.filter((file) => file !== waiting))).toBe('newest.wav');
@@ -52,9 +58,23 @@ test('versions are the recordings of the same name, in the order of their number
     'Mix_v1.wav',
   );
   expect(recording?.versions).toEqual([
-    { id: 'Mix_v1.wav', number: 1 },
-    { id: 'mix_V2.wav', number: 2 },
-    { id: 'Mix_v10.wav', number: 10 },
+    { id: 'Mix_v1.wav', number: 1, label: 'Mix_v1.wav' },
+    { id: 'mix_V2.wav', number: 2, label: 'mix_V2.wav' },
+    { id: 'Mix_v10.wav', number: 10, label: 'Mix_v10.wav' },
+  ]);
+});
+
+test('files of one name are versions in the order of their uploads, and can be told apart', () => {
+  const upload = (number: number) =>
+    fileOf('Mix.wav', {
+      id: `upload ${number}`,
+      uploadNumber: number,
+      uploadCount: 2,
+      uploadedAt: new Date(Date.UTC(2026, 10, number)),
+    });
+  expect(recordingOf([upload(2), upload(1)], 'upload 1')?.versions).toEqual([
+    { id: 'upload 1', number: 1, label: 'Mix.wav (upload 1)' },
+    { id: 'upload 2', number: 2, label: 'Mix.wav (upload 2)' },
   ]);
 });
 

@@ -1,19 +1,15 @@
 import { asc, eq } from 'drizzle-orm';
 import { fileComments, files as fileTable } from '#src/features/recordings/files/file.table.ts';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { seriesIn, versionNumberOf } from '#src/features/recordings/files/file-series.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 type Recording = {
   readonly file: ProjectFile;
-  /** All its versions with itself, the lowest first; none where its name has no version. */
-  readonly versions: readonly { readonly id: string; readonly number: number }[];
+  /** All its versions with itself, the oldest first; none where it is the only one. */
+  readonly versions: readonly { readonly id: string; readonly number: number; readonly label: string }[];
 };
-
-/** The version in a file name: Mix_v2.wav is version 2 of "Mix_.wav"; null where it has none. */
-function versionOf(name: string): { base: string; number: number } | null {
-  const parts = /^(.*[^a-z])v(\d{1,4})(\.[^.]*)?$/i.exec(name);
-  return parts && { base: `${parts[1]}${parts[3] ?? ''}`.toLowerCase(), number: Number(parts[2]) };
-}
 
 /**
  * The recording that the player shows, of files with the newest first: the one asked for, else the newest that waits for an
@@ -21,15 +17,16 @@ function versionOf(name: string): { base: string; number: number } | null {
  */
 export function recordingOf(files: readonly ProjectFile[], fileId: string | null): Recording | null {
   const sounds = files.filter(({ kind }) => kind === 'audio');
-  const waiting = sounds.find(({ needsApproval, approvedAt }) => needsApproval && !approvedAt);
+  const waiting = sounds.find(({ isWaiting }) => isWaiting);
   const file = fileId === null ? (waiting ?? sounds[0]) : sounds.find(({ id }) => id === fileId);
   if (!file) return null;
-  const base = versionOf(file.name)?.base;
-  const versions = sounds.flatMap(({ id, name }) => {
-    const version = versionOf(name);
-    return version && version.base === base ? [{ id, number: version.number }] : [];
-  });
-  return { file, versions: versions.toReversed().toSorted((a, b) => a.number - b.number) };
+  const series = seriesIn(sounds, file);
+  const versions = series.map((each) => ({
+    id: each.id,
+    number: versionNumberOf(each, series),
+    label: fileLabelOf(each),
+  }));
+  return { file, versions: versions.length > 1 ? versions : [] };
 }
 
 /** The comments on a file in the order of their moments. */

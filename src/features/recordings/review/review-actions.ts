@@ -2,7 +2,7 @@ import { clientAction, personAction, refusal } from '#src/features/accounts/acce
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { addComment, commentFields, markCommentDone } from './comments.ts';
+import { addComment, commentFields, markCommentDone, reopenComment } from './comments.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { parseTimeCode } from './time-code.ts';
 
@@ -56,19 +56,21 @@ const commentAction = personAction(async ({ services, person, entries, params })
   return { ok: true, next: pageOf(projectId, fileId, `comment-${id}`) };
 });
 
-/** Marks a comment as done. */
-const doneAction = personAction(async ({ services, person, entries, params }) => {
-  const { id: projectId = '' } = params;
-  const { commentId = '', fileId = '' } = entries;
-  const done = await markCommentDone(services.db, services, person, { projectId, commentId });
-  return done.ok
-    ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
-    : refusal(404, form.time);
-});
+/** Marks a comment as done, or opens it again. */
+const doneAction = (change: typeof markCommentDone) =>
+  personAction(async ({ services, person, entries, params }) => {
+    const { id: projectId = '' } = params;
+    const { commentId = '', fileId = '' } = entries;
+    const done = await change(services.db, services, person, { projectId, commentId });
+    return done.ok
+      ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
+      : refusal(404, form.time);
+  });
 
 /** What a client can do on the page of a project. */
 export const reviewActions = {
   'add-comment': commentAction,
   'approve-file': approveAction,
-  'mark-comment-done': doneAction,
+  'mark-comment-done': doneAction(markCommentDone),
+  'reopen-comment': doneAction(reopenComment),
 } as const;

@@ -15,6 +15,8 @@ export type ReviewAddress = {
   readonly fileId: string;
   /** The address of the recording's page. */
   readonly href: string;
+  /** Whether a browser finds a moment of it. */
+  readonly canSeek: boolean;
 };
 
 function Done({ name }: { readonly name: string | null }) {
@@ -38,7 +40,7 @@ function Comment({
   comment: { id, authorName, sender, atMs, content, doneAt, doneByName },
   number,
   viewer,
-  address: { href },
+  address: { href, canSeek },
 }: {
   readonly comment: FileComment;
   readonly number: number;
@@ -46,12 +48,13 @@ function Comment({
   readonly address: ReviewAddress;
 }) {
   const time = timeCodeOf(atMs);
+  const seekMs = canSeek ? atMs : undefined;
   return (
     <li id={`comment-${id}`} className={styles.comment} data-done={doneAt ? '' : undefined} tabIndex={-1}>
       <span className={`num ${styles.number}`} aria-hidden="true">
         {number}
       </span>
-      <a className={`italic dim num ${styles.time}`} href="#player" data-seek-ms={atMs}>
+      <a className={`italic dim num ${styles.time}`} href="#player" data-seek-ms={seekMs}>
         <span className="sr-only">{fill(player.seek, { time: '' })}</span>
         {time}
       </a>
@@ -68,14 +71,26 @@ function Comment({
         </p>
       </div>
       {doneAt ? (
-        <Done name={doneByName} />
+        <div className={styles.actions}>
+          <Done name={doneByName} />
+          <button
+            type="submit"
+            formAction="?do=reopen-comment"
+            name="commentId"
+            value={id}
+            className={styles.action}
+          >
+            {player.reopen}
+            <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
+          </button>
+        </div>
       ) : (
         <div className={styles.actions}>
-          {sender !== viewer && (
+          {sender !== viewer && canSeek && (
             <a
               className={styles.action}
               href={`${href}&at=${atMs}#comment-form`}
-              data-seek-ms={atMs}
+              data-seek-ms={seekMs}
               data-replies
             >
               {player.reply}

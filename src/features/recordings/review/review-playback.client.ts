@@ -28,6 +28,8 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
   const progress = player.querySelector<HTMLElement>('[data-progress]');
   const failed = player.querySelector<HTMLElement>('[data-failed]');
   const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
+  // The browser's controls would show a length that is a guess, and jump to wrong places.
+  const playsThrough = player.dataset['playsThrough'] !== undefined;
   let frame = 0;
 
   const atMs = () => Math.max(0, Math.round(audio.currentTime * 1000));
@@ -52,6 +54,7 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
   }
 
   function seek(ms: number): void {
+    if (playsThrough) return;
     audio.currentTime = ms / 1000;
     draw();
   }
@@ -70,12 +73,14 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
   audio.addEventListener('error', () => {
     if (failed) failed.textContent = failed.dataset['failed'] ?? '';
   });
-  if (timeline && button) {
+  if ((timeline || playsThrough) && button) {
     player.dataset['wired'] = '';
     audio.controls = false;
     button.hidden = false;
-    timeline.position.hidden = false;
     button.addEventListener('click', () => (audio.paused ? play() : audio.pause()));
+  }
+  if (timeline && button) {
+    timeline.position.hidden = false;
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
   draw();

@@ -2,7 +2,8 @@ import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
-import { FileName, fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentForm, ReviewComments, type CommentDraft } from './review-comments.tsx';
 import styles from './review-player.module.css';
@@ -19,8 +20,13 @@ function Versions({
   return (
     <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
       {versions.length > 1 &&
-        versions.map(({ id, number }) => (
-          <a key={id} href={`${path}?file=${id}#player`} aria-current={id === fileId ? 'true' : undefined}>
+        versions.map(({ id, number, label }) => (
+          <a
+            key={id}
+            href={`${path}?file=${id}#player`}
+            title={label}
+            aria-current={id === fileId ? 'true' : undefined}
+          >
             {player.versionMark}
             {number}
           </a>
@@ -48,7 +54,10 @@ export function ReviewPlayer({
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
 }) {
-  const { id, name, durationMs } = file;
+  const { id, durationMs } = file;
+  const label = fileLabelOf(file);
+  // A browser guesses where it finds no length, and then also guesses every position that it jumps to.
+  const canSeek = durationMs !== null || file.hasLength === true;
   const length = durationMs === null ? null : timeCodeOf(durationMs);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   return (
@@ -58,6 +67,7 @@ export function ReviewPlayer({
       data-s="plate"
       data-player={id}
       data-duration-ms={durationMs ?? undefined}
+      data-plays-through={canSeek ? undefined : ''}
       aria-labelledby="player-title"
     >
       <h2 className="sr-only" id="player-title">
@@ -77,11 +87,16 @@ export function ReviewPlayer({
         </button>
         <div className={styles.what}>
           <p className={styles.name}>
-            <FileName name={name} />
+            <FileName name={label} />
           </p>
           {length && (
             <p className="italic small dim num" data-progress={fill(player.progress, { length })}>
               {fill(player.progress, { now: timeCodeOf(0), length })}
+            </p>
+          )}
+          {!canSeek && (
+            <p className="italic small dim num" data-progress={player.progressAlone}>
+              {fill(player.progressAlone, { now: timeCodeOf(0) })}
             </p>
           )}
         </div>
@@ -99,14 +114,15 @@ export function ReviewPlayer({
         controls
         preload="metadata"
         src={`/portal/files/${id}/listen`}
-        aria-label={fill(player.audio, { file: fileNameOf(name) })}
+        aria-label={fill(player.audio, { file: label })}
       />
+      {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}
       <ReviewComments
         comments={comments}
         viewer={viewer}
-        address={{ fileId: id, href: `${path}?file=${id}` }}
+        address={{ fileId: id, href: `${path}?file=${id}`, canSeek }}
       />
       <CommentForm draft={draft} fileId={id} />
     </section>

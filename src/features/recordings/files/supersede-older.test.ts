@@ -1,0 +1,97 @@
+import { asc, eq, inArray, isNull } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { approveFile } from './approve-file.ts';
+import { changeApprovalNeed, removeFile } from './files.ts';
+import { listProjectFiles } from './list-project-files.ts';
+import { listUnapprovedFiles } from './list-unapproved-files.ts';
+import { makeFile } from './stored-bytes.fixture.ts';
+import { files } from './file.table.ts';
+
+describeOnEachDatabase('a newer version', (open) => {
+  async function openStudio() {
+    const { db } = await open();
+    const made = await makeTestProject(db);
+    const add = (name: string, needsApproval = true) =>
+      makeFile(db, made.team, made.projectId, { name, needsApproval });
+    const waiting = async () => {
+      const found = (await listProjectFiles(db, made.projectId)).filter(({ isWaiting }) => isWaiting);
+      return found.map(({ name }) => name).toSorted();
+    };
+    return { db, ...made, add, waiting };
+  }
+
+  test('that is added settles the requests of older ones alone, and the history says so', async () => {
+    const { db, client, add, waiting } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    await add('Mix_v2.wav');
+    await add('Remix_v1.wav');
+    await add('Mix_v1.mp3');
+    const v10 = await add('mix_V10.wav');
+    expect(await waiting()).toEqual(['Mix_v1.mp3', 'Remix_v1.wav', 'mix_V10.wav']);
+    expect((await findDashboard(db, client.id)).files[0]?.total).toBe(3);
+    const ids = [v1.fileId, v10.fileId];
+    expect(await listUnapprovedFiles(db, ids)).toEqual([v10.fileId]);
+    const told = db.select({ id: notifications.subjectId }).from(notifications);
+    expect(await told.where(isNull(notifications.clearedAt))).toHaveLength(3);
+    const history = await db
+      .select({ details: activity.details })
+      .from(activity)
+      .where(eq(activity.kind, 'file-superseded'))
+      .orderBy(asc(activity.id));
+    expect(history.map(({ details }) => [details['file'], details['newer']])).toEqual([
+      ['Mix_v1.wav', 'Mix_v2.wav'],
+      ['Mix_v2.wav', 'mix_V10.wav'],
+    ]);
+  });
+
+  test('of the same name is told apart, and settles the request of the earlier upload', async () => {
+    const { db, projectId, add } = await openStudio();
+    const first = await add('Mix.wav');
+    const second = await add('Mix.wav');
+    expect(await listUnapprovedFiles(db, [first.fileId, second.fileId])).toEqual([second.fileId]);
+    const [newest, oldest] = await listProjectFiles(db, projectId);
+    expect([oldest?.uploadNumber, newest?.uploadNumber, newest?.uploadCount]).toEqual([1, 2, 2]);
+    const [entry] = await db.select().from(activity).where(eq(activity.kind, 'file-superseded'));
+    expect(entry?.details).toMatchObject({ file: 'Mix.wav (upload 1)', newer: 'Mix.wav (upload 2)' });
+  });
+
+  test('uploaded before an older one keeps that from waiting', async () => {
+    const { add, waiting } = await openStudio();
+    await add('Mix_v3.wav');
+    await add('Mix_v2.wav');
+    expect(await waiting()).toEqual(['Mix_v3.wav']);
+  });
+
+  test('that is approved settles the requests of older ones, not of newer ones', async () => {
+    const { db, client, team, projectId, add, waiting } = await openStudio();
+    const made = [await add('Mix_v1.wav'), await add('Mix_v2.wav'), await add('Mix_v3.wav')];
+    // As an older version of the product left them.
+    const all = made.map(({ fileId }) => fileId);
+    await db.update(files).set({ supersededBy: null }).where(inArray(files.id, all));
+    const [, v2] = made;
+    if (!v2) throw new Error('no file');
+    const approval = { projectId, ...v2 };
+    expect(await approveFile(db, testServices(), client, approval)).toEqual({ ok: true });
+    expect(await waiting()).toEqual(['Mix_v3.wav']);
+    const [v1] = made;
+    const late = await approveFile(db, testServices(), client, { projectId, ...(v1 ?? v2) });
+    expect(late).toEqual({ ok: false, reason: 'not-needed' });
+    const asked = { projectId, fileId: v1?.fileId ?? '', needsApproval: true };
+    expect(await changeApprovalNeed(db, testServices(), team, asked)).toEqual({ ok: true });
+    expect(await waiting()).toEqual(['Mix_v1.wav', 'Mix_v3.wav']);
+  });
+
+  test('that is removed lets the older one wait again', async () => {
+    const { db, team, projectId, add, waiting } = await openStudio();
+    await add('Mix_v1.wav');
+    const { fileId } = await add('Mix_v2.wav');
+    const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
+    await removeFile(services as unknown as Parameters<typeof removeFile>[0], team, { projectId, fileId });
+    expect(await waiting()).toEqual(['Mix_v1.wav']);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { isNull } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { emptyDatabases, migrateUpTo } from '#src/platform/database/earlier-database.fixture.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
+import { fileApprovals, files } from './file.table.ts';
+
+const names = [
+  'Mix_v1.wav',
+  'mix_V2.wav',
+  'Mix_v10.wav',
+  'Mix.wav',
+  'Mix_v3.mp3',
+  'Notes.pdf',
+  'v2',
+  '東京 v1.wav',
+];
+
+/** A project whose files all wait, but for one that was approved; the last name twice, an hour apart. */
+async function writeFiles(database: Database): Promise<void> {
+  const [client, project] = [randomUUID(), randomUUID()];
+  const rows = [...names, 'Notes.pdf'].map((name, index) => ({ id: randomUUID(), name, index }));
+  const kindOf = (name: string) => (/\.(wav|mp3)$/.test(name) ? 'audio' : 'document');
+  const typeOf = (name: string) => (name.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav');
+  await database.withMigrationSession((session) =>
+    session(`
+      insert into people (id, role, email_key, email, name, created_at)
+      values ('${client}', 'client', 'runa@halfmoon.example', 'runa@halfmoon.example', 'Runa', now());
+      insert into projects (id, client_id, name, description, status, progress, created_at, updated_at)
+      values ('${project}', '${client}', 'Tidewater', '', 'review', 0, now(), now());
+      insert into files (id, project_id, name, kind, media_type, size_bytes, sha256, storage_key, needs_approval,
+        uploaded_by_name, uploaded_at)
+      values ${rows.map(({ id, name, index }) => `('${id}', '${project}', '${name}', '${kindOf(name)}', '${typeOf(name)}', 1, '00', '${id}', true, 'Ada', now() + interval '${index} hours')`).join()};
+      insert into notifications (id, client_id, kind, project_id, subject_id, details, made_at)
+      values ${rows.map(({ id }) => `(gen_random_uuid(), '${client}', 'file-waiting', '${project}', '${id}', '{}', now())`).join()};
+      insert into file_approvals (file_id, sha256, approved_by_name, approved_at)
+      select id, '00', 'Runa', now() from files where name = 'Mix_v1.wav';
+    `),
+  );
+}
+
+describe('a studio that upgrades with files that wait', () => {
+  test.each(emptyDatabases())('keeps the newest of each waiting, on %s', async (_engine, open) => {
+    const database = await open();
+    await migrateUpTo(database, '0011');
+    await writeFiles(database);
+    await migrate(database, migrationsDirectory);
+    const { db } = database;
+    const found = await db.select().from(files);
+    const nameOf = (id: string | null) => found.find((file) => file.id === id)?.name;
+    const replaced = found.filter(({ supersededBy }) => supersededBy !== null);
+    expect(replaced.map(({ name, supersededBy }) => [name, nameOf(supersededBy)])).toEqual(
+      expect.arrayContaining([
+        ['mix_V2.wav', 'Mix_v10.wav'],
+        ['Notes.pdf', 'Notes.pdf'],
+      ]),
+    );
+    expect(replaced).toHaveLength(2);
+    expect(await db.$count(fileApprovals)).toBe(1);
+    expect(await db.$count(notifications, isNull(notifications.clearedAt))).toBe(names.length + 1 - 2);
+    const lengths = Object.fromEntries(found.map(({ name, hasLength }) => [name, hasLength]));
+    expect(lengths).toMatchObject({ 'Mix_v10.wav': true, 'Mix_v3.mp3': null, 'Notes.pdf': null });
+  });
+});
