@@ -13,6 +13,25 @@ describe('a filled sentence', () => {
   });
 });
 
+const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx,astro}', '/scripts/**/*.ts', '/server.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+describe('placeholders', () => {
+  test('are filled in one place', () => {
+    const own = /\.replace(All)?\(\s*(['"`]\{|\/\\\{\()/;
+    const others = Object.keys(sources).filter((path) => own.test(sources[path] ?? ''));
+    expect(others).toEqual(['/src/platform/fill.ts']);
+  });
+
+  test('are not filled with what every object has', () => {
+    expect(fill('{constructor} {toString}', {})).toBe('{constructor} {toString}');
+    expect(fill('{a} and {b}', { a: 'x' }, '')).toBe('x and ');
+  });
+});
+
 describe('a name in a sentence', () => {
   test('stands on one line, without space at its ends', () => {
     expect(nameOf(' Runa\r\nBcc:\u2028 all\t', 'Somebody')).toBe('Runa Bcc: all');

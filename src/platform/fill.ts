@@ -6,6 +6,11 @@ export function nameOf(text: string | undefined, standIn: string, longest = 120)
   return letters.length <= longest ? line : `${letters.slice(0, longest).join('')}…`;
 }
 
-/** Replaces each `{placeholder}`; what a value holds is left alone. */
-export const fill = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+/**
+ * Replaces each `{placeholder}`, and leaves alone what a value holds. One that nothing is known for stays, or becomes
+ * `missing`. The only way to fill a sentence: with `replace`, a name that holds `$&` would not stay what it is.
+ */
+export const fill = (template: string, values: Readonly<Record<string, string>>, missing?: string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : (missing ?? whole),
+  );

@@ -16,6 +16,7 @@ import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
 import type { ClientDetails } from './find-client.ts';
 import { postToWith } from '#src/features/workspace/page-action.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { client: text, lead: leadText, failed: failedText } = words;
 
@@ -97,7 +98,7 @@ function Access({ details: { client, sessionCount }, now }: Seen) {
             {after}
           </p>
         ) : (
-          <p className="small num">{open.replace('{count}', String(sessionCount))}</p>
+          <p className="small num">{fill(open, { count: String(sessionCount) })}</p>
         )}
         <div className={styles.row}>
           {client.disabledAt ? (
@@ -151,7 +152,7 @@ export function ClientScreen({
               <bdi>{client.email}</bdi>,{' '}
             </>
           )}
-          {text.since.replace('{day}', momentDayText(client.createdAt))}
+          {fill(text.since, { day: momentDayText(client.createdAt) })}
         </p>
         {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
       </header>

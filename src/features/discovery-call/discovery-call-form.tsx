@@ -6,6 +6,7 @@ import { controlOf, FormFrame, type FormState } from '#src/features/leads/forms/
 import { PersonFields } from '#src/features/leads/forms/person-fields.tsx';
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
+import { fill } from '#src/platform/fill.ts';
 
 const form = 'discovery-call';
 const { fields, subject, text: intro, agenda, agendaName, minutes } = words[form];
@@ -21,7 +22,7 @@ export function DiscoveryCallAgenda({ heading }: { readonly heading: React.React
       <ol className={styles.agenda} aria-label={agendaName}>
         {agenda.map(({ minute, text }) => (
           <li key={minute}>
-            <span className="italic dim num">{minutes.replace('{minutes}', String(minute))}</span>
+            <span className="italic dim num">{fill(minutes, { minutes: String(minute) })}</span>
             <span>{text}</span>
           </li>
         ))}

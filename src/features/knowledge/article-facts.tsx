@@ -1,6 +1,7 @@
 import system from '#content/system.yaml';
 import styles from './article-facts.module.css';
 import type { Article } from './articles.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -22,7 +23,7 @@ export function ArticleFacts({
       <span>{article.category}</span>
       <time dateTime={article.date.toISOString().slice(0, 10)}>{dayOf(article.date)}</time>
       <span>{article.author}</span>
-      {hasMinutes && <span>{system.article.minutes.replace('{minutes}', String(article.minutes))}</span>}
+      {hasMinutes && <span>{fill(system.article.minutes, { minutes: String(article.minutes) })}</span>}
     </p>
   );
 }

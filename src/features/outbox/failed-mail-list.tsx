@@ -35,8 +35,8 @@ export function FailedMailList({
                 {mail.name}
               </a>
             )}
-            <p className="small">{text.reason.replace('{reason}', () => mail.reason)}</p>
-            <p className="small dim num">{text.attempts.replace('{attempts}', String(mail.attempts))}</p>
+            <p className="small">{fill(text.reason, { reason: mail.reason })}</p>
+            <p className="small dim num">{fill(text.attempts, { attempts: String(mail.attempts) })}</p>
           </div>
           <form
             method="post"

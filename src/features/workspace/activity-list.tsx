@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { DeskTime } from './desk-time.tsx';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import styles from './activity-list.module.css';
@@ -10,8 +11,7 @@ type Activity = typeof activity.$inferSelect;
 /** What was done, as a sentence; a kind without one is named as it is. */
 function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
   const sentence = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  const named = sentence?.replaceAll(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '') ?? kind;
-  return named.trim();
+  return sentence === undefined ? kind : fill(sentence, details, '').trim();
 }
 
 /** Who did what and when, the latest first. */

@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 
 /** A count as one says it: "two", "twelve", and "13" from there on. */
 export const countWord = (count: number) => portal.numbers[count] ?? String(count);
@@ -7,7 +8,7 @@ export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text
 
 /** "a mix" or "three mixes". */
 export const severalOf = (count: number, [one, many]: readonly [string, string]) =>
-  count === 1 ? one : many.replace('{count}', countWord(count));
+  count === 1 ? one : fill(many, { count: countWord(count) });
 
 /** "a mix, a file and two invoices". */
 export function listText(parts: readonly string[]): string {

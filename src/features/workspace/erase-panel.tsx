@@ -5,6 +5,7 @@ import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import type { PostTo } from './page-action.ts';
 import styles from './erase-panel.module.css';
+import { fill } from '#src/platform/fill.ts';
 
 const { data: text } = words.lead;
 
@@ -24,7 +25,7 @@ export function ErasePanel({
   readonly postTo: PostTo;
 }) {
   const mine = refused?.action === 'erase' ? refused : null;
-  const label = text.eraseLabel.replace('{email}', () => email);
+  const label = fill(text.eraseLabel, { email });
   return (
     <Panel id="data" title={text.title}>
       <div className={styles.body}>

@@ -11,14 +11,15 @@ import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import styles from './account-page.module.css';
+import { fill } from '#src/platform/fill.ts';
 
 const { sessions: said, passkeys: keys } = words.account;
 
-const at = (sentence: string, moment: Date) => sentence.replace('{when}', whenText(moment));
+const at = (sentence: string, moment: Date) => fill(sentence, { when: whenText(moment) });
 
 function SessionRow({ session, isHere }: { readonly session: ListedSession; readonly isHere: boolean }) {
   const device = deviceNameOf(session.userAgent);
-  const named = said.endNamed.replace('{device}', device).replace('{when}', whenText(session.createdAt));
+  const named = fill(said.endNamed, { device, when: whenText(session.createdAt) });
   return (
     <li className={styles.row}>
       <div>
@@ -57,9 +58,7 @@ function Sessions({ own, all }: { readonly own: Session; readonly all: readonly 
           <SessionRow key={session.id} session={session} isHere={session.id === own.id} />
         ))}
       </ul>
-      <p className={`small dim ${styles.note}`}>
-        {said.note.replace('{idle}', idle).replace('{longest}', longest)}
-      </p>
+      <p className={`small dim ${styles.note}`}>{fill(said.note, { idle, longest })}</p>
     </Panel>
   );
 }
@@ -88,7 +87,7 @@ function Passkeys({
               <Button
                 type="submit"
                 label={keys.remove}
-                aria-label={keys.removeNamed.replace('{name}', () => name)}
+                aria-label={fill(keys.removeNamed, { name })}
                 variant="secondary"
                 size="small"
               />

@@ -7,6 +7,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 import styles from './sign-in-screen.module.css';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { fill } from '#src/platform/fill.ts';
 
 type Refused = { readonly refused: RefusedAction | null };
 
@@ -60,7 +61,7 @@ export function SignInPage({
       {isTurnedAway && <p role="status">{words.signIn.closed}</p>}
       {person && (
         <p className={styles.row}>
-          <span>{signedIn.replace('{person}', person.name)}</span>
+          <span>{fill(signedIn, { person: person.name })}</span>
           <ArrowLink label={goOn} href={home} />
         </p>
       )}
@@ -78,10 +79,7 @@ export function CodePage({
   const email = refused?.entries['email'] ?? asked?.email ?? '';
   const isKnown = asked !== null && asked.email === email;
   return (
-    <SignInScreen
-      title={enter.title}
-      text={isKnown ? enter.text.replace('{email}', () => email) : enter.unknown}
-    >
+    <SignInScreen title={enter.title} text={isKnown ? fill(enter.text, { email }) : enter.unknown}>
       <Refusal refused={refused} />
       <form className={styles.form} method="post" action="/sign-in/code?do=enter-code" noValidate>
         {isKnown ? (

@@ -6,6 +6,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Powder } from '#src/ui/powder.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './sign-in-screen.module.css';
+import { fill } from '#src/platform/fill.ts';
 
 /** The header of signing in: nothing but the way home, so that each page has one thing to do. */
 export function SignInHeader() {
@@ -15,7 +16,7 @@ export function SignInHeader() {
         <a className={styles.logo} href="/">
           <Wave
             lines={[{ text: site.name, antinodes: 1 }]}
-            label={system.header.homeLink.replace('{name}', site.name)}
+            label={fill(system.header.homeLink, { name: site.name })}
           />
         </a>
       </div>

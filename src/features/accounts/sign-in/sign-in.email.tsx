@@ -6,6 +6,7 @@ import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
+import { fill } from '#src/platform/fill.ts';
 
 export type SignInMailContent = {
   readonly reason: SignInReason;
@@ -41,7 +42,7 @@ function SignInEmail({ subject, reason, code, url }: SignInMailContent & { reado
 export function signInMailOf(content: SignInMailContent): Mail {
   const { mail } = words;
   const { reason, to, messageId, code, url } = content;
-  const subject = mail[reason].subject.replace('{name}', site.name);
+  const subject = fill(mail[reason].subject, { name: site.name });
   const lines = [
     mail[reason].text,
     `${mail.button}: ${url}`,

@@ -9,6 +9,7 @@ import type { TeamDeed } from './list-team-activity.ts';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
 import { whenText } from '#src/features/site/when-text.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { team } = words;
 
@@ -21,7 +22,7 @@ function Act({
   readonly action: string;
   readonly label: string;
 }) {
-  const named = team.of.replace('{action}', label).replace('{person}', () => member.name);
+  const named = fill(team.of, { action: label, person: member.name });
   return (
     <form role="none" method="post" action={`/desk/team?do=${action}`}>
       <input type="hidden" name="id" value={member.id} />
@@ -51,9 +52,9 @@ function MemberRow({ member, isSelf }: { readonly member: Member; readonly isSel
         <p className={`small ${styles.mark}`}>
           <StateMark shape={isActive ? 'full' : 'empty'} label={isActive ? team.active : team.disabled} />
           <span className="dim">
-            {passkeys > 0 ? team.passkeys.replace('{count}', String(passkeys)) : team.noPasskey}
+            {passkeys > 0 ? fill(team.passkeys, { count: String(passkeys) }) : team.noPasskey}
           </span>
-          <span className="dim">{seenAt ? team.seen.replace('{when}', whenText(seenAt)) : team.unseen}</span>
+          <span className="dim">{seenAt ? fill(team.seen, { when: whenText(seenAt) }) : team.unseen}</span>
         </p>
       </div>
       {isSelf ? <p className="small dim">{team.you}</p> : <Actions member={member} />}
@@ -101,7 +102,7 @@ function sentenceOf({ kind, actorName, details }: TeamDeed): string {
   const { deeds } = team;
   const sentence = Object.hasOwn(deeds, kind) ? deeds[kind as keyof typeof deeds] : kind;
   const values: Readonly<Record<string, string>> = { ...details, actor: actorName };
-  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+  return fill(sentence, values, '');
 }
 
 /** Who did what about the team, and when. */

@@ -6,6 +6,7 @@ import styles from './inbox-list.module.css';
 import { InboxSearch } from './inbox-search.tsx';
 import { LeadMark, LeadRuler } from './lead-ruler.tsx';
 import type { InboxLead } from './list-inbox.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { inbox: text } = words;
 
@@ -42,7 +43,7 @@ function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: In
   const sentence = !isUnfiltered
     ? text.nothing
     : isAboutWaiting
-      ? text.nobodyWaits.replace('{hours}', hours)
+      ? fill(text.nobodyWaits, { hours })
       : filter.wait === null
         ? text.nobodyYet
         : text.nothing;
@@ -67,7 +68,7 @@ function Pages({ inbox: { filter, hasMore } }: { readonly inbox: Inbox }) {
         </a>
       )}
       <span className="num" aria-current="page">
-        {text.page.replace('{page}', String(page))}
+        {fill(text.page, { page: String(page) })}
       </span>
       {hasMore && (
         <a href={hrefOf(page + 1)} rel="next">

@@ -2,6 +2,7 @@ import words from '#content/desk.yaml';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from './lead-ruler.module.css';
 import { answerWithinMs, hoursText, leadWaitOf } from './lead-wait.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { states, late, waiting, over } = words.inbox;
 
@@ -22,9 +23,7 @@ export function LeadRuler({ lead, now }: { readonly lead: Waits; readonly now: D
   if (waitingSince === null) return null;
   const waitedMs = Math.max(0, now.getTime() - waitingSince.getTime());
   const overMs = waitedMs - answerWithinMs;
-  const text = (overMs < 0 ? waiting : over)
-    .replace('{time}', hoursText(waitedMs))
-    .replace('{over}', hoursText(overMs));
+  const text = fill(overMs < 0 ? waiting : over, { time: hoursText(waitedMs), over: hoursText(overMs) });
   return (
     <div className={styles.wait} data-due={leadWaitOf(lead, now) === 'due' || undefined}>
       <svg className={styles.ruler} aria-hidden="true" preserveAspectRatio="none">

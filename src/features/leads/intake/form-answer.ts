@@ -9,6 +9,7 @@ import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { FormPost, PostedForm } from './form-post.ts';
 import { messageOf } from '#src/features/leads/forms/form-message.ts';
 import { formWordsOf } from '#src/features/leads/forms/form-words.ts';
+import { fill } from '#src/platform/fill.ts';
 
 export type FormFailure =
   | {
@@ -56,7 +57,7 @@ export const jsonAnswer = (
 function sentenceOf(failure: FormFailure): string {
   const { failures, errors } = words.shared;
   if (failure.reason === 'too-many') {
-    return failures.tooMany.replace('{minutes}', String(Math.ceil(failure.retryAfterSeconds / 60)));
+    return fill(failures.tooMany, { minutes: String(Math.ceil(failure.retryAfterSeconds / 60)) });
   }
   return {
     invalid: errors.summary,
@@ -64,7 +65,7 @@ function sentenceOf(failure: FormFailure): string {
     'unsupported-type': failures.unreadable,
     conflict: failures.conflict,
     server: failures.server,
-    unavailable: failures.unavailable.replace('{email}', site.contactEmail),
+    unavailable: fill(failures.unavailable, { email: site.contactEmail }),
   }[failure.reason];
 }
 

@@ -14,6 +14,7 @@ import { convertLead } from './convert-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
 import { replyToLead } from './reply-to-lead.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words.lead;
 
@@ -41,7 +42,7 @@ const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutco
 
 /** The answer to a text that cannot be kept, or null. */
 function textProblem({ entries }: PersonInput, field: string, wanted: { max: number; missing: string }) {
-  const tooLong = errors.tooLong.replace('{max}', String(wanted.max));
+  const tooLong = fill(errors.tooLong, { max: String(wanted.max) });
   const problem = checkText(entries, field, { ...wanted, tooLong, characters: errors.characters });
   return problem && refusal(422, problem.message);
 }

@@ -7,6 +7,7 @@ import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-conversation.module.css';
 import { SubmissionFields } from './submission-fields.tsx';
+import { fill } from '#src/platform/fill.ts';
 
 const { lead: text, inbox } = words;
 
@@ -60,7 +61,7 @@ function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }
     <li className={styles.entry} data-ours>
       <div className={styles.head}>
         <h3>
-          <bdi>{text.replied.replace('{author}', () => authorName)}</bdi>,{' '}
+          <bdi>{fill(text.replied, { author: authorName })}</bdi>,{' '}
           <span className="italic dim">
             <DeskTime at={sentAt} now={now} />
           </span>
@@ -98,7 +99,7 @@ export function LeadConversation({ details, now, postTo }: Seen & { readonly det
           {text.threads}{' '}
           {client.projects.map(({ id, name }) => (
             <a key={id} href={`/desk/projects/${id}`}>
-              <bdi>{text.openThread.replace('{project}', () => name)}</bdi>
+              <bdi>{fill(text.openThread, { project: name })}</bdi>
             </a>
           ))}
         </p>

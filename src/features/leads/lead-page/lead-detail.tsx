@@ -14,6 +14,7 @@ import styles from './lead-detail.module.css';
 import { LeadNotes, LeadReplyForm } from './lead-notes.tsx';
 import { LeadMark, LeadRuler } from '#src/features/leads/inbox/lead-ruler.tsx';
 import { LeadStatusPanel } from './lead-status-panel.tsx';
+import { fill } from '#src/platform/fill.ts';
 
 const { lead: text } = words;
 
@@ -54,7 +55,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
         <LeadRuler lead={lead} now={now} />
         {lead.waitingSince === null && lead.answeredAt && (
           <p className="italic small dim">
-            <bdi>{answered.replace('{author}', () => lead.answeredByName ?? '')}</bdi>
+            <bdi>{fill(answered, { author: lead.answeredByName ?? '' })}</bdi>
             <DeskTime at={lead.answeredAt} now={now} />
             {after}
           </p>
@@ -63,7 +64,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
       {project && (
         <p className={styles.project}>
           <a href={`/desk/projects/${project.id}`}>
-            <bdi>{text.project.replace('{project}', () => project.name)}</bdi>
+            <bdi>{fill(text.project, { project: project.name })}</bdi>
           </a>
         </p>
       )}

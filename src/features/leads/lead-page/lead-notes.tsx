@@ -7,6 +7,7 @@ import type { PostTo } from '#src/features/workspace/page-action.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-notes.module.css';
+import { fill } from '#src/platform/fill.ts';
 
 const { lead: text } = words;
 
@@ -78,7 +79,7 @@ export function LeadReplyForm({
           id="reply-text"
           name="content"
           label={text.replyLabel}
-          hint={text.replyHint.replace('{email}', () => email)}
+          hint={fill(text.replyHint, { email })}
           rows={6}
           defaultValue={mine?.entries['content'] ?? ''}
           error={mine?.error}

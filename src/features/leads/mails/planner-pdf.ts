@@ -2,6 +2,7 @@ import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import { linesOf, type Run } from '#src/platform/pdf/text-lines.ts';
+import { fill } from '#src/platform/fill.ts';
 
 // A4, in points.
 const page = { width: 595.28, height: 841.89, margin: 42, gap: 26 };
@@ -136,7 +137,7 @@ async function drawPlanner(size: number): Promise<{ document: PDFDocument; end: 
   document.setLanguage(site.language);
   const pen = { page: document.addPage([page.width, page.height]), fonts: { sans, score, italic } };
   const end = drawSections(pen, drawFields(pen, drawHead(pen)), size);
-  const closing = planner.closing.replace('{email}', site.contactEmail);
+  const closing = fill(planner.closing, { email: site.contactEmail });
   const lines = linesOf([{ text: closing, font: italic }], page.width - 2 * page.margin, 11);
   return { document, end: writeRuns(pen, lines, page.margin, end - 2, 11) };
 }
