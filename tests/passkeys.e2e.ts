@@ -98,6 +98,44 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
   await expect(passkeys.getByText(list.none)).toBeVisible();
 });
 
+test('a passkey signs in without a mail, once for each challenge', async ({
+  page,
+  context,
+  team,
+  request,
+  freshEmail,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/status of (401|422)/);
+  await plugInKey(context, page);
+  await invite(team, freshEmail);
+  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
+  await page.getByRole('button', { name: words.add }).click();
+  await expect(page).toHaveURL('/desk');
+  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/desk/team');
+  const [answered] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().endsWith('?do=use-passkey')),
+    page.getByRole('button', { name: ask.passkey }).click(),
+  ]);
+  await expect(page, 'both factors at once, and where they wanted to go').toHaveURL('/desk/team');
+  await expect(heading(page)).toHaveText(accounts.team.title);
+  const said = answered.postDataJSON() as Record<string, string>;
+  const again = await request.post('/sign-in?do=use-passkey', { data: said });
+  expect(again.status(), 'its challenge is used up').toBe(422);
+
+  const listed = await (await team.get('/desk/team')).text();
+  const row = listed.split('<li').find((item) => item.includes(freshEmail)) ?? '';
+  const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
+  await team.post('/desk/team?do=disable', { form: { id }, maxRedirects: 0 });
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: ask.passkey }).click();
+  await expect(page.getByRole('alert'), 'whoever was disabled').toHaveText(errors.passkey);
+});
+
 test('a session that has not confirmed adds no passkey, an old answer opens nothing, and the team removes lost passkeys', async ({
   page,
   context,

@@ -89,7 +89,7 @@ export const accountsSchema = z.strictObject({
     closed: text,
     signedIn: template('person'),
     goOn: text,
-    ask: z.strictObject({ title: text, text, email: text, button: text }),
+    ask: z.strictObject({ title: text, text, email: text, button: text, passkey: text, passkeyText: text }),
     code: z.strictObject({
       title: text,
       text: template('email'),

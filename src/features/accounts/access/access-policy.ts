@@ -106,7 +106,10 @@ export const accessPolicy = {
     },
   },
   '/portal/settings': { GET: 'client', POST: { 'save-settings': 'client' } },
-  '/sign-in': { GET: 'visitor', POST: { 'ask-code': 'visitor' } },
+  '/sign-in': {
+    GET: 'visitor',
+    POST: { 'ask-code': 'visitor', 'begin-use-passkey': 'visitor', 'use-passkey': 'visitor' },
+  },
   '/sign-in/code': { GET: 'visitor', POST: { 'enter-code': 'visitor' } },
   '/sign-in/link': { GET: 'visitor', POST: { 'sign-in': 'visitor', 'ask-again': 'visitor' } },
   '/sign-in/passkey': {

@@ -23,17 +23,21 @@ export async function beginConfirmation(db: Db, now: Date, session: Session, par
 
 type Passkey = typeof passkeys.$inferSelect;
 
+type Answered = {
+  readonly passkey: Passkey;
+  /** The browser's answer, as JSON. */
+  readonly response: string;
+  readonly party: RelyingParty;
+  readonly isOurChallenge: (challenge: string) => boolean | Promise<boolean>;
+};
+
 /** The signature counter of an answer that holds; null when it does not. */
-async function counterOf(
-  db: Db,
-  now: Date,
-  { session, passkey, response, party }: Asked & { passkey: Passkey },
-): Promise<number | null> {
+async function counterOf({ passkey, response, party, isOurChallenge }: Answered): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: JSON.parse(response) as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      expectedChallenge: (challenge) => consumeChallenge(db, now, { sessionId: session.id, challenge }),
+      expectedChallenge: isOurChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
@@ -58,7 +62,8 @@ type Asked = {
   readonly party: RelyingParty;
 };
 
-function credentialIdOf(response: string): string | null {
+/** The id of the passkey that answered; null where the answer names none. */
+export function credentialIdOf(response: string): string | null {
   try {
     const { id } = JSON.parse(response) as { id?: unknown };
     return typeof id === 'string' ? id : null;
@@ -73,8 +78,30 @@ export async function finishConfirmation(db: Db, now: Date, asked: Asked): Promi
   const id = credentialIdOf(response);
   const passkey = (await ownPasskeys(db, session.person.id)).find((own) => own.id === id);
   if (!passkey) return false;
-  const counter = await counterOf(db, now, { ...asked, passkey });
-  if (counter === null) return false;
+  const isOurChallenge = (challenge: string) =>
+    consumeChallenge(db, now, { sessionId: session.id, challenge });
+  const used = await usePasskey(db, now, { ...asked, passkey, isOurChallenge }, async (tx) => {
+    await confirmSession(tx, now, session.id);
+    return true;
+  });
+  return used ?? false;
+}
+
+/** Notes that a passkey has confirmed a session. */
+export async function confirmSession(tx: Db, now: Date, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId));
+}
+
+/** Checks a passkey's answer and, in the transaction that notes its use, does what it opens; null when it does not hold. */
+export async function usePasskey<T>(
+  db: Db,
+  now: Date,
+  answered: Answered,
+  act: (tx: Db) => Promise<T>,
+): Promise<T | null> {
+  const { passkey } = answered;
+  const counter = await counterOf(answered);
+  if (counter === null) return null;
   return db.transaction(async (tx) => {
     // A copy of the key that answers at the same time finds the counter moved on.
     const [used] = await tx
@@ -82,8 +109,6 @@ export async function finishConfirmation(db: Db, now: Date, asked: Asked): Promi
       .set({ counter, usedAt: now })
       .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
       .returning({ id: passkeys.id });
-    if (!used) return false;
-    await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, session.id));
-    return true;
+    return used ? act(tx) : null;
   });
 }

@@ -9,21 +9,26 @@ export function PasskeyForm({
   label,
   next,
   error,
+  isSecondary = false,
   children,
 }: {
-  readonly kind: 'add' | 'confirm';
+  readonly kind: 'add' | 'confirm' | 'use-passkey';
   readonly label: string;
   readonly next: string;
   /** Why the last answer was refused. */
   readonly error?: string | undefined;
+  /** Is there another form before it on the page? */
+  readonly isSecondary?: boolean;
   readonly children?: React.ReactNode;
 }) {
   const { errors, passkey } = words.signIn;
   return (
     <form
+      // One form of a page is its landmark.
+      role={isSecondary ? 'none' : undefined}
       className={styles.form}
       method="post"
-      action={`/sign-in/passkey?do=${kind}`}
+      action={`${kind === 'use-passkey' ? '/sign-in' : '/sign-in/passkey'}?do=${kind}`}
       data-passkey={kind}
       data-broken={errors.passkeyBroken}
       data-unsupported={errors.passkeyUnsupported}
@@ -37,7 +42,13 @@ export function PasskeyForm({
         <p>{passkey.noScript}</p>
       </noscript>
       {/* Without its script it could only post what no passkey has answered. */}
-      <Button type="submit" label={label} disabled data-passkey-button="" />
+      <Button
+        type="submit"
+        label={label}
+        variant={isSecondary ? 'secondary' : 'primary'}
+        disabled
+        data-passkey-button=""
+      />
     </form>
   );
 }

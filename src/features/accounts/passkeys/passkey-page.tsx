@@ -2,9 +2,30 @@ import words from '#content/accounts.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import type { PasskeyStep } from './passkeys.ts';
+import { SignInPage, type SignInPageProps } from '#src/features/accounts/sign-in/sign-in-pages.tsx';
 import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+
+/** The page of signing in: by mail, or with a passkey alone. */
+export function SignInPageWithPasskey(props: SignInPageProps) {
+  const { refused, next } = props;
+  const { ask } = words.signIn;
+  const isRefused = refused?.action === 'use-passkey';
+  return (
+    <SignInPage {...props} refused={isRefused ? null : refused}>
+      <PasskeyForm
+        kind="use-passkey"
+        label={ask.passkey}
+        next={next}
+        error={isRefused ? refused.error : undefined}
+        isSecondary
+      >
+        <p className="small dim">{ask.passkeyText}</p>
+      </PasskeyForm>
+    </SignInPage>
+  );
+}
 
 /** The step of the second factor. */
 export function PasskeyPage({

@@ -56,11 +56,12 @@ export async function openSession(
   now: Date,
   person: { id: string; role: Role },
   userAgent: string,
-): Promise<{ token: string; maxAgeSeconds: number }> {
+): Promise<{ sessionId: string; token: string; maxAgeSeconds: number }> {
+  const sessionId = uuidv7();
   const token = randomToken();
   const { longestMs } = sessionLives[person.role];
   await tx.insert(sessions).values({
-    id: uuidv7(),
+    id: sessionId,
     tokenHash: tokenHashOf(token),
     personId: person.id,
     role: person.role,
@@ -69,7 +70,7 @@ export async function openSession(
     seenAt: now,
     expiresAt: new Date(now.getTime() + longestMs),
   });
-  return { token, maxAgeSeconds: longestMs / 1000 };
+  return { sessionId, token, maxAgeSeconds: longestMs / 1000 };
 }
 
 /** Matches sessions that are neither too old nor too long without a request. */

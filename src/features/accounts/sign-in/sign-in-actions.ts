@@ -25,7 +25,7 @@ const invalid = (field: string, message: string): ActionOutcome => ({
 });
 
 /** What a request says of the browser that it comes from. */
-function senderOf({ request, client }: PostContext) {
+export function senderOf({ request, client }: PostContext) {
   const cookies = request.headers.get('cookie');
   return {
     isSecureIn: ({ config }: Pick<Services, 'config'>) => isSecure(config, client),
@@ -42,7 +42,10 @@ function senderOf({ request, client }: PostContext) {
 }
 
 /** Goes on where somebody who has just signed in wanted to go. */
-const welcome = ({ token, maxAgeSeconds, browserToken, next }: SignedIn, isTls: boolean): ActionOutcome => ({
+export const welcome = (
+  { token, maxAgeSeconds, browserToken, next }: SignedIn,
+  isTls: boolean,
+): ActionOutcome => ({
   ok: true,
   next,
   cookies: [

@@ -42,20 +42,18 @@ function AskForm({ refused, email, next }: Refused & { readonly email: string; r
   );
 }
 
-/** Asks for the address that a link and a code are mailed to. */
-export function SignInPage({
-  refused,
-  next,
-  isTurnedAway,
-  person,
-  home,
-}: Refused & {
+export type SignInPageProps = Refused & {
   readonly next: string;
   /** Somebody wanted another page and was sent here instead. */
   readonly isTurnedAway: boolean;
   readonly person: Person | null;
   readonly home: string;
-}) {
+  /** Another way to sign in. */
+  readonly children?: React.ReactNode;
+};
+
+/** Asks for the address that a link and a code are mailed to. */
+export function SignInPage({ refused, next, isTurnedAway, person, home, children }: SignInPageProps) {
   return (
     <SignInScreen title={ask.title} text={ask.text}>
       {isTurnedAway && <p role="status">{words.signIn.closed}</p>}
@@ -67,6 +65,7 @@ export function SignInPage({
       )}
       <Refusal refused={refused} />
       <AskForm refused={refused} email="" next={next} />
+      {children}
     </SignInScreen>
   );
 }

@@ -17,6 +17,7 @@ export type Browser = {
 };
 
 export type SignedIn = {
+  readonly sessionId: string;
   readonly token: string;
   readonly maxAgeSeconds: number;
   /** By which the browser is known the next time. */
@@ -33,7 +34,16 @@ const shouldOfferPasskey = (person: {
   hasPasskey: boolean;
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
-async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser): Promise<SignedIn | null> {
+/** Who signs in, and where they wanted to go. */
+type Entering = {
+  readonly who: { readonly emailKey: string } | { readonly personId: string };
+  readonly next: string | null;
+  readonly browser: Browser;
+};
+
+/** Opens a session in the caller's transaction; null where there is nobody, or nobody who may sign in. */
+export async function openFor(tx: Db, now: Date, { who, next, browser }: Entering): Promise<SignedIn | null> {
+  const isThem = 'emailKey' in who ? eq(people.emailKey, who.emailKey) : eq(people.id, who.personId);
   const own = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [person] = await tx
     .select({
@@ -44,15 +54,18 @@ async function openFor(tx: Db, now: Date, consumed: Consumed, browser: Browser):
       hasPasskey: sql<boolean>`${exists(own)}`,
     })
     .from(people)
-    .where(and(eq(people.emailKey, consumed.emailKey), isNull(people.disabledAt)));
+    .where(and(isThem, isNull(people.disabledAt)));
   if (!person) return null;
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
   const session = await openSession(tx, now, person, browser.userAgent);
   const browserToken = await rememberBrowser(tx, now, person.id, browser.knownToken);
-  const landing = landingOf(person.role, consumed.next);
+  const landing = landingOf(person.role, next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
   return { ...session, browserToken, next: shouldOfferPasskey(person) ? offer : landing };
 }
+
+const enterBy = (tx: Db, now: Date, { emailKey, next }: Consumed, browser: Browser) =>
+  openFor(tx, now, { who: { emailKey }, next, browser });
 
 /** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */
 export async function signInWithLink(
@@ -62,7 +75,7 @@ export async function signInWithLink(
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInToken(tx, now, token);
-    return consumed && openFor(tx, now, consumed, browser);
+    return consumed && enterBy(tx, now, consumed, browser);
   });
 }
 
@@ -74,6 +87,6 @@ export async function signInWithCode(
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInCode(tx, now, typed);
-    return consumed && openFor(tx, now, consumed, typed.browser);
+    return consumed && enterBy(tx, now, consumed, typed.browser);
   });
 }

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import words from '#content/accounts.yaml';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
+import { senderOf, welcome } from '#src/features/accounts/sign-in/sign-in-actions.ts';
+import { openFor, type Browser, type SignedIn } from '#src/features/accounts/sign-in/sign-in.ts';
+import type { Services } from '#src/platform/services.ts';
+import { confirmSession, credentialIdOf, usePasskey } from './confirm-passkey.ts';
+import { relyingPartyOf, type RelyingParty } from './passkey-challenge.ts';
+import { isSignedChallenge, signedChallenge } from './signed-challenge.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
+
+/** What the browser is asked to sign in with whichever passkey of this site it has. */
+async function beginSignIn({ clock, secret }: Needs, party: RelyingParty) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: new Uint8Array(signedChallenge(secret, clock.now())),
+    userVerification: 'required',
+  });
+}
+
+type Answer = {
+  /** The browser's answer, as JSON. */
+  readonly response: string;
+  readonly next: string | null;
+  readonly party: RelyingParty;
+  readonly browser: Browser;
+};
+
+/**
+ * Signs somebody in by a passkey alone, without any mail: it is both factors at once, because it asks for its owner. Null
+ * when the answer does not hold, or its person may not sign in.
+ */
+async function signInWithPasskey(
+  { db, clock, secret, rateLimiter }: Needs,
+  { response, next, party, browser }: Answer,
+): Promise<SignedIn | null> {
+  const now = clock.now();
+  const [passkey] = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.id, credentialIdOf(response) ?? ''));
+  if (!passkey) return null;
+  let answered = '';
+  const isOurChallenge = (challenge: string) => {
+    answered = challenge;
+    return isSignedChallenge(secret, now, challenge);
+  };
+  return usePasskey(db, now, { passkey, response, party, isOurChallenge }, async (tx) => {
+    // Only what a passkey has signed is counted, so that nobody else can fill the table: each challenge opens one session.
+    const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
+    if (!(await rateLimiter.hit(tx, [once])).ok) return null;
+    const signedIn = await openFor(tx, now, { who: { personId: passkey.personId }, next, browser });
+    if (signedIn) await confirmSession(tx, now, signedIn.sessionId);
+    return signedIn;
+  });
+}
+
+type Named = 'begin-use-passkey' | 'use-passkey';
+
+/** What can be done with a passkey on the page of signing in, by name. */
+export function passkeySignInActionsOf(context: PostContext): Record<Named, Action> {
+  const { isSecureIn, browserIn } = senderOf(context);
+  const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, context.url);
+  return {
+    'begin-use-passkey': async ({ services }) => ({
+      ok: true,
+      data: { options: await beginSignIn(services, partyOf(services)) },
+    }),
+    'use-passkey': async ({ services, entries }) => {
+      const { response = '', next = '' } = entries;
+      const answer = { response, next: next || null, party: partyOf(services), browser: browserIn(services) };
+      const signedIn = await signInWithPasskey(services, answer);
+      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      return { ok: false, status: 422, error: words.signIn.errors.passkey };
+    },
+  };
+}
