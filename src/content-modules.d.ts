@@ -57,6 +57,7 @@ declare module '#content/mails.yaml' {
 declare module '#content/notices.yaml' {
   /** Apart from the rest, for code that runs in the browser. */
   export const live: import('#content/schemas.ts').Content<'notices'>['live'];
+  export const deskLive: import('#content/schemas.ts').Content<'notices'>['deskLive'];
   const content: import('#content/schemas.ts').Content<'notices'>;
   export default content;
 }

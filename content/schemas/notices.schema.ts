@@ -30,6 +30,12 @@ export const noticesSchema = z.strictObject({
     'notifications-cleared': text,
   }),
   /** The hour of the studio's day for what is told once a day. */
+  deskLive: z.strictObject({
+    'lead-received': text,
+    'lead-replied': text,
+    'lead-noted': text,
+    'mail-failed': text,
+  }),
   daily: z.strictObject({ hour: z.int().min(0).max(23) }),
   client: z.strictObject({
     subjects: z.strictObject({

@@ -29,18 +29,20 @@ const shapes = { pending: 'signal', overdue: 'diamond', paid: 'full', void: 'emp
 function Projects({ details: { projects, client } }: Seen) {
   return (
     <Panel id="projects" title={text.projects}>
-      {projects.length === 0 ? (
-        <p className={`small dim ${styles.none}`}>{text.noProjects}</p>
-      ) : (
-        <ul className={styles.list}>
-          {projects.map(({ id, number, name }) => (
-            <li key={id}>
-              {client.erasedAt ? <bdi>{name}</bdi> : <a href={`/desk/projects/${id}`}>{name}</a>}
-              <span className="italic dim num">{projectCodeOf(number)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div id="client-projects" data-live>
+        {projects.length === 0 ? (
+          <p className={`small dim ${styles.none}`}>{text.noProjects}</p>
+        ) : (
+          <ul className={styles.list}>
+            {projects.map(({ id, number, name }) => (
+              <li key={id}>
+                {client.erasedAt ? <bdi>{name}</bdi> : <a href={`/desk/projects/${id}`}>{name}</a>}
+                <span className="italic dim num">{projectCodeOf(number)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Panel>
   );
 }
@@ -48,30 +50,32 @@ function Projects({ details: { projects, client } }: Seen) {
 function Invoices({ details: { invoices, client }, now }: Seen) {
   return (
     <Panel id="invoices" title={text.invoices}>
-      {invoices.length === 0 ? (
-        <p className={`small dim ${styles.none}`}>{text.noInvoices}</p>
-      ) : (
-        <ul className={styles.list}>
-          {invoices.map((invoice) => {
-            const status = invoiceStatusOf(invoice, studioDayOf(now));
-            return (
-              <li key={invoice.id}>
-                <span className="num">
-                  {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
-                  {client.erasedAt && (
-                    <span className={styles.kept}>
-                      <bdi>{invoice.description}</bdi>, <bdi>{invoice.billToName}</bdi>,{' '}
-                      <bdi>{invoice.billToEmail}</bdi>
-                    </span>
-                  )}
-                </span>
-                <span className="italic dim num">{dayText(invoice.dueOn)}</span>
-                <StateMark shape={shapes[status]} label={text.invoiceStates[status]} />
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <div id="client-invoices" data-live>
+        {invoices.length === 0 ? (
+          <p className={`small dim ${styles.none}`}>{text.noInvoices}</p>
+        ) : (
+          <ul className={styles.list}>
+            {invoices.map((invoice) => {
+              const status = invoiceStatusOf(invoice, studioDayOf(now));
+              return (
+                <li key={invoice.id}>
+                  <span className="num">
+                    {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+                    {client.erasedAt && (
+                      <span className={styles.kept}>
+                        <bdi>{invoice.description}</bdi>, <bdi>{invoice.billToName}</bdi>,{' '}
+                        <bdi>{invoice.billToEmail}</bdi>
+                      </span>
+                    )}
+                  </span>
+                  <span className="italic dim num">{dayText(invoice.dueOn)}</span>
+                  <StateMark shape={shapes[status]} label={text.invoiceStates[status]} />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
     </Panel>
   );
 }
@@ -90,7 +94,7 @@ function Access({ details: { client, sessionCount }, now }: Seen) {
   const open = sessionCount === 0 ? none : sessionCount === 1 ? one : some;
   return (
     <Panel id="access" title={text.access}>
-      <div className={styles.body}>
+      <div className={styles.body} id="client-access" data-live>
         {client.disabledAt ? (
           <p className="small">
             {before}
@@ -167,11 +171,13 @@ export function ClientScreen({
         </Notice>
       )}
       {client.erasedAt && <Kept erasedAt={client.erasedAt} now={now} />}
-      {failed.length > 0 && (
-        <Panel id="failed" title={failedText.title} isUrgent>
-          <FailedMailList mails={failed} postTo={postTo} />
-        </Panel>
-      )}
+      <div id="client-failed" data-live>
+        {failed.length > 0 && (
+          <Panel id="failed" title={failedText.title} isUrgent>
+            <FailedMailList mails={failed} postTo={postTo} />
+          </Panel>
+        )}
+      </div>
       <div className={styles.columns}>
         <Projects {...seen} />
         <Invoices {...seen} />
@@ -187,7 +193,9 @@ export function ClientScreen({
         )}
       </div>
       <Panel id="activity" title={leadText.activity}>
-        <ActivityList activity={activity} now={now} />
+        <div id="client-activity" data-live>
+          <ActivityList activity={activity} now={now} />
+        </div>
       </Panel>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Feature } from '#src/platform/services.ts';
 import { pruneEvents } from '#src/features/notices/events/client-events.ts';
+import { createDeskHub, findDeskHub, registerDeskHub } from '#src/features/notices/events/desk-hub.ts';
 import { createEventHub, findEventHub, registerEventHub } from '#src/features/notices/events/event-hub.ts';
 import { noticeMailKindNames } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { pruneMails } from '#src/features/outbox/outbox.ts';
@@ -7,8 +8,11 @@ import { pruneMails } from '#src/features/outbox/outbox.ts';
 /** Adds the events that open pages are sent, and forgets events and notices that are long over. */
 export const noticesFeature: Feature = {
   name: 'notices',
-  async register({ database, clock, log }) {
+  async register({ database, clock, log, config }) {
     registerEventHub(await createEventHub({ database, clock, log }));
+    // Other processes may share a server.
+    const clocksApartMs = config.databaseUrl === null ? 0 : 2000;
+    registerDeskHub(await createDeskHub({ database, clock, log, clocksApartMs }));
   },
   async prune({ db, clock }) {
     await pruneEvents(db, clock.now());
@@ -17,5 +21,7 @@ export const noticesFeature: Feature = {
   drain() {
     findEventHub()?.dispose();
     registerEventHub(undefined);
+    findDeskHub()?.dispose();
+    registerDeskHub(undefined);
   },
 };

@@ -27,13 +27,15 @@ export function FailedMailsScreen({
           {refused.error}
         </Notice>
       )}
-      {mails.length === 0 ? (
-        <Empty>{text.none}</Empty>
-      ) : (
-        <div className={styles.list}>
-          <FailedMailList mails={mails} postTo={postToWith('')} />
-        </div>
-      )}
+      <div id="failed-mails" data-live>
+        {mails.length === 0 ? (
+          <Empty>{text.none}</Empty>
+        ) : (
+          <div className={styles.list}>
+            <FailedMailList mails={mails} postTo={postToWith('')} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -23,6 +23,7 @@ export const accessPolicy = {
     POST: { disable: 'team', enable: 'team', erase: 'team', invite: 'team', retry: 'team' },
   },
   '/desk/clients/[id]/export.json': { GET: 'team' },
+  '/desk/events': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',
     POST: { 'confirm-invoice': 'team', 'record-payment': 'team', 'void-invoice': 'team' },

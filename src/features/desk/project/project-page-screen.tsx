@@ -106,7 +106,9 @@ export function ProjectPageScreen({
   const ofIssue = refusedIn(refused, 'issue-invoice');
   return (
     <div className="wrap">
-      <Head data={data} />
+      <div id="project-head" data-live>
+        <Head data={data} />
+      </div>
       {refused && !refusedIn(refused, 'send-message', 'add-comment') && (
         <div className={styles.said} role="alert">
           <Notice kind="error">{refused.error}</Notice>
@@ -114,14 +116,16 @@ export function ProjectPageScreen({
       )}
       <div className={styles.columns}>
         <div className={styles.wide}>
-          {recording && (
-            <ReviewPlayer
-              recording={recording}
-              path={`/desk/projects/${project.id}`}
-              viewer="team"
-              draft={draft}
-            />
-          )}
+          <div id={recording ? undefined : 'player-slot'} data-live={recording ? undefined : ''}>
+            {recording && (
+              <ReviewPlayer
+                recording={recording}
+                path={`/desk/projects/${project.id}`}
+                viewer="team"
+                draft={draft}
+              />
+            )}
+          </div>
           <Panel id="files" title={files.title}>
             <div id="file-list" data-live>
               <DeskFilesTable files={data.files} now={now} />
@@ -129,12 +133,14 @@ export function ProjectPageScreen({
             <UploadForm projectId={project.id} />
           </Panel>
           <Panel id="invoices" title={invoices.title}>
-            <InvoiceTable
-              rows={data.invoices.map((invoice) => ({ invoice, project }))}
-              today={today}
-              refused={refusedIn(refused, 'void-invoice')}
-              isOfOneProject
-            />
+            <div id="project-invoices" data-live={refusedIn(refused, 'void-invoice') ? undefined : ''}>
+              <InvoiceTable
+                rows={data.invoices.map((invoice) => ({ invoice, project }))}
+                today={today}
+                refused={refusedIn(refused, 'void-invoice')}
+                isOfOneProject
+              />
+            </div>
             <InvoiceIssueForm refused={ofIssue} today={today} />
           </Panel>
           <ProjectActivity entries={data.activity} now={now} />

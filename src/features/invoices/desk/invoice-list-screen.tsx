@@ -87,9 +87,11 @@ export function InvoiceListScreen({
           <Notice kind="error">{refused.error}</Notice>
         </div>
       )}
-      <Sums sums={sums} />
-      <Filter filter={filter} sums={sums} />
-      <div className={styles.list} id="invoice-list" data-live>
+      <div id="invoice-sums" data-live>
+        <Sums sums={sums} />
+        <Filter filter={filter} sums={sums} />
+      </div>
+      <div className={styles.list} id="invoice-list" data-live={refused ? undefined : ''}>
         {rows.length === 0 && (
           <div className={styles.empty}>
             <Empty>{filter.state === null ? texts.empty : texts.emptyState}</Empty>
@@ -97,7 +99,7 @@ export function InvoiceListScreen({
         )}
         <InvoiceTable {...{ rows, today, refused }} filter={invoiceQueryOf(filter)} />
       </div>
-      <p className={styles.pages}>
+      <p className={styles.pages} id="invoice-pages" data-live>
         {filter.page > 1 && <a href={linkTo(filter.page - 1)}>{texts.earlier}</a>}
         {rows.length === invoicesOfPage && <a href={linkTo(filter.page + 1)}>{texts.later}</a>}
       </p>

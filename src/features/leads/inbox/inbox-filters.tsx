@@ -42,7 +42,7 @@ export function InboxFilters({
   const { wait, source, status, isHeld } = filter;
   const isEverything = inboxQueryOf({ ...filter, page: 1 }) === '';
   return (
-    <nav className={styles.filters} aria-label={inbox.filters}>
+    <nav className={styles.filters} id="inbox-filters" data-live aria-label={inbox.filters}>
       <p className="italic dim">{inbox.groups.state}</p>
       <Choices
         choices={[

@@ -98,16 +98,18 @@ export function InboxList({
         <span className="italic dim">{text.order}</span>
       </div>
       <InboxSearch filter={inbox.filter} />
-      {inbox.leads.length === 0 ? (
-        <Nothing inbox={inbox} />
-      ) : (
-        <ul className={styles.leads}>
-          {inbox.leads.map((lead) => (
-            <Line key={lead.id} lead={lead} inbox={inbox} isSelected={lead.id === selectedId} />
-          ))}
-        </ul>
-      )}
-      <Pages inbox={inbox} />
+      <div id="inbox-leads" data-live>
+        {inbox.leads.length === 0 ? (
+          <Nothing inbox={inbox} />
+        ) : (
+          <ul className={styles.leads}>
+            {inbox.leads.map((lead) => (
+              <Line key={lead.id} lead={lead} inbox={inbox} isSelected={lead.id === selectedId} />
+            ))}
+          </ul>
+        )}
+        <Pages inbox={inbox} />
+      </div>
     </section>
   );
 }

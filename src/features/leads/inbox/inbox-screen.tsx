@@ -48,18 +48,20 @@ export function InboxMargin({
       <div className="only-wide">
         <Empty>{text.choose}</Empty>
       </div>
-      {failedCount > 0 && (
-        <Panel
-          id="failed"
-          title={failed.title}
-          isUrgent
-          aside={
-            <ButtonLink href="/desk/mails" label={String(failedCount)} variant="secondary" size="small" />
-          }
-        >
-          {null}
-        </Panel>
-      )}
+      <div id="inbox-failed" data-live>
+        {failedCount > 0 && (
+          <Panel
+            id="failed"
+            title={failed.title}
+            isUrgent
+            aside={
+              <ButtonLink href="/desk/mails" label={String(failedCount)} variant="secondary" size="small" />
+            }
+          >
+            {null}
+          </Panel>
+        )}
+      </div>
       <Panel id="exports" title={text.exports}>
         <div className={styles.exports}>
           <p className="small dim">{text.exportsHint}</p>

@@ -89,7 +89,7 @@ export function LeadConversation({ details, now, postTo }: Seen & { readonly det
     })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return (
-    <section aria-labelledby="conversation">
+    <section id="lead-conversation" data-live aria-labelledby="conversation">
       <h2 className="sr-only" id="conversation">
         {text.conversation}
       </h2>

@@ -27,7 +27,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
   const [answered = '', after = ''] = text.answeredBy.split('{time}');
   const [project] = client?.projects ?? [];
   return (
-    <header className={styles.head}>
+    <header className={styles.head} id="lead-head" data-live>
       <div className={styles.who}>
         <h1 dir="auto">{lead.name}</h1>
         <p className="italic dim">
@@ -99,17 +99,21 @@ export function LeadDetail({
         </Notice>
       )}
       <Head details={details} now={now} postTo={postTo} />
-      {failed.length > 0 && (
-        <Panel id="failed" title={words.failed.title} isUrgent>
-          <FailedMailList mails={failed} postTo={postTo} />
-        </Panel>
-      )}
+      <div id="lead-failed" data-live>
+        {failed.length > 0 && (
+          <Panel id="failed" title={words.failed.title} isUrgent>
+            <FailedMailList mails={failed} postTo={postTo} />
+          </Panel>
+        )}
+      </div>
       <LeadConversation details={details} now={now} postTo={postTo} />
       <LeadStatusPanel details={details} refused={refused} postTo={postTo} />
       <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
       <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
       <Panel id="activity" title={text.activity}>
-        <ActivityList activity={activity} now={now} />
+        <div id="lead-activity" data-live>
+          <ActivityList activity={activity} now={now} />
+        </div>
       </Panel>
       {client === null && (
         <ErasePanel

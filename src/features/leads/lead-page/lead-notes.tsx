@@ -30,15 +30,17 @@ export function LeadNotes({
   return (
     <Panel id="notes" title={text.noteTitle} aside={<span className="italic dim">{text.noteHint}</span>}>
       <div className={styles.body}>
-        {notes.length === 0 && <p className="small dim">{text.noNotes}</p>}
-        {notes.map(({ id, content, authorName, writtenAt }) => (
-          <p key={id} className={styles.note}>
-            <span dir="auto">{content}</span>{' '}
-            <span className="italic dim">
-              <bdi>{authorName}</bdi>, <DeskTime at={writtenAt} now={now} />
-            </span>
-          </p>
-        ))}
+        <div className={styles.notes} id="lead-notes" data-live>
+          {notes.length === 0 && <p className="small dim">{text.noNotes}</p>}
+          {notes.map(({ id, content, authorName, writtenAt }) => (
+            <p key={id} className={styles.note}>
+              <span dir="auto">{content}</span>{' '}
+              <span className="italic dim">
+                <bdi>{authorName}</bdi>, <DeskTime at={writtenAt} now={now} />
+              </span>
+            </p>
+          ))}
+        </div>
         <form className={styles.form} method="post" action={postTo('note')} noValidate>
           <input type="hidden" name="entry" value={mine?.entries['entry'] ?? noteId} />
           <TextAreaField

@@ -43,7 +43,7 @@ export function LeadStatusPanel({
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
   return (
     // No region of its own: its one control is named almost like it.
-    <div className={styles.panel}>
+    <div className={styles.panel} id="lead-status" data-live={mine ? undefined : ''}>
       <h2>{text.title}</h2>
       <form className={styles.form} method="post" action={postTo('status')} aria-label={text.form} noValidate>
         <SelectField

@@ -6,27 +6,31 @@ import { eventChannel } from './client-event.table.ts';
 import { eventsTextAfter, readEvents, type EventBatch } from './client-events.ts';
 import { recordStreamOpened, recordStreamsOpen } from './record-visit.ts';
 
-/** An open stream of a page: whose events it gets, from which on, and how to write to it. */
-export type Subscriber = {
-  readonly clientId: string;
-  readonly sessionId: string;
+/** An open stream of a page: from which event on it gets them, and how to write to it. */
+type Stream = {
   /** The number of the last event that it has; null to begin with what happens from now on. */
   readonly after: number | null;
   readonly write: (text: string) => void;
   readonly end: () => void;
 };
 
+/** A stream, and whose events it gets. */
+export type Subscriber = Stream & { readonly clientId: string; readonly sessionId: string };
+
 export type SubscribeOutcome =
   | { readonly ok: true; readonly unsubscribe: () => void }
   | { readonly ok: false; readonly reason: 'stopping' | 'too-many' };
 
-/** Sends the events of clients to the streams that are open in this process. */
-export type EventHub = {
+/** Sends events to the streams that are open in this process. */
+export type StreamHub<Owner> = {
   /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
-  subscribe: (subscriber: Subscriber) => SubscribeOutcome;
+  subscribe: (subscriber: Stream & Owner) => SubscribeOutcome;
   /** Ends every stream and takes no more. */
   dispose: () => void;
 };
+
+/** Sends the events of clients. */
+export type EventHub = StreamHub<Pick<Subscriber, 'clientId' | 'sessionId'>>;
 
 export type HubServices = {
   readonly database: Pick<Database, 'db' | 'listen'>;
@@ -36,10 +40,10 @@ export type HubServices = {
 };
 
 const usualHeartbeatMs = 20_000;
-const mostPerSession = 20;
+export const mostPerSession = 20;
 
 /** The first lines of a stream: how soon the browser comes back when it breaks. */
-const opening = 'retry: 1000\n\n';
+export const opening = 'retry: 1000\n\n';
 
 /** A comment that keeps the connection open; the page does not see it. */
 export const heartbeat = ':\n\n';

@@ -1,4 +1,4 @@
-import type { EventHub, Subscriber } from './event-hub.ts';
+import type { StreamHub } from './event-hub.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -21,14 +21,10 @@ function afterOf(request: Request): number | null | 'malformed' {
 }
 
 /**
- * Answers with a client's events, as a stream that stays open until one side closes it. Answers 400 to a malformed number,
+ * Answers with the events of a hub, as a stream that stays open until one side closes it. Answers 400 to a malformed number,
  * 429 where the session has too many streams, and 503 while the server starts or stops.
  */
-export function streamEvents(
-  hub: EventHub | null,
-  request: Request,
-  owner: Pick<Subscriber, 'clientId' | 'sessionId'>,
-): Response {
+export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Request, owner: Owner): Response {
   const after = afterOf(request);
   if (after === 'malformed') return refuse(400, 'That is no number of an event.');
   if (!hub) return refuse(503, 'Starting', { 'retry-after': '1' });

@@ -1,9 +1,10 @@
-import { live } from '#content/notices.yaml';
+import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { loadPage, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 // The words alone: the catalogue of kinds would bring all of the others to the browser.
-const words: Readonly<Record<ChangeKind | 'something', string>> = live;
+const ofClients: Readonly<Record<ChangeKind | 'something', string>> = live;
+const words: Readonly<Record<string, string>> = { ...ofClients, ...deskLive };
 
 const gatherMs = 100;
 const minIntervalMs = 1000;
@@ -30,7 +31,7 @@ function createStatusWriter(status: HTMLElement) {
   let clearing: number | undefined;
   return (kinds: ReadonlySet<string>) => {
     const sentences = [...kinds].map((kind) =>
-      Object.hasOwn(words, kind) ? words[kind as keyof typeof words] : words.something,
+      Object.hasOwn(words, kind) ? (words[kind] ?? live.something) : live.something,
     );
     status.textContent = '';
     window.clearTimeout(clearing);
@@ -43,15 +44,16 @@ function createStatusWriter(status: HTMLElement) {
 }
 
 /**
- * Fetches the page again for events that it does not show yet: once for a burst, and at most once a second. A fetch that fails
+ * Fetches the page again for events that it does not show yet, or for every one that wakes: once for a burst, and at most once a second. A fetch that fails
  * is tried again with growing pauses.
  */
-function createRefresher(report: (kinds: ReadonlySet<string>) => void) {
+function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp: boolean) {
   let timer: number | undefined;
   let isLoading = false;
   let startedAtMs = -Infinity;
   let pauseMs = firstPauseMs;
   let newest = 0;
+  let isDue = false;
   let kinds = new Set<string>();
 
   function plan(waitMs: number): void {
@@ -62,6 +64,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void) {
 
   async function run(): Promise<void> {
     isLoading = true;
+    isDue = false;
     startedAtMs = performance.now();
     const { status, page } = await loadPage(addressOf());
     isLoading = false;
@@ -75,13 +78,15 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void) {
     showPage(page);
     report(kinds);
     kinds = new Set();
-    if (newest > (shownSeqOf(document) ?? 0)) plan(minIntervalMs);
+    if (isWakeUp ? isDue : newest > (shownSeqOf(document) ?? 0)) plan(minIntervalMs);
   }
 
   return {
     /** Fetches the page soon, unless it shows this event already. */
     takeEvent(seq: number, kind: string): void {
-      if (seq <= (shownSeqOf(document) ?? 0)) return;
+      // The desk's stream counts by clocks: what it tells is news, whatever the page's clock says.
+      if (!isWakeUp && seq <= (shownSeqOf(document) ?? 0)) return;
+      isDue = true;
       newest = Math.max(newest, seq);
       kinds.add(kind);
       plan(Math.max(gatherMs, startedAtMs + minIntervalMs - performance.now()));
@@ -96,7 +101,8 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void) {
  * after the last event: by the browser, or, where that gives up, here.
  */
 export function followEvents(status: HTMLElement): void {
-  const refresher = createRefresher(createStatusWriter(status));
+  const path = status.dataset['events'] ?? '/portal/events';
+  const refresher = createRefresher(createStatusWriter(status), path === '/desk/events');
   let source: EventSource | null = null;
   let reopening: number | undefined;
   let pauseMs = firstPauseMs;
@@ -110,7 +116,7 @@ export function followEvents(status: HTMLElement): void {
   function open(): void {
     close();
     if (document.visibilityState === 'hidden') return;
-    const opened = new EventSource(`/portal/events?after=${shownSeqOf(document) ?? 0}`);
+    const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
     source = opened;
     opened.addEventListener('open', () => (pauseMs = firstPauseMs));
     opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {

@@ -41,12 +41,13 @@ function holdsSelection(region: Element): boolean {
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
-/** Whether replacing this would close an open dialog, lose typed text, stop a sound or drop a selection. */
+/** Whether replacing this would close an open dialog, take away what is dragged or being sent, lose typed text, stop a sound or drop a selection. */
 function isInUse(region: Element): boolean {
   const dialogs = [...document.querySelectorAll('dialog[open]'), ...openPopovers()];
   const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
   if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
     return true;
+  if (region.querySelector('[data-dragged], [aria-busy=true]')) return true;
   const media = [...region.querySelectorAll<HTMLMediaElement>('audio, video')];
   if (media.some(({ paused, ended }) => !paused && !ended)) return true;
   return [...region.querySelectorAll('input, textarea, select')].some(isEdited) || holdsSelection(region);
@@ -94,7 +95,18 @@ function updateRegions(fresh: Document): boolean {
 }
 
 /** The events after which a region may no longer be in use. */
-const endsOfUse = ['close', 'toggle', 'pause', 'ended', 'focusout', 'input', 'reset', 'selectionchange'];
+const endsOfUse = [
+  'close',
+  'toggle',
+  'pause',
+  'ended',
+  'focusout',
+  'input',
+  'reset',
+  'selectionchange',
+  'dragend',
+  'use-ended',
+];
 
 const pageShown = 'page-shown';
 

@@ -1,8 +1,3 @@
-/** Makes every card of the board draggable. */
-export function makeDraggable(board: HTMLElement): void {
-  for (const card of board.querySelectorAll<HTMLElement>('[data-card]')) card.draggable = true;
-}
-
 /** Calls `drop` with the card and the column's status when a card is dropped on a column. */
 export function onCardDrop(board: HTMLElement, drop: (card: HTMLElement, status: string) => void): void {
   let dragged: HTMLElement | null = null;

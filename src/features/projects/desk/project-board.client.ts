@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
-import { makeDraggable, onCardDrop } from './board-drag.client.ts';
+import { onCardDrop } from './board-drag.client.ts';
 
 type Words = {
   readonly moved: string;
@@ -76,10 +76,9 @@ function showError(alert: Element, text: string): void {
 }
 
 /** Fetches the board again, after somebody else changed it; the focus stays on its card. */
-async function refreshBoard(board: HTMLElement, card: HTMLElement): Promise<void> {
+async function refreshBoard(card: HTMLElement): Promise<void> {
   const hadFocus = card.contains(document.activeElement);
   if (!(await refreshRegions(location.href))) return;
-  makeDraggable(board);
   if (hadFocus) document.getElementById(card.id)?.querySelector('summary')?.focus();
 }
 
@@ -104,6 +103,8 @@ export function wireBoard(root: Document): void {
     moveCard(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
     const answer = await post(form, status);
     card.ariaBusy = null;
+    // What the page was told of meanwhile can be shown now.
+    board.dispatchEvent(new Event('use-ended', { bubbles: true }));
     if (answer.ok) {
       const version = form.elements.namedItem('version');
       if (version instanceof HTMLInputElement) version.value = answer.version;
@@ -118,7 +119,7 @@ export function wireBoard(root: Document): void {
     const reason = answer.error ?? words.unreachable;
     const back = fill(words.movedBack, { project, column: nameOf(from), reason });
     showError(said, answer.isStale ? reason : back);
-    if (answer.isStale) await refreshBoard(board, card);
+    if (answer.isStale) await refreshBoard(card);
   };
 
   board.addEventListener('submit', (event) => {
@@ -129,6 +130,5 @@ export function wireBoard(root: Document): void {
     event.preventDefault();
     void move(card, button.value);
   });
-  makeDraggable(board);
   onCardDrop(board, (card, status) => void move(card, status));
 }

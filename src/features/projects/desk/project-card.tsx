@@ -46,7 +46,7 @@ function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter:
 export function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
   const { id, number, name, clientId, clientName, progress, dueOn } = card;
   return (
-    <li className={styles.card} id={`card-${id}`} data-card={id} data-name={name}>
+    <li className={styles.card} id={`card-${id}`} data-card={id} data-name={name} draggable>
       <div className={styles.top}>
         <div className={styles.names}>
           <p className={`italic ${styles.code}`}>{projectCodeOf(number)}</p>

@@ -60,7 +60,15 @@ export function ProjectDetailsForm({
     due: dueOn === null ? board.noDue : fill(board.due, { day: dayText(dueOn) }),
   });
   return (
-    <form className={styles.form} method="post" action="?do=edit" aria-labelledby="details" noValidate>
+    <form
+      className={styles.form}
+      id="project-details"
+      data-live={refused ? undefined : ''}
+      method="post"
+      action="?do=edit"
+      aria-labelledby="details"
+      noValidate
+    >
       <input type="hidden" name="version" value={version} />
       {refused?.status === 409 && <p className="small italic">{now}</p>}
       <ProjectFields

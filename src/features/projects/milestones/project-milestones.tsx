@@ -151,17 +151,19 @@ export function ProjectMilestones({
   const ofEdit = refused?.action === 'edit-milestone' ? refused : null;
   return (
     <Panel id="milestones" title={texts.title}>
-      {milestones.length === 0 ? (
-        <div className={styles.empty}>
-          <Empty>{texts.empty}</Empty>
-        </div>
-      ) : (
-        <Steps>
-          {milestones.map((milestone) => (
-            <EditableMilestone key={milestone.id} milestone={milestone} refused={ofEdit} />
-          ))}
-        </Steps>
-      )}
+      <div id="project-milestones" data-live={ofEdit ? undefined : ''}>
+        {milestones.length === 0 ? (
+          <div className={styles.empty}>
+            <Empty>{texts.empty}</Empty>
+          </div>
+        ) : (
+          <Steps>
+            {milestones.map((milestone) => (
+              <EditableMilestone key={milestone.id} milestone={milestone} refused={ofEdit} />
+            ))}
+          </Steps>
+        )}
+      </div>
       <details className={styles.add} open={ofNew !== null}>
         <summary>{texts.add}</summary>
         <form

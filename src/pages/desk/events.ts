@@ -1,0 +1,11 @@
+import type { APIRoute } from 'astro';
+import { findDeskHub } from '#src/features/notices/events/desk-hub.ts';
+import { streamEvents } from '#src/features/notices/events/stream-events.ts';
+
+export const prerender = false;
+
+/** That something of the desk has changed, as it happens (server-sent events). */
+export const GET: APIRoute = ({ request, locals: { session } }) => {
+  if (!session) return new Response(null, { status: 404 });
+  return streamEvents(findDeskHub(), request, { sessionId: session.id });
+};
