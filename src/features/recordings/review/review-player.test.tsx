@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import words from '#content/project.yaml';
+import { ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
+import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
+import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { FileComment } from './find-recording.ts';
+import { ReviewPlayer } from './review-player.tsx';
+
+const now = new Date('2026-11-20T09:00:00Z');
+
+const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
+  id: 'file',
+  projectId: 'project',
+  name: 'Mix.mp3',
+  kind: 'audio',
+  sizeBytes: 1,
+  sha256: '00',
+  needsApproval: true,
+  supersededBy: null,
+  durationMs: null,
+  hasLength: true,
+  uploadedAt: now,
+  uploadedByName: 'Ada Brandt',
+  approvedBy: null,
+  approvedByName: null,
+  approvedAt: null,
+  isWaiting: true,
+  uploadNumber: 1,
+  uploadCount: 1,
+  openComments: 0,
+  ...change,
+});
+
+const commentOf = (change: Partial<FileComment> = {}): FileComment => ({
+  id: 'comment',
+  authorId: null,
+  authorName: 'Ada Brandt',
+  sender: 'team',
+  atMs: 13_400,
+  content: 'Lower the gulls.',
+  doneAt: null,
+  doneByName: null,
+  ...change,
+});
+
+const playerOf = (file: ProjectFile, comment = commentOf()) =>
+  renderToStaticMarkup(
+    <ReviewPlayer
+      recording={{ file, versions: [], peaks: null, comments: [comment] }}
+      path="/portal/projects/project"
+      viewer="client"
+      draft={{ commentId: 'new', content: '', at: '', error: undefined }}
+    />,
+  );
+
+describe('the player of a recording', () => {
+  test.each([false, null])(
+    'that does not say how long it plays (%j) says so and jumps nowhere',
+    (hasLength) => {
+      const player = playerOf(fileOf({ hasLength }));
+      expect(player).toContain(words.player.unknownLength);
+      expect(player).toContain(fill(words.player.progressAlone, { now: '0:00.0' }));
+      expect(player).toContain('data-plays-through');
+      expect(player).not.toContain('data-seek-ms');
+    },
+  );
+
+  test('that says it jumps to its comments', () => {
+    for (const file of [fileOf(), fileOf({ hasLength: null, durationMs: 24_000 })]) {
+      const player = playerOf(file);
+      expect(player).not.toContain(words.player.unknownLength);
+      expect(player).not.toContain('data-plays-through');
+      expect(player).toContain('data-seek-ms="13400"');
+    }
+  });
+
+  test('offers to open a comment again that is done', () => {
+    const done = commentOf({ doneAt: now, doneByName: 'Ada Brandt' });
+    expect(playerOf(fileOf(), done)).toContain('formAction="?do=reopen-comment"');
+    expect(playerOf(fileOf())).not.toContain('reopen-comment');
+  });
+});
+
+describe('the question before an approval', () => {
+  const dialogOf = (openComments: number) =>
+    renderToStaticMarkup(<ApproveDialogs files={[fileOf({ openComments })]} shownFileId={null} />);
+
+  test('warns of comments that are not done', () => {
+    const [one, many] = words.approval.openComments;
+    expect(dialogOf(0)).not.toContain(one);
+    expect(dialogOf(1)).toContain(one);
+    expect(dialogOf(3)).toContain(fill(many, { count: 'Three' }));
+  });
+});
+
+describe('the table of files', () => {
+  test('tells files of one name apart, and says what has replaced which', () => {
+    const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
+    const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
+    const table = renderToStaticMarkup(
+      <FilesTable files={[newer, older]} projectId="project" clientId="client" now={now} error={undefined} />,
+    );
+    const labels = [1, 2].map((number) =>
+      fill(words.files.oneOfSeveral, { file: 'Mix.mp3', number: String(number) }),
+    );
+    for (const label of labels) expect(table).toContain(`<bdi>${label}</bdi>`);
+    expect(table).toContain(fill(words.files.approveFile, { file: labels[1] ?? '' }));
+    expect(table).not.toContain(fill(words.files.approveFile, { file: labels[0] ?? '' }));
+    const replaced = fill(words.files.superseded, { file: `<bdi>${labels[1]}</bdi>` });
+    expect(table).toContain(replaced);
+  });
+});
