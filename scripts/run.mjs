@@ -12,6 +12,7 @@ const commands = {
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
   drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
+  sbom: [['scripts/sbom.ts', ...asked]],
   'sample:remove': [['scripts/remove-sample.ts']],
   'team:invite': [['dist/team-invite.mjs', ...asked]],
   bench: [

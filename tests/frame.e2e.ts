@@ -103,3 +103,28 @@ test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+test('no script makes markup or scripts from text, by a policy of its own either', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/trusted-types|TrustedTypePolicy|Trusted|policy violation/);
+  await page.goto('/');
+  const tried = await page.evaluate(() => {
+    const attempts = [
+      () => Reflect.get(window, 'trustedTypes').createPolicy('own', { createHTML: (text: string) => text }),
+      () =>
+        Reflect.get(window, 'trustedTypes').createPolicy('default', { createHTML: (text: string) => text }),
+      () => (document.body.innerHTML = '<p>made of text</p>'),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return 'done';
+      } catch {
+        return 'refused';
+      }
+    });
+  });
+  expect(tried).toEqual(['refused', 'refused', 'refused']);
+});

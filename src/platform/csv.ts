@@ -1,10 +1,19 @@
-// A spreadsheet takes a cell that begins so for a formula and runs it; an apostrophe makes it text.
-const startsFormula = /^\s*[=+\-@|%]|^[\t\r\n]/;
+// What a spreadsheet takes for the beginning of a formula, in every width and height in which it can be written.
+const signs = '=＝﹦⁼₌+＋﹢⁺₊\\-－﹣−⁻₋@＠﹫|｜%％﹪';
+// What it passes over, or what nobody sees: white space, control and zero-width characters, marks, quotes.
+const unseen = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800"\'‘’“”]*';
 
-const cellOf = (value: string) => {
-  const harmless = startsFormula.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
-};
+const startsFormula = new RegExp(`^${unseen}[${signs}]|^[\\t\\r\\n]`, 'u');
+// A spreadsheet that separates by semicolons reads these files too: it splits a value at a semicolon, a tab or a line's end.
+const splitFormula = new RegExp(`([;；\\t\\r\\n\\u0085\\u2028\\u2029])(?=${unseen}[${signs}])`, 'gu');
+
+/** The value as text that no spreadsheet runs: an apostrophe stands before what it would take for a formula. */
+function harmless(value: string): string {
+  const whole = value.replaceAll(splitFormula, "$1'");
+  return startsFormula.test(whole) ? `'${whole}` : whole;
+}
+
+const cellOf = (value: string) => `"${harmless(value).replaceAll('"', '""')}"`;
 
 /** Lines of cells as a CSV file (RFC 4180) that a spreadsheet reads without running anything in it. */
 export function csvOf(lines: readonly (readonly string[])[]): string {

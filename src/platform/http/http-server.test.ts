@@ -25,6 +25,7 @@ test('every answer carries the policy headers', async () => {
     const { headers } = await server.ask(path);
     expect.soft(headers['content-security-policy'], path).toMatch(/^default-src 'none'; /);
     expect.soft(headers['content-security-policy'], path).not.toMatch(/unsafe|\*/);
+    expect.soft(headers['content-security-policy'], path).toContain("; trusted-types 'none';");
     expect.soft(headers['x-content-type-options'], path).toBe('nosniff');
     expect.soft(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
     expect.soft(headers['permissions-policy'], path).toContain('microphone=(self), midi=(self)');

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+/** The cells that a spreadsheet makes of a file which separates by this character. */
+function cellsOf(file: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const text = file.replace(/^\uFEFF/, '');
+  for (let n = 0; n < text.length; n += 1) {
+    const letter = text[n] ?? '';
+    if (isQuoted && letter === '"' && text[n + 1] === '"') {
+      cell += '"';
+      n += 1;
+    } else if (isQuoted ? letter === '"' : letter === '"' && cell === '') {
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && (letter === separator || letter === '\r' || letter === '\n')) {
+      cells.push(cell);
+      cell = '';
+    } else {
+      cell += letter;
+    }
+  }
+  return [...cells, cell];
+}
+
+const runs = (cell: string) =>
+  /^[\s\p{Cc}\p{Cf}"]*[=+\-@]/u.test(
+    cell.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
+  );
+
+const formulas = [
+  '=1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '\u200B=1+1',
+  '\uFEFF=1+1',
+  '\u200E\u2060 =1+1',
+  '\u00A0\t=1+1',
+  '\u00AD-1',
+  'a;=1+1',
+  'a; ＝1+1',
+  'a;\u200B=1+1',
+  'a;"=1+1',
+  'a\t=1+1',
+  'a\r\n=1+1',
+  "|cmd' /C calc'!A0",
+];
+
+test.each(formulas)('%j is text to a spreadsheet, whatever it separates by', (value) => {
+  const file = csvOf([['Name', value, value]]);
+  for (const separator of [',', ';', '\t'])
+    expect(cellsOf(file, separator).filter(runs), `separated by ${JSON.stringify(separator)}`).toEqual([]);
+});
+
+test('what is no formula is kept as it is', () => {
+  const values = [
+    'Reel 3; a mix',
+    'a = b',
+    'Jean-Luc',
+    'x@y.example',
+    '5,-',
+    'Line\none',
+    'say "hi"',
+    '日本',
+    '',
+  ];
+  expect(cellsOf(csvOf([values]), ',').slice(0, values.length)).toEqual(values);
+});
+
+test('no text of signs, separators and marks becomes a formula', () => {
+  const parts = fc.constantFrom(...'=＝+－@;\t\n"\', a1\u200B\uFEFF\u00A0');
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), (letters) => {
+      const file = csvOf([['Name', letters.join(''), 'end']]);
+      for (const separator of [',', ';']) expect(cellsOf(file, separator).filter(runs)).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
