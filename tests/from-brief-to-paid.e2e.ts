@@ -76,16 +76,21 @@ test('a brief becomes a client who hears, approves and pays', async ({
   await invoiceForm.getByLabel(projects.invoices.dueField).fill('2099-12-31');
   await invoiceForm.getByRole('button', { name: projects.invoices.submit, exact: true }).click();
   await portal.getByRole('button', { name: words.invoices.markPaid }).click();
-  await expect(portal.getByRole('row', { name: 'Reel 1, first instalment' })).toContainText(
-    words.invoices.statuses.paid,
-  );
+  await portal.getByRole('dialog').getByRole('button', { name: words.invoices.markPaid }).click();
+  const invoice = portal.getByRole('row', { name: 'Reel 1, first instalment' });
+  await expect(invoice).toContainText(words.invoices.statuses.reported);
   await expect(portal.getByRole('button', { name: words.invoices.markPaid })).toHaveCount(0);
 
   await desk.goto('/desk/invoices?state=reported');
+  await expect(desk.getByRole('row', { name: 'Reel 1, first instalment' })).toContainText(
+    words.invoices.statuses.reported,
+  );
   await desk
     .getByRole('row', { name: 'Reel 1, first instalment' })
     .getByRole('button', { name: projects.invoices.confirm })
     .click();
+  await expect(invoice).toContainText(words.invoices.statuses.paid);
+  await expect(invoice.getByRole('button', { name: words.invoices.withdraw })).toHaveCount(0);
   await desk.goto('/desk/invoices?state=paid');
   const row = desk.getByRole('row', { name: 'Reel 1, first instalment' });
   await expect(row).toContainText(fill(projects.invoices.confirmedBy, { name: member, day: '' }));

@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
 import { expect, test } from './harness/client.ts';
+import { content } from './harness/content.ts';
 
 const screens = ['/portal', '/portal/projects', '/portal/messages', '/portal/invoices', '/portal/settings'];
 
@@ -9,6 +10,15 @@ for (const path of screens) {
     await expectAccessibleEverywhere(page);
   });
 }
+
+test('the question before a payment is reported is accessible, and no wider than the window', async ({
+  page,
+}) => {
+  await page.goto('/portal/invoices');
+  await page.getByRole('button', { name: content.portal.invoices.markPaid }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
 
 test('an invoice is accessible, and no wider than the window', async ({ page }) => {
   await page.goto('/portal/invoices');

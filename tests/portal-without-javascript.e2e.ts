@@ -1,4 +1,5 @@
 import { expect, rowOf, test } from './harness/client.ts';
+import { fill } from '#src/platform/fill.ts';
 import { content, entryWith } from './harness/content.ts';
 
 const { invoices, messages: thread, notifications, settingsPage } = content.portal;
@@ -43,11 +44,23 @@ test('another project’s thread opens by its link, empty until somebody writes'
   await expect(page.locator('#thread li')).toHaveCount(1);
 });
 
-test('an invoice is marked paid, notifications are cleared, mails are chosen', async ({ page }) => {
+test('an invoice is marked paid after one question, notifications are cleared, mails are chosen', async ({
+  page,
+}) => {
   await page.goto('/portal/invoices');
-  await rowOf(page, 'INV-1042').getByRole('button', { name: invoices.markPaid }).click();
-  await expect(rowOf(page, 'INV-1042')).toContainText(invoices.reported);
-  await expect(page.getByRole('button', { name: invoices.markPaid })).toHaveCount(0);
+  const row = rowOf(page, 'INV-1042');
+  const dialog = page.getByRole('dialog', { name: fill(invoices.ask.title, { invoice: 'INV-1042' }) });
+  for (const [end, status] of [
+    [invoices.withdraw, invoices.statuses.pending],
+    [null, invoices.statuses.reported],
+  ] as const) {
+    await row.getByRole('button', { name: invoices.markPaid }).click();
+    await dialog.getByRole('button', { name: invoices.markPaid }).click();
+    await expect(row).toContainText(invoices.statuses.reported);
+    await expect(page.getByRole('button', { name: invoices.markPaid })).toHaveCount(0);
+    if (end !== null) await row.getByRole('button', { name: end }).click();
+    await expect(row).toContainText(status);
+  }
 
   await page.goto('/portal');
   await page.getByRole('button', { name: notifications.clearAll }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
-import { expect, rowOf, test } from './harness/client.ts';
+import { expect, test } from './harness/client.ts';
 import { content, entryWith } from './harness/content.ts';
 
 const { portal: words, sample } = content;
@@ -143,41 +143,6 @@ test('a message may be sent with the keyboard alone', async ({ page }) => {
   await expect(messages(page).last()).toContainText('One\nTwo');
 });
 
-test('only a pending invoice can be marked paid, and then says by whom', async ({ page }) => {
-  await page.goto('/portal/invoices');
-  await expect(rowOf(page, 'INV-1042')).toContainText('$2,500.00');
-  const button = page.getByRole('button', { name: words.invoices.markPaid, exact: true });
-  await expect(button).toHaveCount(1);
-  await rowOf(page, 'INV-1042').getByRole('button', { name: words.invoices.markPaid }).click();
-  await expect(rowOf(page, 'INV-1042')).toContainText(
-    `${words.invoices.statuses.paid}${words.invoices.reported}`,
-  );
-  await expect(button).toHaveCount(0);
-  await expect(rowOf(page, 'INV-1031')).toContainText(words.invoices.statuses.overdue);
-  await expect(page.getByText(words.invoices.counts[0] ?? '')).toBeVisible();
-  await page.goto('/portal');
-  await expect(page.getByText('A mix and an invoice wait for you.')).toBeVisible();
-});
-
-test('an invoice prints on one sheet without the page around it, and comes as a PDF', async ({ page }) => {
-  await page.goto('/portal/invoices');
-  await page.getByRole('link', { name: 'INV-1031' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    fill(words.invoice.title, { invoice: 'INV-1031' }),
-  );
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: words.invoice.pdf })).toHaveCount(0);
-  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  await page.emulateMedia({ media: 'screen' });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: words.invoice.pdf }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('INV-1031.pdf');
-});
-
 test('notifications are cleared one by one and all at once', async ({ page }) => {
   await page.goto('/portal');
   const region = page.getByRole('region', { name: notifications.title });
@@ -193,7 +158,7 @@ test('notifications are cleared one by one and all at once', async ({ page }) =>
   await region.getByRole('button', { name: notifications.clearAll }).click();
   await expect(region.getByText(notifications.empty)).toBeVisible();
   await expect(bell).toHaveAccessibleName(words.bell.none);
-  await expect(page.getByRole('region', { name: dashboard.waiting }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: dashboard.waiting }).getByRole('listitem')).toHaveCount(3);
 });
 
 test('how one hears of things is a choice that stays', async ({ page }) => {
@@ -215,6 +180,7 @@ test('what is not there, or somebody else’s, is not found', async ({ page, fau
   const posts = [
     ['/portal/messages?do=send-message', { projectId: id, messageId: id, content: 'x' }],
     ['/portal/invoices?do=mark-paid', { invoiceId: id }],
+    ['/portal/invoices?do=withdraw-payment', { invoiceId: id }],
     ['/portal?do=clear-notifications', { notificationId: id }],
   ] as const;
   for (const [path, form] of posts)

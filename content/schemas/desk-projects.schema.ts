@@ -195,6 +195,8 @@ export const deskProjectsSchema = z.strictObject({
       'message-sent': text,
       'invoice-issued': template('invoice'),
       'invoice-overdue': template('invoice'),
+      'invoice-reported': template('invoice'),
+      'invoice-withdrawn': template('invoice'),
       'invoice-paid': template('invoice'),
       'invoice-confirmed': template('invoice'),
       'invoice-voided': template('invoice', 'reason'),

@@ -121,7 +121,6 @@ const client = z.strictObject({
   noProjects: text,
   invoices: text,
   noInvoices: text,
-  invoiceStates: textsOf('pending', 'overdue', 'paid', 'void'),
   access: text,
   sessions: z.strictObject({ none: text, one: text, some: template('count') }),
   disabledSince: template('time'),

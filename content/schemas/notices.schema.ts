@@ -24,6 +24,8 @@ export const noticesSchema = z.strictObject({
     'message-sent': text,
     'invoice-issued': text,
     'invoice-overdue': text,
+    'invoice-reported': text,
+    'invoice-withdrawn': text,
     'invoice-paid': text,
     'invoice-confirmed': text,
     'invoice-voided': text,
@@ -64,7 +66,8 @@ export const noticesSchema = z.strictObject({
   team: z.strictObject({
     subjects: z.strictObject({
       'file-approved': template('client'),
-      'invoice-paid': template('client'),
+      'invoice-reported': template('client'),
+      'invoice-withdrawn': template('client'),
       messages: template('client'),
     }),
     otherSubject: template('client'),
@@ -74,7 +77,8 @@ export const noticesSchema = z.strictObject({
       'comment-added': template('author', 'file'),
       'comments-added': template('author', 'count', 'file'),
       'file-approved': template('author', 'file'),
-      'invoice-paid': template('author', 'invoice'),
+      'invoice-reported': template('author', 'invoice'),
+      'invoice-withdrawn': template('author', 'invoice'),
     }),
     open: text,
   }),

@@ -109,6 +109,8 @@ const activity = z.strictObject({
     'comment-reopened': template('actor', 'at'),
     'invoice-issued': template('actor', 'invoice'),
     'invoice-overdue': template('invoice'),
+    'invoice-reported': template('actor', 'invoice'),
+    'invoice-withdrawn': template('actor', 'invoice'),
     'invoice-paid': template('actor', 'invoice'),
     'invoice-confirmed': template('actor', 'invoice'),
     'invoice-voided': template('actor', 'invoice'),

@@ -4,9 +4,18 @@ import styles from './state-mark.module.css';
 export type MarkShape = 'empty' | 'half' | 'signal' | 'full' | 'diamond';
 
 /** A state in words with its shape. */
-export function StateMark({ shape, label }: { readonly shape: MarkShape; readonly label: string }) {
+export function StateMark({
+  shape,
+  label,
+  wraps = false,
+}: {
+  readonly shape: MarkShape;
+  readonly label: string;
+  /** A long label may take several lines. */
+  readonly wraps?: boolean;
+}) {
   return (
-    <span className={styles.mark} data-shape={shape}>
+    <span className={styles.mark} data-shape={shape} data-wraps={wraps || undefined}>
       {label}
     </span>
   );

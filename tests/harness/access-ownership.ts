@@ -59,6 +59,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
     fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),
   },
   'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
+  'withdraw-payment': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
   'clear-notifications': null,
   'save-settings': null,

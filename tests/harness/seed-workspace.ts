@@ -95,11 +95,11 @@ function projectStatements({ clients, projects }: WorkspaceSize): string[] {
       select ${id.comment('n')}, ${id.file(`(n % ${projects * 3})`)}, ${id.team('1')}, 'Team 1', 'team', n % 24000,
         ${text('n', 8)}, now() from generate_series(0, ${projects * 6 - 1}) n`,
     `insert into invoices (id, project_id, client_id, amount_cents, description, issued_on, due_on, state, bill_to_name,
-        bill_to_email, paid_at, paid_by_name, created_at)
+        bill_to_email, paid_at, paid_by_name, confirmed_at, created_at)
       select ${id.invoice('n')}, ${id.project(`(1 + n % ${projects})`)}, ${id.client(`(1 + (1 + n % ${projects}) % ${clients})`)},
         100000 + n, ${text('n', 5)}, current_date - n % 60, current_date - n % 60 + 30,
         case when n % 3 = 0 then 'pending' else 'paid' end, 'Client', 'client@client.example',
-        case when n % 3 <> 0 then now() end, case when n % 3 <> 0 then 'Client' end, now() - n * interval '1 minute'
+        case when n % 3 <> 0 then now() end, case when n % 3 <> 0 then 'Client' end, case when n % 3 <> 0 then now() end, now() - n * interval '1 minute'
       from generate_series(0, ${projects * 2 - 1}) n`,
   ];
 }

@@ -1,5 +1,6 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
@@ -8,7 +9,6 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { StateMark } from '#src/ui/state-mark.tsx';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import styles from './client-screen.module.css';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
@@ -23,8 +23,6 @@ const { client: text, lead: leadText, failed: failedText } = words;
 type Seen = { readonly details: ClientDetails; readonly now: Date };
 
 const postTo = postToWith('');
-
-const shapes = { pending: 'signal', overdue: 'diamond', paid: 'full', void: 'empty' } as const;
 
 function Projects({ details: { projects, client } }: Seen) {
   return (
@@ -69,7 +67,7 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
                     )}
                   </span>
                   <span className="italic dim num">{dayText(invoice.dueOn)}</span>
-                  <StateMark shape={shapes[status]} label={text.invoiceStates[status]} />
+                  <InvoiceMark status={status} />
                 </li>
               );
             })}

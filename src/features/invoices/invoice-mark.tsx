@@ -5,11 +5,12 @@ import type { InvoiceStatus } from './invoice-status.ts';
 const shapes: Readonly<Record<InvoiceStatus, MarkShape>> = {
   pending: 'signal',
   overdue: 'diamond',
+  reported: 'half',
   paid: 'full',
   void: 'empty',
 };
 
 /** The status of an invoice as a shape and a word. */
 export const InvoiceMark = ({ status }: { readonly status: InvoiceStatus }) => (
-  <StateMark shape={shapes[status]} label={portal.invoices.statuses[status]} />
+  <StateMark shape={shapes[status]} label={portal.invoices.statuses[status]} wraps={status === 'reported'} />
 );

@@ -41,6 +41,22 @@ export async function planOverdueNotice(
   await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, id, data, startAfter: noticeAt(calendar, dueOn) }]);
 }
 
+/**
+ * Plans the notice of an invoice that is pending again for the next morning, where its job may have run meanwhile and found
+ * nothing to announce. Before that the job of its own id still waits.
+ */
+export async function planNoticeAgain(
+  tx: Db,
+  { clock, jobs, calendar = studioCalendar }: InvoiceServices,
+  { id, dueOn }: { readonly id: string; /** YYYY-MM-DD. */ readonly dueOn: string },
+): Promise<void> {
+  const now = clock.now();
+  if (now < noticeAt(calendar, dueOn)) return;
+  const data: InvoiceOverdueJob = { invoiceId: id };
+  const startAfter = calendar.nextAt(now, notices.daily.hour);
+  await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, data, startAfter }]);
+}
+
 /** A pending invoice that has not been announced as overdue, locked until the transaction ends; null where it is neither. */
 async function lockUnannounced(tx: Db, invoiceId: string) {
   const [invoice] = await tx

@@ -3,6 +3,10 @@ import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-o
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
+const invoiceStates = ['pending', 'reported', 'paid', 'void'] as const;
+
+export type InvoiceState = (typeof invoiceStates)[number];
+
 /** An invoice in US dollars. Once issued only its state changes. */
 export const invoices = pgTable('invoices', {
   id: uuid().primaryKey(),
@@ -22,10 +26,11 @@ export const invoices = pgTable('invoices', {
   /** YYYY-MM-DD. */
   issuedOn: date('issued_on').notNull(),
   dueOn: date('due_on').notNull(),
-  /** Overdue follows from the due date. */
-  state: text({ enum: ['pending', 'paid', 'void'] }).notNull(),
+  /** Overdue follows from the due date. `reported`: the client says that it is paid. `paid`: the studio has confirmed it. */
+  state: text({ enum: invoiceStates }).notNull(),
   billToName: text('bill_to_name').notNull(),
   billToEmail: text('bill_to_email').notNull(),
+  /** When the payment was reported by the client, or recorded by the team where no client had reported it. */
   paidAt: timestamp('paid_at', { withTimezone: true }),
   paidBy: uuid('paid_by').references(() => people.id),
   paidByName: text('paid_by_name'),

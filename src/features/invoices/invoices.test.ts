@@ -9,9 +9,11 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
+import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
+import { withdrawPayment } from './withdraw-payment.ts';
 import { confirmPayment, recordPayment, reportPayment, voidInvoice } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
@@ -32,7 +34,7 @@ async function makeInvoices(db: Db) {
       return issued.invoiceId;
     },
     pay: (invoiceId: string, by = client) => reportPayment(db, services, by, invoiceId),
-    payments: () => db.select().from(activity).where(eq(activity.kind, 'invoice-paid')),
+    payments: () => db.select().from(activity).where(eq(activity.kind, 'invoice-reported')),
   };
 }
 
@@ -44,6 +46,7 @@ async function makeInvoice(db: Db) {
     ...made,
     invoiceId,
     report: () => pay(invoiceId),
+    withdraw: (by = made.client) => withdrawPayment(db, services, by, invoiceId),
     confirm: () => confirmPayment(db, services, team, invoiceId),
     record: () => recordPayment(db, services, team, invoiceId),
     voidIt: () => voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' }),
@@ -52,7 +55,7 @@ async function makeInvoice(db: Db) {
 }
 
 describeOnEachDatabase('an invoice', (open) => {
-  test('that its client reports as paid is paid, with who said so and when, and its notifications are cleared', async () => {
+  test('that its client reports as paid is to be confirmed, with who said so and when, and its notifications are cleared', async () => {
     const { db } = await open();
     const { client, issue, pay, payments } = await makeInvoices(db);
     for (const dueOn of ['2026-12-12', '2026-11-10']) {
@@ -60,7 +63,7 @@ describeOnEachDatabase('an invoice', (open) => {
       expect(await pay(invoiceId)).toEqual({ ok: true });
       const [row] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
       expect(row).toMatchObject({
-        state: 'paid',
+        state: 'reported',
         paidAt: testNow,
         paidBy: client.id,
         paidByName: client.name,
@@ -72,7 +75,7 @@ describeOnEachDatabase('an invoice', (open) => {
     expect(uncleared).toEqual([]);
   });
 
-  test('that is reported as paid twenty times at once is paid once', async () => {
+  test('that is reported as paid twenty times at once is reported once', async () => {
     const { db } = await open();
     const { issue, pay, payments } = await makeInvoices(db);
     const invoiceId = await issue(250_000, '2026-12-12');
@@ -147,6 +150,76 @@ describeOnEachDatabase('an invoice', (open) => {
     const confirmed = await makeInvoice(db);
     await confirmed.record();
     expect(await confirmed.voidIt()).toEqual({ ok: false, reason: 'confirmed' });
+  });
+
+  test('is pending again when its client withdraws the report, with its notification, as often as they like', async () => {
+    const { db } = await open();
+    const { client, report, withdraw, confirm, payments, row } = await makeInvoice(db);
+    for (const times of [1, 2]) {
+      await report();
+      expect(await Promise.all([withdraw(), withdraw()])).toEqual([{ ok: true }, { ok: true }]);
+      expect(await row()).toMatchObject({ state: 'pending', paidAt: null, paidBy: null, paidByName: null });
+      expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: null }]);
+      expect(await payments()).toHaveLength(times);
+      const withdrawn = await db.select().from(activity).where(eq(activity.kind, 'invoice-withdrawn'));
+      expect(withdrawn).toHaveLength(times);
+      expect(withdrawn[0]).toMatchObject({ actorId: client.id });
+    }
+    expect(await confirm()).toEqual({ ok: false, reason: 'not-paid' });
+  });
+
+  test('whose client cleared its notification before keeps it cleared when they withdraw the report', async () => {
+    const { db } = await open();
+    const { report, withdraw } = await makeInvoice(db);
+    const before = new Date(testNow.getTime() - 1);
+    await db.update(notifications).set({ clearedAt: before });
+    await report();
+    await withdraw();
+    expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: before }]);
+  });
+
+  test('cannot be withdrawn by anybody else, when it is confirmed or when it is void', async () => {
+    const { db } = await open();
+    const reported = await makeInvoice(db);
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    await reported.report();
+    expect(await reported.withdraw(stranger)).toEqual(notFound);
+    for (const id of ['', "' or 1=1", uuidv7()])
+      expect(await withdrawPayment(db, services, reported.client, id)).toEqual(notFound);
+    expect(await reported.row()).toMatchObject({ state: 'reported' });
+    await reported.confirm();
+    expect(await reported.withdraw()).toEqual({ ok: false, reason: 'confirmed' });
+    const voided = await makeInvoice(db);
+    await voided.voidIt();
+    expect(await voided.withdraw()).toEqual({ ok: false, reason: 'void' });
+  });
+
+  test('that is withdrawn after its due date is announced as overdue on the next morning, if it never was', async () => {
+    const { db } = await open();
+    const { invoiceId, issue, pay, client } = await makeInvoice(db);
+    const late = testServices(new Date('2026-12-20T12:00:00Z'));
+    const plannedFor = async (id: string, at: typeof late) => {
+      const queued = at.queued.length;
+      await withdrawPayment(db, at, client, id);
+      return (at.queued.slice(queued) as JobRequest[]).filter(({ queue }) => queue === 'invoice-overdue');
+    };
+    await pay(invoiceId);
+    const startAfter = new Date('2026-12-21T08:00:00Z');
+    expect(await plannedFor(invoiceId, late)).toEqual([
+      { queue: 'invoice-overdue', data: { invoiceId }, startAfter },
+    ]);
+    const early = await issue(1, '2026-12-30');
+    await pay(early);
+    expect(await plannedFor(early, late)).toEqual([]);
+  });
+
+  test('is reported, confirmed or withdrawn at once, and never both confirmed and withdrawn', async () => {
+    const { db } = await open();
+    const { report, confirm, withdraw, row } = await makeInvoice(db);
+    await report();
+    const [confirmed, withdrawn] = await Promise.all([confirm(), withdraw()]);
+    expect(confirmed.ok).toBe(!withdrawn.ok);
+    expect((await row())?.state).toBe(confirmed.ok ? 'paid' : 'pending');
   });
 
   test('that does not exist is not found', async () => {

@@ -12,7 +12,7 @@ import { invoices } from './invoice.table.ts';
 
 type Invoice = typeof invoices.$inferSelect;
 
-type Outcome<Reason> = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
+export type Outcome<Reason> = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
 
 /** An invoice, locked until the transaction ends; null where there is none. */
 async function lockInvoice(tx: Db, invoiceId: string): Promise<Invoice | null> {
@@ -22,7 +22,7 @@ async function lockInvoice(tx: Db, invoiceId: string): Promise<Invoice | null> {
 }
 
 /** What an announcement about an invoice names. */
-const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
+export const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
   clientId,
   projectId,
   subjectId: id,
@@ -34,8 +34,8 @@ const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice)
   settleNotifications(tx, now, 'payment', { clientId, subjectIds: [id] });
 
 /**
- * Marks a pending or overdue invoice as paid because its client says so; the team confirms the payment later. Reporting it
- * again, also at the same moment, changes nothing.
+ * Notes that the client of a pending or overdue invoice says that it is paid; it is paid once the team confirms that.
+ * Reporting it again, also at the same moment, changes nothing.
  */
 export async function reportPayment(
   db: Db,
@@ -47,19 +47,19 @@ export async function reportPayment(
   const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    const [paid] = await tx
+    const [reported] = await tx
       .update(invoices)
-      .set({ state: 'paid', paidAt: now, paidBy: client.id, paidByName: client.name })
+      .set({ state: 'reported', paidAt: now, paidBy: client.id, paidByName: client.name })
       .where(and(own, eq(invoices.state, 'pending')))
       .returning();
-    if (paid) {
-      await clearInvoiceNotifications(tx, now, paid);
-      await announce(tx, services, client, { kind: 'invoice-paid', ...aboutInvoice(paid) });
+    if (reported) {
+      await clearInvoiceNotifications(tx, now, reported);
+      await announce(tx, services, client, { kind: 'invoice-reported', ...aboutInvoice(reported) });
       return { ok: true };
     }
     const [invoice] = await tx.select({ state: invoices.state }).from(invoices).where(own);
     if (!invoice) return { ok: false, reason: 'not-found' };
-    return invoice.state === 'paid' ? { ok: true } : { ok: false, reason: 'not-payable' };
+    return invoice.state === 'void' ? { ok: false, reason: 'not-payable' } : { ok: true };
   });
 }
 
@@ -82,10 +82,14 @@ export async function confirmPayment(
   return db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
-    if (invoice.state !== 'paid')
+    if (invoice.state === 'paid') return { ok: true };
+    if (invoice.state !== 'reported')
       return { ok: false, reason: invoice.state === 'void' ? 'void' : 'not-paid' };
-    if (invoice.confirmedAt) return { ok: true };
-    const confirmed = { confirmedAt: services.clock.now(), confirmedByName: actor.name };
+    const confirmed = {
+      state: 'paid' as const,
+      confirmedAt: services.clock.now(),
+      confirmedByName: actor.name,
+    };
     await tx.update(invoices).set(confirmed).where(eq(invoices.id, invoice.id));
     await announce(tx, services, actor, { kind: 'invoice-confirmed', ...aboutInvoice(invoice) });
     return { ok: true };
@@ -103,19 +107,17 @@ export async function recordPayment(
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
-    if (invoice.confirmedAt) return { ok: true };
+    if (invoice.state === 'paid') return { ok: true };
     const now = services.clock.now();
     // The client may have reported it meanwhile; then their report stays, and this confirms it.
-    const paid =
-      invoice.state === 'paid'
-        ? {}
-        : { state: 'paid' as const, paidAt: now, paidBy: actor.id, paidByName: actor.name };
+    const isReported = invoice.state === 'reported';
+    const paid = isReported ? {} : { paidAt: now, paidBy: actor.id, paidByName: actor.name };
     await tx
       .update(invoices)
-      .set({ ...paid, confirmedAt: now, confirmedByName: actor.name })
+      .set({ state: 'paid', ...paid, confirmedAt: now, confirmedByName: actor.name })
       .where(eq(invoices.id, invoice.id));
     await clearInvoiceNotifications(tx, now, invoice);
-    const kind = invoice.state === 'paid' ? 'invoice-confirmed' : 'invoice-paid';
+    const kind = isReported ? 'invoice-confirmed' : 'invoice-paid';
     await announce(tx, services, actor, { kind, ...aboutInvoice(invoice) });
     return { ok: true };
   });
@@ -132,7 +134,7 @@ export async function voidInvoice(
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
-    if (invoice.confirmedAt) return { ok: false, reason: 'confirmed' };
+    if (invoice.state === 'paid') return { ok: false, reason: 'confirmed' };
     const now = services.clock.now();
     const voided = { state: 'void' as const, voidedAt: now, voidedByName: actor.name, voidReason: reason };
     await tx.update(invoices).set(voided).where(eq(invoices.id, invoice.id));

@@ -40,7 +40,7 @@ function invoiceEntriesOf({ by, client, invoices }: SampleProject): Entry[] {
     if (!paid) return entries;
     return [
       ...entries,
-      { at: paid.at, by: client, kind: 'invoice-paid', ...about },
+      { at: paid.at, by: client, kind: 'invoice-reported', ...about },
       { at: paid.confirmed, by, kind: 'invoice-confirmed', ...about },
     ];
   });

@@ -92,7 +92,7 @@ export const accessPolicy = {
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
-  '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client' } },
+  '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' } },
   '/portal/invoices/[id]': { GET: 'client' },
   '/portal/invoices/[id]/pdf': { GET: 'client' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },

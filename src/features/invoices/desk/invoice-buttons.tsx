@@ -19,10 +19,10 @@ export function InvoiceButtons({
   readonly filter: string;
   readonly refused: RefusedAction | null;
 }) {
-  const { id, number, state, confirmedAt } = invoice;
-  if (state === 'void' || confirmedAt) return null;
+  const { id, number, state } = invoice;
+  if (state === 'void' || state === 'paid') return null;
   const named = (template: string) => fill(template, { invoice: invoiceCodeOf(number) });
-  const isReported = state === 'paid';
+  const isReported = state === 'reported';
   const target = (action: string) => `?do=${action}${filter.replace('?', '&')}`;
   const hidden = (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { voidInvoice } from '#src/features/invoices/invoices.ts';
+import { confirmPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
@@ -67,6 +67,27 @@ describeOnEachDatabase('invoices at the desk', (open) => {
     const rows = await listAllInvoices(db);
     const exported = rows.map((row) => exportedInvoiceOf(row, '2026-11-20').description);
     expect(exported).toEqual(hostile);
+  });
+
+  test('that a client reports as paid are exported as reported, and as paid once that is confirmed', async () => {
+    const { db } = await open();
+    const { team, client, projectId } = await makeTestProject(db);
+    const terms = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };
+    const issued = await db.transaction((tx) => issueInvoice(tx, services, team, terms));
+    if (!issued.ok) throw new Error(issued.reason);
+    const exported = async () => {
+      const [row] = await listAllInvoices(db);
+      if (!row) throw new Error('no invoice');
+      const { status, reportedBy, paidBy, paidAt, confirmedBy } = exportedInvoiceOf(row, '2026-12-20');
+      return { status, reportedBy, paidBy, isPaid: paidAt !== null, confirmedBy };
+    };
+    await reportPayment(db, services, client, issued.invoiceId);
+    const reportedBy = client.name;
+    const said = { status: 'reported', reportedBy, paidBy: null, isPaid: false, confirmedBy: null };
+    expect(await exported()).toEqual(said);
+    await confirmPayment(db, testServices(new Date('2026-12-01T00:00:00Z')), team, issued.invoiceId);
+    const paid = { status: 'paid', paidBy: client.name, isPaid: true, confirmedBy: team.name };
+    expect(await exported()).toEqual({ ...said, ...paid });
   });
 
   test('are filtered and summed by their state on a day', async () => {

@@ -1,7 +1,7 @@
-import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { csvOf } from '#src/platform/csv.ts';
-import { invoiceStateOf, type InvoiceRow } from './invoice-list.ts';
+import type { InvoiceRow } from './invoice-list.ts';
 
 const decimalOf = (cents: number) => {
   const digits = String(cents).padStart(3, '0');
@@ -12,10 +12,13 @@ const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** An invoice as the exports hold it; `today` is YYYY-MM-DD. */
 export function exportedInvoiceOf({ invoice, project }: InvoiceRow, today: string) {
+  const isPaid = invoice.state === 'paid';
+  // What the team records without a report is confirmed in the same moment.
+  const isReported = invoice.paidAt?.getTime() !== invoice.confirmedAt?.getTime();
   return {
     id: invoice.id,
     number: invoiceCodeOf(invoice.number),
-    status: invoiceStateOf(invoice, today),
+    status: invoiceStatusOf(invoice, today),
     issuedOn: invoice.issuedOn,
     dueOn: invoice.dueOn,
     amount: decimalOf(invoice.amountCents),
@@ -25,8 +28,11 @@ export function exportedInvoiceOf({ invoice, project }: InvoiceRow, today: strin
     projectName: project.name,
     billToName: invoice.billToName,
     billToEmail: invoice.billToEmail,
-    paidAt: momentOf(invoice.paidAt),
-    paidBy: invoice.paidByName,
+    // Until the studio has confirmed it, nothing is paid.
+    reportedAt: isReported ? momentOf(invoice.paidAt) : null,
+    reportedBy: isReported ? invoice.paidByName : null,
+    paidAt: isPaid ? momentOf(invoice.paidAt) : null,
+    paidBy: isPaid ? invoice.paidByName : null,
     confirmedAt: momentOf(invoice.confirmedAt),
     confirmedBy: invoice.confirmedByName,
     voidedAt: momentOf(invoice.voidedAt),
@@ -49,6 +55,8 @@ const columns = [
   'projectName',
   'billToName',
   'billToEmail',
+  'reportedAt',
+  'reportedBy',
   'paidAt',
   'paidBy',
   'confirmedAt',

@@ -1,5 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -8,10 +9,8 @@ import { Notice } from '#src/ui/notice.tsx';
 import {
   invoiceQueryOf,
   invoicesOfPage,
-  invoiceStates,
   type InvoiceFilter,
   type InvoiceRow,
-  type InvoiceState,
   type InvoiceSum,
 } from './invoice-list.ts';
 import styles from './invoice-list-screen.module.css';
@@ -43,11 +42,11 @@ function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
 
 function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sums: readonly InvoiceSum[] }) {
   const all = sums.reduce((total, { count }) => total + count, 0);
-  const countOf = (state: InvoiceState | null) =>
+  const countOf = (state: InvoiceStatus | null) =>
     state === null ? all : (sums.find((sum) => sum.state === state)?.count ?? 0);
   return (
     <nav className={styles.filter} aria-label={texts.filter}>
-      {[null, ...invoiceStates].map((state) => (
+      {[null, ...invoiceStatuses].map((state) => (
         <a
           key={state}
           href={`/desk/invoices${invoiceQueryOf({ state, page: 1 })}`}

@@ -1,35 +1,18 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** The state of an invoice for the team; `reported`: the client says it is paid, and nobody has confirmed it. */
-export const invoiceStates = ['pending', 'overdue', 'reported', 'paid', 'void'] as const;
-
-export type InvoiceState = (typeof invoiceStates)[number];
-
-/** The state of an invoice on a day (YYYY-MM-DD). */
-export function invoiceStateOf(
-  {
-    state,
-    dueOn,
-    confirmedAt,
-  }: { state: 'pending' | 'paid' | 'void'; dueOn: string; confirmedAt: Date | null },
-  today: string,
-): InvoiceState {
-  if (state === 'pending') return dueOn < today ? 'overdue' : 'pending';
-  return state === 'paid' && !confirmedAt ? 'reported' : state;
-}
-
-export type InvoiceFilter = { readonly state: InvoiceState | null; /** From 1. */ readonly page: number };
+export type InvoiceFilter = { readonly state: InvoiceStatus | null; /** From 1. */ readonly page: number };
 
 /** The filter that the list's address asks for; what is malformed is left out. */
 export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
   const asked = parameters.get('state');
   const page = Number(parameters.get('page') ?? 1);
   return {
-    state: invoiceStates.find((state) => state === asked) ?? null,
+    state: invoiceStatuses.find((state) => state === asked) ?? null,
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
   };
 }
@@ -43,10 +26,9 @@ export function invoiceQueryOf({ state, page }: InvoiceFilter): string {
   return query === '' ? '' : `?${query}`;
 }
 
-const stateIn = (today: string) => sql<InvoiceState>`case
-  when ${invoices.state} = 'pending' and ${invoices.dueOn} < ${today}::date then 'overdue'
-  when ${invoices.state} = 'paid' and ${invoices.confirmedAt} is null then 'reported'
-  else ${invoices.state} end`;
+const statusOn = (today: string) =>
+  sql<InvoiceStatus>`case when ${invoices.state} = 'pending' and ${invoices.dueOn} < ${today}::date then 'overdue'
+    else ${invoices.state} end`;
 
 export const invoicesOfPage = 100;
 
@@ -63,14 +45,14 @@ const rowsOf = (db: Db) =>
 
 export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
-export type InvoiceSum = { readonly state: InvoiceState; readonly count: number; readonly cents: number };
+export type InvoiceSum = { readonly state: InvoiceStatus; readonly count: number; readonly cents: number };
 
 /** A page of the invoices in a state, newest first (pending and overdue: the earliest due date first), and the sums of every state. */
 export async function listInvoices(
   db: Db,
   { state, page, today }: InvoiceFilter & { readonly today: string },
 ): Promise<{ rows: InvoiceRow[]; sums: InvoiceSum[] }> {
-  const stateToday = stateIn(today);
+  const stateToday = statusOn(today);
   const isOpen = state === 'pending' || state === 'overdue';
   const rows = await rowsOf(db)
     .where(state === null ? undefined : eq(stateToday, state))

@@ -1,30 +1,18 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
-import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
 import { InvoiceButtons } from './invoice-buttons.tsx';
-import { invoiceStateOf, type InvoiceRow, type InvoiceState } from './invoice-list.ts';
+import type { InvoiceRow } from './invoice-list.ts';
 
 const { invoices: texts } = words;
 
-const shapes: Readonly<Record<InvoiceState, MarkShape>> = {
-  pending: 'signal',
-  overdue: 'diamond',
-  reported: 'half',
-  paid: 'full',
-  void: 'empty',
-};
-
 type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
-
-const State = ({ state }: { readonly state: InvoiceState }) => (
-  <StateMark shape={shapes[state]} label={texts.states[state]} />
-);
 
 /** Who reported, confirmed or voided it, and when. */
 function History({ invoice }: { readonly invoice: Row['invoice'] }) {
@@ -99,7 +87,7 @@ export function InvoiceTable({
             </td>
             <td className={`${styles.fixed} ${styles.due}`}>{dayText(invoice.dueOn)}</td>
             <td className={styles.state}>
-              <State state={invoiceStateOf(invoice, today)} />
+              <InvoiceMark status={invoiceStatusOf(invoice, today)} />
             </td>
             <td className={`${styles.amount} ${styles.sum}`}>
               <span className={styles.money}>{dollarsOf(invoice.amountCents)}</span>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { confirmPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
 import {
@@ -34,27 +34,37 @@ async function makeInvoices(db: Db) {
 }
 
 describeOnEachDatabase('a client’s invoices', (open) => {
-  test('are summed to the cent: pending, overdue from the day after the due date, paid this year', async () => {
+  test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once it is confirmed', async () => {
     const { db } = await open();
     const { client, team, issue, pay } = await makeInvoices(db);
     const page = (today: string) => findInvoicesPage(db, client.id, { today, before: null });
     const none = { count: 0, cents: 0, firstDueOn: null };
-    expect((await page('2026-11-20')).sums).toEqual({ pending: none, overdue: none, paid: none });
+    expect((await page('2026-11-20')).sums).toEqual({
+      pending: none,
+      overdue: none,
+      reported: none,
+      paid: none,
+    });
     await issue(10, '2026-11-20');
     await issue(20, '2026-11-21');
-    await pay(await issue(9_007_199_254_000, '2026-11-01'));
+    const large = await issue(9_007_199_254_000, '2026-11-01');
+    await pay(large);
+    const sum = { count: 1, cents: 9_007_199_254_000, firstDueOn: '2026-11-01' };
+    expect((await page('2026-11-20')).sums).toMatchObject({ reported: sum, paid: none });
+    await confirmPayment(db, services, team, large);
     const voided = await issue(777, '2026-11-01');
     await voidInvoice(db, services, team, { invoiceId: voided, reason: 'x' });
-    const paid = { count: 1, cents: 9_007_199_254_000, firstDueOn: '2026-11-01' };
     expect((await page('2026-11-20')).sums).toEqual({
       pending: { count: 2, cents: 30, firstDueOn: '2026-11-20' },
       overdue: none,
-      paid,
+      reported: none,
+      paid: sum,
     });
     expect((await page('2026-11-21')).sums).toEqual({
       pending: { count: 1, cents: 20, firstDueOn: '2026-11-21' },
       overdue: { count: 1, cents: 10, firstDueOn: '2026-11-20' },
-      paid,
+      reported: none,
+      paid: sum,
     });
     expect((await page('2027-01-01')).sums.paid).toEqual(none);
   });

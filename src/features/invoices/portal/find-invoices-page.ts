@@ -7,7 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 /** How many invoices a page shows. */
 const pageSize = 100;
 
-const { state, dueOn, paidAt, amountCents } = invoices;
+const { state, dueOn, confirmedAt, amountCents } = invoices;
 
 /** Count, sum and earliest due date of the invoices for which a condition holds. */
 const sumOf = (condition: SQL) => ({
@@ -22,7 +22,8 @@ async function sumInvoices(db: Db, clientId: string, today: string) {
     .select({
       pending: sumOf(sql`${state} = 'pending' and ${dueOn} >= ${today}`),
       overdue: sumOf(sql`${state} = 'pending' and ${dueOn} < ${today}`),
-      paid: sumOf(sql`${state} = 'paid' and ${paidAt} >= ${newYear}::timestamptz`),
+      reported: sumOf(sql`${state} = 'reported'`),
+      paid: sumOf(sql`${state} = 'paid' and ${confirmedAt} >= ${newYear}::timestamptz`),
     })
     .from(invoices)
     .where(eq(invoices.clientId, clientId));
@@ -40,8 +41,6 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
       amountCents,
       dueOn,
       state,
-      paidBy: invoices.paidBy,
-      confirmedAt: invoices.confirmedAt,
       voidReason: invoices.voidReason,
       projectNumber: projects.number,
       project: projects.name,

@@ -1,8 +1,10 @@
 import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
+import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import type { InvoiceRow } from './find-invoices-page.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { invoiceCodeOf, invoiceStatusOf, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import styles from './invoice-table.module.css';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
@@ -10,17 +12,30 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { invoices: words } = portal;
 
-/** The remark beside the status: that the client reported it as paid, or why it is void; else null. */
-function remarkOf({ state, confirmedAt, paidBy, voidReason }: InvoiceRow, clientId: string): string | null {
-  if (state === 'void') return voidReason;
-  if (state !== 'paid') return null;
-  return confirmedAt === null && paidBy === clientId ? words.reported : null;
+const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
+
+/** An overdue invoice is not marked as paid, but has a payment reported. */
+const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.report : words.markPaid);
+
+const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
+
+/** What a client can do with an invoice: report its payment, which asks once, or withdraw that report. */
+function RowAction({ invoice: { id, number }, status }: { invoice: InvoiceRow; status: InvoiceStatus }) {
+  const described = { 'aria-describedby': invoiceCodeOf(number) };
+  if (isPayable(status))
+    return <Button size="small" label={reportWord(status)} popoverTarget={reportIdOf(id)} {...described} />;
+  if (status !== 'reported') return null;
+  return (
+    <form method="post" action="/portal/invoices?do=withdraw-payment" role="none">
+      <input type="hidden" name="invoiceId" value={id} />
+      <Button type="submit" size="small" variant="secondary" label={words.withdraw} {...described} />
+    </form>
+  );
 }
 
-function Row({ invoice, clientId, today }: { invoice: InvoiceRow; clientId: string; today: string }) {
-  const { id, number, description, dueOn, amountCents, projectNumber, project } = invoice;
+function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
+  const { id, number, description, dueOn, amountCents, projectNumber, project, voidReason } = invoice;
   const status = invoiceStatusOf(invoice, today);
-  const remark = remarkOf(invoice, clientId);
   const code = invoiceCodeOf(number);
   return (
     <tr id={`invoice-${id}`}>
@@ -36,43 +51,27 @@ function Row({ invoice, clientId, today }: { invoice: InvoiceRow; clientId: stri
       <td className={`num ${styles.due}`}>{dayText(dueOn)}</td>
       <td className={styles.status}>
         <InvoiceMark status={status} />
-        {remark && <bdi className={`italic dim ${styles.remark}`}>{remark}</bdi>}
+        {voidReason && <bdi className={`italic dim ${styles.remark}`}>{voidReason}</bdi>}
       </td>
       <td className={`num ${styles.amount}`}>{dollarsOf(amountCents)}</td>
       <td className={styles.action}>
-        {status === 'pending' && (
-          <Button
-            type="submit"
-            name="invoiceId"
-            value={id}
-            size="small"
-            label={words.markPaid}
-            aria-describedby={code}
-          />
-        )}
+        <RowAction {...{ invoice, status }} />
       </td>
     </tr>
   );
 }
 
-/** A client's invoices, a row each. */
-export function InvoiceTable({
-  invoices,
-  ...rest
-}: {
+type Shown = {
   readonly invoices: readonly InvoiceRow[];
-  readonly clientId: string;
   /** YYYY-MM-DD. */
   readonly today: string;
-}) {
+};
+
+/** A client's invoices, a row each. */
+export function InvoiceTable({ invoices, today }: Shown) {
   const { columns } = words;
   return (
-    <form
-      className={styles.frame}
-      method="post"
-      action="/portal/invoices?do=mark-paid"
-      aria-label={words.table}
-    >
+    <div className={styles.frame}>
       <table className={styles.table}>
         <caption className="sr-only">{words.table}</caption>
         <thead>
@@ -91,10 +90,30 @@ export function InvoiceTable({
         </thead>
         <tbody>
           {invoices.map((invoice) => (
-            <Row key={invoice.id} invoice={invoice} {...rest} />
+            <Row key={invoice.id} invoice={invoice} today={today} />
           ))}
         </tbody>
       </table>
-    </form>
+    </div>
   );
 }
+
+/** Asks a client once, for each invoice that is to be paid, before its payment is reported. */
+export const PaymentDialogs = ({ invoices, today }: Shown) =>
+  invoices.map((invoice) => {
+    const { id, number, amountCents } = invoice;
+    const status = invoiceStatusOf(invoice, today);
+    if (!isPayable(status)) return null;
+    return (
+      <ConfirmPopover
+        key={id}
+        id={reportIdOf(id)}
+        action="/portal/invoices?do=mark-paid"
+        title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
+        text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
+        cancel={words.ask.cancel}
+        confirm={reportWord(status)}
+        fields={{ invoiceId: id }}
+      />
+    );
+  });

@@ -5,7 +5,7 @@ import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { InvoiceTable } from './invoice-table.tsx';
+import { InvoiceTable, PaymentDialogs } from './invoice-table.tsx';
 import styles from './invoices-screen.module.css';
 import type { InvoicesPage, InvoiceSum } from './find-invoices-page.ts';
 
@@ -41,12 +41,13 @@ function Sum({
   );
 }
 
-/** The sums of pending and overdue invoices, and of those paid this year. */
+/** The sums of pending, overdue and reported invoices, and of those paid this year. */
 function InvoiceSums({ sums, year }: { readonly sums: InvoicesPage['sums']; readonly year: string }) {
   return (
     <dl className={styles.sums}>
       <Sum title={words.pending} sum={sums.pending} />
       <Sum title={words.overdue} sum={sums.overdue} isAlarm />
+      <Sum title={words.reportedSum} sum={sums.reported} isOpen={false} />
       <Sum title={fill(words.paidIn, { year })} sum={sums.paid} isOpen={false} />
     </dl>
   );
@@ -55,34 +56,37 @@ function InvoiceSums({ sums, year }: { readonly sums: InvoicesPage['sums']; read
 /** A client's invoices: sums, then a row each. */
 export function InvoicesScreen({
   page: { sums, invoices, earlierThan },
-  clientId,
   today,
   isLatest,
 }: {
   readonly page: InvoicesPage;
-  readonly clientId: string;
   /** YYYY-MM-DD. */
   readonly today: string;
   readonly isLatest: boolean;
 }) {
   return (
-    <div className={styles.screen} id="invoices" data-live>
-      <InvoiceSums sums={sums} year={today.slice(0, 4)} />
-      {invoices.length === 0 ? (
-        <Empty>{words.empty}</Empty>
-      ) : (
-        <InvoiceTable invoices={invoices} clientId={clientId} today={today} />
-      )}
-      <p className={styles.pages}>
-        {!isLatest && <ArrowLink label={words.latest} icon="arrow-up" href="/portal/invoices" />}
-        {earlierThan !== null && (
-          <ArrowLink
-            label={words.earlier}
-            icon="arrow-down"
-            href={`/portal/invoices?before=${earlierThan}`}
-          />
+    <div className={styles.screen}>
+      <div id="invoices" data-live>
+        <InvoiceSums sums={sums} year={today.slice(0, 4)} />
+        {invoices.length === 0 ? (
+          <Empty>{words.empty}</Empty>
+        ) : (
+          <InvoiceTable invoices={invoices} today={today} />
         )}
-      </p>
+        <p className={styles.pages}>
+          {!isLatest && <ArrowLink label={words.latest} icon="arrow-up" href="/portal/invoices" />}
+          {earlierThan !== null && (
+            <ArrowLink
+              label={words.earlier}
+              icon="arrow-down"
+              href={`/portal/invoices?before=${earlierThan}`}
+            />
+          )}
+        </p>
+      </div>
+      <div id="invoice-payments" data-live>
+        <PaymentDialogs invoices={invoices} today={today} />
+      </div>
     </div>
   );
 }

@@ -12,10 +12,9 @@ const { invoice: words, invoices } = portal;
 function remarkOf(invoice: FoundInvoice): string | null {
   const { state, paidAt, paidByName, confirmedAt, voidReason } = invoice;
   if (state === 'void') return voidReason ? fill(words.void, { reason: voidReason }) : null;
-  if (state !== 'paid') return null;
   if (confirmedAt) return fill(words.confirmed, { day: momentDayText(confirmedAt) });
   if (!paidAt) return null;
-  return fill(words.paid, { day: momentDayText(paidAt), name: paidByName ?? '' });
+  return fill(words.reported, { day: momentDayText(paidAt), name: paidByName ?? '' });
 }
 
 /** The texts of an invoice, for its page and its PDF. `today` is YYYY-MM-DD. */

@@ -68,9 +68,13 @@ test('a letter that the font lacks loses its marks, or becomes a question mark',
 test('the sentence under the status says who, when and why', () => {
   const remarkOf = (change: Partial<FoundInvoice>) =>
     invoiceFactsOf({ ...invoice, ...change }, '2026-12-13').remark;
-  const paid = { state: 'paid', paidAt: new Date('2026-11-20T10:00:00Z'), paidByName: 'Runa $&' } as const;
-  expect(remarkOf(paid)).toBe('Paid on 20 Nov 2026, reported by Runa $&');
-  expect(remarkOf({ ...paid, confirmedAt: new Date('2026-11-21T10:00:00Z') })).toBe(
+  const reported = {
+    state: 'reported',
+    paidAt: new Date('2026-11-20T10:00:00Z'),
+    paidByName: 'Runa $&',
+  } as const;
+  expect(remarkOf(reported)).toBe('Reported on 20 Nov 2026 by Runa $&');
+  expect(remarkOf({ ...reported, state: 'paid', confirmedAt: new Date('2026-11-21T10:00:00Z') })).toBe(
     'Payment received on 21 Nov 2026',
   );
   expect(remarkOf({ state: 'void', voidReason: 'Sent twice' })).toBe('Void: Sent twice');

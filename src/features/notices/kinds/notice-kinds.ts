@@ -123,10 +123,15 @@ export const changeKinds = {
   },
   'invoice-issued': { ...wordsOf('invoice-issued'), teamMail: null },
   'invoice-overdue': { ...wordsOf('invoice-overdue'), teamMail: null },
-  'invoice-paid': {
-    ...wordsOf('invoice-paid'),
-    teamMail: toDesk('invoice-paid', 'at-once', team.lines['invoice-paid']),
+  'invoice-reported': {
+    ...wordsOf('invoice-reported'),
+    teamMail: toDesk('invoice-reported', 'at-once', team.lines['invoice-reported']),
   },
+  'invoice-withdrawn': {
+    ...wordsOf('invoice-withdrawn'),
+    teamMail: toDesk('invoice-withdrawn', 'at-once', team.lines['invoice-withdrawn']),
+  },
+  'invoice-paid': { ...wordsOf('invoice-paid'), teamMail: null },
   'invoice-confirmed': { ...wordsOf('invoice-confirmed'), teamMail: null },
   'invoice-voided': { ...wordsOf('invoice-voided'), teamMail: null },
   'notifications-cleared': {

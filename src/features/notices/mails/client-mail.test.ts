@@ -72,7 +72,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     expect(studio.sent[0]?.text).not.toContain('approved.wav');
   });
 
-  test('is not told of a file that was approved meanwhile or an invoice that was paid, but of the others', async () => {
+  test('is not told of a file that was approved meanwhile or an invoice that was reported as paid, but of the others', async () => {
     const { db } = await open();
     const { studio, client, projectId, addFile, byTeam, runAt, states } = await openMailStudio({ db });
     const fileId = await addFile('approved.wav');
@@ -81,7 +81,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     const day = '2026-11-20';
     const bill = { amountCents: 1, description: '', issuedOn: day, dueOn: day, createdAt: testNow };
     const to = { projectId, clientId: client.id, billToName: client.name, billToEmail: client.email };
-    for (const state of ['paid', 'pending'] as const) {
+    for (const state of ['reported', 'pending'] as const) {
       const id = uuidv7();
       await db.insert(invoices).values({ id, state, ...bill, ...to });
       const about = { subjectId: id, details: { invoice: `INV-${state}` } };
@@ -91,7 +91,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     expect(studio.sent).toHaveLength(1);
     expect(studio.sent[0]?.text).toContain('INV-pending');
     expect(studio.sent[0]?.text).toContain('Tidewater, reel 3');
-    expect(studio.sent[0]?.text).not.toContain('INV-paid');
+    expect(studio.sent[0]?.text).not.toContain('INV-reported');
     expect(await states()).toEqual(expect.arrayContaining(['skipped', 'sent']));
   });
 
@@ -140,17 +140,17 @@ describeOnEachDatabase('the team', (open) => {
   test('hears at once of an approval and a payment, and of messages after ten minutes', async () => {
     const { studio, projectId, byClient, byTeam, runAt } = await openMailStudio(await open());
     await byClient('file-approved', { details: { file: 'mix.wav' } });
-    await byClient('invoice-paid', { details: { invoice: 'INV-1042' } });
+    await byClient('invoice-reported', { details: { invoice: 'INV-1042' } });
     await byClient('message-sent');
     await byClient('message-sent');
     await byTeam('message-sent');
     await runAt(0);
     expect(studio.sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['team@studio.example', 'Runa Vestergaard has approved a file'],
-      ['team@studio.example', 'Runa Vestergaard has marked an invoice paid'],
+      ['team@studio.example', 'Runa Vestergaard reports a payment'],
     ]);
     expect(studio.sent[0]?.text).toContain('Runa Vestergaard has approved mix.wav.');
-    expect(studio.sent[1]?.text).toContain('Runa Vestergaard has marked INV-1042 paid.');
+    expect(studio.sent[1]?.text).toContain('Runa Vestergaard reports INV-1042 as paid.');
     await runAt(10);
     expect(studio.sent[2]?.subject).toBe('Runa Vestergaard has written');
     expect(studio.sent[2]?.text).toContain('Runa Vestergaard has sent 2 messages.');

@@ -59,7 +59,7 @@ export function Dashboard({
       </div>
       <div className={styles.side}>
         <div id="waiting" data-live>
-          <WaitingPanel files={data.files} invoices={data.invoices} today={today} />
+          <WaitingPanel {...data} today={today} />
         </div>
         <div id="notifications" data-live>
           <NotificationsPanel notifications={data.notifications} count={notificationCount} />

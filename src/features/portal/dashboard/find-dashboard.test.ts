@@ -122,6 +122,7 @@ describeOnEachDatabase('the dashboard', (open) => {
       projects: [],
       files: [],
       invoices: [],
+      reported: [],
       notifications: [],
       milestones: [],
     });

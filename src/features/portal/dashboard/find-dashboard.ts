@@ -58,7 +58,8 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .limit(shown.waiting);
 
-const listWaitingInvoices = (db: Db, clientId: string) =>
+/** Those that are to be paid, or whose payment the studio is to confirm; the earliest due date first. */
+const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =>
   db
     .select({
       id: invoices.id,
@@ -69,7 +70,7 @@ const listWaitingInvoices = (db: Db, clientId: string) =>
       total,
     })
     .from(invoices)
-    .where(and(eq(invoices.clientId, clientId), eq(invoices.state, 'pending')))
+    .where(and(eq(invoices.clientId, clientId), eq(invoices.state, state)))
     .orderBy(asc(invoices.dueOn), invoices.number)
     .limit(shown.waiting);
 
@@ -126,12 +127,13 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** What a client's dashboard shows, in five queries. */
+/** What a client's dashboard shows, in six queries. */
 export async function findDashboard(db: Db, clientId: string) {
   return {
     projects: await listProjects(db, clientId),
     files: await listWaitingFiles(db, clientId),
-    invoices: await listWaitingInvoices(db, clientId),
+    invoices: await listInvoices(db, clientId, 'pending'),
+    reported: await listInvoices(db, clientId, 'reported'),
     notifications: await listNotifications(db, clientId),
     milestones: await listNextMilestones(db, clientId),
   };

@@ -6,6 +6,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { countWord } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
@@ -62,6 +63,24 @@ function WaitingInvoice({
   );
 }
 
+/** Waits for the studio, and says so. */
+const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][number] }) => (
+  <li className={styles.invoice}>
+    <div>
+      <p className="num">
+        {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+      </p>
+      <p className="small">
+        <InvoiceMark status="reported" />
+      </p>
+    </div>
+    <ArrowLink
+      {...linkName(invoiceCodeOf(invoice.number), words.open)}
+      href={`/portal/invoices/${invoice.id}`}
+    />
+  </li>
+);
+
 function More({ count, href }: { readonly count: number; readonly href: string }) {
   if (count === 0) return null;
   return (
@@ -71,18 +90,18 @@ function More({ count, href }: { readonly count: number; readonly href: string }
   );
 }
 
-/** What waits for a client: files to approve and invoices to pay. */
+/** What waits for a client: files to approve and invoices to pay; below them the payments that wait for the studio. */
 export function WaitingPanel({
   files,
   invoices,
+  reported,
   today,
-}: Pick<Dashboard, 'files' | 'invoices'> & { /** YYYY-MM-DD. */ readonly today: string }) {
+}: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & { /** YYYY-MM-DD. */ readonly today: string }) {
   const isEmpty = files.length === 0 && invoices.length === 0;
   return (
     <Panel id="waiting-title" title={words.waiting} isUrgent={!isEmpty}>
-      {isEmpty ? (
-        <p className={`dim ${styles.calm}`}>{words.none}</p>
-      ) : (
+      {isEmpty && <p className={`dim ${styles.calm}`}>{words.none}</p>}
+      {(!isEmpty || reported.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
             <WaitingFile key={file.id} file={file} />
@@ -92,6 +111,9 @@ export function WaitingPanel({
             <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />
           ))}
           <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
+          {reported.map((invoice) => (
+            <ReportedInvoice key={invoice.id} invoice={invoice} />
+          ))}
         </ul>
       )}
     </Panel>

@@ -1,0 +1,55 @@
+import { Button } from './button.tsx';
+import styles from './confirm-popover.module.css';
+
+/**
+ * Asks once before something is done. A popover, so that it opens, closes on Escape and gives the focus back without a script;
+ * a button with its id as `popoverTarget` opens it.
+ */
+export function ConfirmPopover({
+  id,
+  action,
+  title,
+  text,
+  cancel,
+  confirm,
+  fields,
+  children,
+}: {
+  readonly id: string;
+  /** Where its form posts to. */
+  readonly action: string;
+  readonly title: string;
+  readonly text: string;
+  /** The words of the buttons. */
+  readonly cancel: string;
+  readonly confirm: string;
+  /** What is posted, by name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What it is about, below the text. */
+  readonly children?: React.ReactNode;
+}) {
+  return (
+    <dialog className={styles.dialog} id={id} popover="auto" aria-labelledby={`${id}-title`}>
+      <form method="post" action={action}>
+        <h2 className="title-3" id={`${id}-title`}>
+          {title}
+        </h2>
+        <p className="small">{text}</p>
+        {children}
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className={styles.actions}>
+          <Button
+            label={cancel}
+            variant="secondary"
+            size="small"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+          />
+          <Button type="submit" label={confirm} size="small" />
+        </div>
+      </form>
+    </dialog>
+  );
+}
