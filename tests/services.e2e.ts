@@ -22,6 +22,24 @@ test('every service page closes with the brief and the discovery call', async ({
   }
 });
 
+test('a lab says what is done there, what comes out, how a project runs, and answers questions', async ({
+  page,
+}) => {
+  for (const name of ['research', 'brand-sync', 'consulting', 'musicraft'] as const) {
+    await test.step(name, async () => {
+      const { results, steps } = pages[name];
+      const work = name === 'musicraft' ? pages.musicraft.services : pages[name].work;
+      const [first] = name === 'consulting' ? faq.items : pages[name].questions;
+      await page.goto(`/${name}`);
+      const main = page.getByRole('main');
+      for (const text of [...work.map(({ title }) => title), ...results, ...steps.map((step) => step.text)])
+        await expect(main.getByText(text, { exact: true })).toBeVisible();
+      await main.getByText(first?.question ?? '').click();
+      await expect(main.getByText(first?.answer ?? '')).toBeVisible();
+    });
+  }
+});
+
 test('the Production Lab opens on its second stage, and each stage shows its own list', async ({ page }) => {
   await page.goto('/production');
   const tab = ({ tab: name }: Stage) => page.getByRole('tab', { name, exact: true });

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { question } from './faq.schema.ts';
 import { httpsUrl, text, texts, titled, waveLines } from './text.schema.ts';
 
 const head = z.strictObject({ title: text, lines: waveLines, description: text });
 const list = z.strictObject({ title: text, items: texts });
+/** What a visitor needs to know next: what comes out, how a project runs, and what people ask. */
+const details = z.strictObject({
+  results: texts,
+  steps: z.array(titled).min(1),
+  questions: z.array(question).min(1),
+});
+const work = z.array(titled).min(1);
 const programme = titled.extend({
   id: z.enum(['overtone', 'plate-kit']),
   link: text,
@@ -11,11 +19,13 @@ const programme = titled.extend({
 
 /** The service pages besides the Production Lab, and the band that closes each of them. */
 export const servicesSchema = z.strictObject({
+  headings: z.strictObject({ work: text, results: text, steps: text, questions: text }),
   pages: z.strictObject({
     post: head.extend({ tagline: text, services: z.array(titled).min(1), button: text }),
-    'brand-sync': head.extend({ tagline: text }),
-    consulting: head.extend({ tagline: text }),
-    research: head.extend({ tagline: text }),
+    'brand-sync': head.extend({ tagline: text, work, ...details.shape }),
+    // Its questions are those of faq.yaml.
+    consulting: head.extend({ tagline: text, work, ...details.omit({ questions: true }).shape }),
+    research: head.extend({ tagline: text, work, ...details.shape }),
     edutech: head.extend({
       mission: titled,
       programmes: z.strictObject({ title: text, items: z.array(programme).length(2) }),
@@ -29,6 +39,7 @@ export const servicesSchema = z.strictObject({
       services: z.array(titled).min(1),
       button: text,
       notice: text,
+      ...details.shape,
     }),
   }),
   closing: z.strictObject({

@@ -10,7 +10,8 @@ import type { OutboxJob } from './outbox.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const from = { name: 'Studio', address: 'studio@studio.example' };
-const limits = { connectMs: 1000, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
+/** For servers that never answer; any other may take its time. */
+const shortLimits = { connectMs: 500, greetingMs: 500, silenceMs: 500, totalMs: 3000 };
 
 /** Jobs that are written down instead of queued. */
 export function keptJobs() {
@@ -19,9 +20,10 @@ export function keptJobs() {
   return { enqueue, queued };
 }
 
-/** A mailer that gives up soon, closed after the test. */
-export function testMailer(db: Db, smtpUrl: string, clock: Clock): Mailer {
-  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log: quiet, clock, limits });
+/** A mailer, closed after the test; one that is impatient gives up soon. */
+export function testMailer(db: Db, smtpUrl: string, clock: Clock, isImpatient = false): Mailer {
+  const limits = isImpatient ? { limits: shortLimits } : {};
+  const mailer = createMailer({ smtpUrl, mailFrom: from }, { db, log: quiet, clock, ...limits });
   onTestFinished(() => mailer.close());
   return mailer;
 }

@@ -7,6 +7,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Powder } from '#src/ui/powder.tsx';
 import { ClosingBand } from './closing-band.tsx';
 import styles from './edutech-page.module.css';
+import { FactList } from './fact-list.tsx';
 import { sentenceOf } from './sentence.ts';
 
 const page = services.pages.edutech;
@@ -52,19 +53,6 @@ function Programmes() {
   );
 }
 
-function FactList({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
-  return (
-    <div className={styles.facts}>
-      <h2 className="title-2">{title}</h2>
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={item}>{sentenceOf(item)}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** The EduTech Lab: mission, two programmes, and what its claims rest on. */
 export function EdutechPage() {
   return (
@@ -76,9 +64,9 @@ export function EdutechPage() {
       <Programmes />
       <section className={`section ${styles.claims}`} data-s="plate">
         <div className={`wrap ${styles.ledger}`}>
-          <FactList {...page.evidence} />
-          <FactList {...page.technology} />
-          <FactList {...page.scale} />
+          <FactList title={page.evidence.title} items={page.evidence.items.map(sentenceOf)} />
+          <FactList title={page.technology.title} items={page.technology.items.map(sentenceOf)} />
+          <FactList title={page.scale.title} items={page.scale.items.map(sentenceOf)} />
           <ButtonLink label={page.button} href="/?service=edutech#contact" className={styles.talk} />
         </div>
       </section>

@@ -24,7 +24,12 @@ async function submitted({ db }: Database) {
   return submission.id;
 }
 
-type To = { smtpUrl?: string; forwardUrl?: string; deliveries?: readonly SubmissionMailKind[] };
+type To = {
+  smtpUrl?: string;
+  forwardUrl?: string;
+  deliveries?: readonly SubmissionMailKind[];
+  isImpatient?: boolean;
+};
 
 function receivedJobOn({ db }: Database) {
   const jobs = keptJobs();
@@ -33,9 +38,9 @@ function receivedJobOn({ db }: Database) {
 }
 
 /** Runs every job of a submission, which brings both mails to deliver unless told otherwise; returns how each mail went. */
-function deliverOn(database: Database, { smtpUrl, forwardUrl, deliveries = bothMails }: To) {
+function deliverOn(database: Database, { smtpUrl, forwardUrl, deliveries = bothMails, isImpatient }: To) {
   const { db } = database;
-  const mailer = testMailer(db, smtpUrl ?? 'smtp://127.0.0.1:1', clock);
+  const mailer = testMailer(db, smtpUrl ?? 'smtp://127.0.0.1:1', clock, isImpatient);
   const mails = outboxJobOn(db, { clock, mailer, ...(forwardUrl === undefined ? {} : { forwardUrl }) });
   const { job } = receivedJobOn(database);
   return async (submissionId: string) => {
@@ -160,14 +165,15 @@ describeOnEachDatabase('a mail server that dies, stalls or refuses for now', (op
     const database = await open();
     for (const [how, lines] of rudeServers) {
       const id = await submitted(database);
-      const deliverTo = (smtpUrl: string) => deliverOn(database, { smtpUrl, deliveries: ['team-mail'] });
+      const deliveries = ['team-mail'] as const;
       const stateOf = async () =>
         (await database.db.select().from(outbox).where(eq(outbox.subjectId, id)))[0];
-      const first = await deliverTo(await startRudeSmtp(lines))(id);
+      const smtpUrl = await startRudeSmtp(lines);
+      const first = await deliverOn(database, { smtpUrl, deliveries, isImpatient: true })(id);
       expect(first, how).toMatchObject([{ ok: false, permanent: false }]);
       expect(await stateOf(), how).toMatchObject({ state: 'queued', attempts: 1 });
       const smtp = await startSmtp();
-      const deliver = deliverTo(smtp.url);
+      const deliver = deliverOn(database, { smtpUrl: smtp.url, deliveries });
       for (let tries = 2; tries <= 3; tries++) expect(await deliver(id), how).toEqual([{ ok: true }]);
       expect(smtp.received, how).toHaveLength(1);
       expect(await stateOf(), how).toMatchObject({ state: 'sent', attempts: 2, lastError: null });

@@ -128,10 +128,12 @@ async function answerIfComplete(
   const { db } = handling.services;
   if ((await findUploadedSize(db, id)) === null) {
     const upload = await store.files.getUpload(id).catch(() => null);
-    if (!upload || upload.offset !== upload.size) return null;
-    await complete(handling, store, upload);
+    if (upload && upload.offset === upload.size) await complete(handling, store, upload);
   }
-  const size = String(await findUploadedSize(db, id));
+  // Another request may have made the file meanwhile, and have removed the upload.
+  const sizeBytes = await findUploadedSize(db, id);
+  if (sizeBytes === null) return null;
+  const size = String(sizeBytes);
   return new Response(null, {
     headers: {
       'Tus-Resumable': '1.0.0',
