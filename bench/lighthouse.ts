@@ -8,7 +8,10 @@ import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
 import { median } from './quantile.ts';
 
-/** Prints Lighthouse's mobile category scores for every public route: the median of three runs each. */
+/**
+ * Prints Lighthouse's mobile category scores and total blocking time for public routes: the median of three runs each. The
+ * routes take turns, so that a busy moment of the machine does not fall on one alone.
+ */
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const site = await startSite();
 const debuggingPort = 9300 + (process.pid % 500);
@@ -35,10 +38,10 @@ while (
 }
 
 const wanted = process.argv.slice(2);
-const rows: Record<string, Record<string, number>> = {};
-for (const path of wanted.length > 0 ? wanted : publicRoutes) {
-  const runs: Record<string, number[]> = {};
-  for (let run = 0; run < 3; run += 1) {
+const paths = wanted.length > 0 ? wanted : publicRoutes;
+const runsOf = new Map(paths.map((path): [string, Record<string, number[]>] => [path, {}]));
+for (let run = 0; run < 3; run += 1) {
+  for (const [path, runs] of runsOf) {
     const result = await lighthouse(
       `${site.origin}${path}`,
       { port: debuggingPort, output: 'json', logLevel: 'error', onlyCategories: [...categories] },
@@ -47,6 +50,8 @@ for (const path of wanted.length > 0 ? wanted : publicRoutes) {
     for (const [id, category] of Object.entries(result?.lhr.categories ?? {})) {
       (runs[id] ??= []).push(Math.round((category.score ?? 0) * 100));
     }
+    const blockedMs = result?.lhr.audits['total-blocking-time']?.numericValue;
+    (runs['blocking time, ms'] ??= []).push(Math.round(blockedMs ?? Number.NaN));
     if (process.env['VERBOSE']) {
       for (const audit of Object.values(result?.lhr.audits ?? {})) {
         if (audit.score !== null && audit.score < 0.9)
@@ -54,8 +59,11 @@ for (const path of wanted.length > 0 ? wanted : publicRoutes) {
       }
     }
   }
-  rows[path] = Object.fromEntries(Object.entries(runs).map(([id, scores]) => [id, median(scores)]));
 }
-console.table(rows);
+const rows = [...runsOf].map(([path, runs]): [string, Record<string, number>] => [
+  path,
+  Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)])),
+]);
+console.table(Object.fromEntries(rows));
 browser.kill();
 await site.stop();

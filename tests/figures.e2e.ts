@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { publicRoutes } from './harness/routes.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -30,39 +31,104 @@ test('the icons that pages and the manifest name are there in their sizes', asyn
     expect((await request.get(src)).status(), src).toBe(200);
 });
 
-test("the hero's powder jumps once, settles, and then stands still", async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.goto('/');
-  const canvas = page.locator('#home canvas');
-  await expect(canvas).toHaveCount(1);
-  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
-  await page.clock.runFor(300);
-  const inFlight = await picture();
-  await page.clock.runFor(1000);
-  const settled = await picture();
-  expect(settled).not.toBe(inFlight);
-  await page.clock.runFor(5000);
-  expect(await picture()).toBe(settled);
-  expect(asked.filter((url) => url.includes('powder-c4'))).toHaveLength(1);
-});
+/** Counts how often pixels are read, which is where the work on a struck plate begins. */
+const countReads = (page: Page) =>
+  page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const read: (...area: [number, number, number, number]) => ImageData = Reflect.get(
+      prototype,
+      'getImageData',
+    );
+    let reads = 0;
+    prototype.getImageData = function counted(...area: [number, number, number, number]) {
+      reads += 1;
+      document.documentElement.dataset['reads'] = String(reads);
+      return read.apply(this, area);
+    };
+  });
+const readsOn = (page: Page) => page.evaluate(() => document.documentElement.dataset['reads'] ?? '0');
 
-test('under reduced motion the powder never moves', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+/** The page with its clock at a stop, and nothing done yet that waits for it to be idle. */
+async function openAtRest(page: Page): Promise<void> {
+  await countReads(page);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/');
   await expect(page.locator('#home .powder')).toBeVisible();
-  // A canvas would be made as soon as the picture is decoded; with the clock at a stop it would stay.
-  await page
-    .locator('#home .powder > *')
-    .first()
-    .evaluate(async (powder) => {
-      const picture = new Image();
-      picture.src = getComputedStyle(powder).maskImage.slice(5, -2);
-      await picture.decode();
-    });
+}
+
+test("the hero's powder lies still until the page is idle, then jumps once, settles, and stands still", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openAtRest(page);
+  const [powder, canvas] = [page.locator('#home .powder'), page.locator('#home canvas')];
+  expect(await readsOn(page)).toBe('0');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return canvas.count();
+    })
+    .toBe(1);
+  await expect(powder).toBeHidden();
+  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
+  await page.clock.runFor(150);
+  const inFlight = await picture();
+  await page.clock.runFor(400);
+  expect(await picture()).not.toBe(inFlight);
+  await page.clock.runFor(1000);
+  await expect(canvas).toHaveCount(0);
+  await expect(powder).toBeVisible();
+  await page.clock.runFor(5000);
+  await expect(canvas).toHaveCount(0);
+  expect(await readsOn(page)).toBe('1');
+  expect(asked.filter((url) => url.includes('powder-c4'))).toHaveLength(1);
+});
+
+for (const [who, prepare] of [
+  ['who wants less motion', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  [
+    'who saves data',
+    (page: Page) =>
+      page.addInitScript(() => {
+        const value = { saveData: true, effectiveType: '4g' };
+        Object.defineProperty(Navigator.prototype, 'connection', { value });
+      }),
+  ],
+] as const) {
+  test(`a visitor ${who} sees the settled powder, and nothing is computed for it`, async ({ page }) => {
+    await prepare(page);
+    await openAtRest(page);
+    await page.clock.runFor(10_000);
+    expect(await readsOn(page)).toBe('0');
+    await expect(page.locator('#home canvas')).toHaveCount(0);
+    await expect(page.locator('#home .powder')).toBeVisible();
+  });
+}
+
+test('on a slow processor the powder stays settled', async ({ page }) => {
+  await openAtRest(page);
+  // Reading the pixels takes 100 ms here.
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const read: (...area: [number, number, number, number]) => ImageData = Reflect.get(
+      prototype,
+      'getImageData',
+    );
+    prototype.getImageData = function slow(...area: [number, number, number, number]) {
+      const now = performance.now();
+      performance.now = () => now + 100;
+      return read.apply(this, area);
+    };
+  });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return readsOn(page);
+    })
+    .toBe('1');
+  await page.clock.runFor(5000);
   await expect(page.locator('#home canvas')).toHaveCount(0);
+  await expect(page.locator('#home .powder')).toBeVisible();
 });

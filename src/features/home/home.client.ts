@@ -32,4 +32,4 @@ function wireHubDemo(page: Document): void {
 
 wireCarousel(document);
 wireHubDemo(document);
-void strikePowder(document.querySelector('#home .powder'));
+void strikePowder(document.querySelector('#home .powder'), window);

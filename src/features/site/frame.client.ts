@@ -6,7 +6,8 @@ function wireHeader(root: Document, view: Window): void {
   if (!header) return;
   const update = () => header.toggleAttribute('data-opaque', view.scrollY > 50);
   view.addEventListener('scroll', update, { passive: true });
-  update();
+  // Asked now, it would have the whole page laid out before the first frame does the same.
+  view.requestAnimationFrame(update);
 }
 
 /**
