@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { copyReadyData } from './harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 
@@ -49,4 +50,27 @@ test('lockout: a stranger locks nobody out of signing in', async () => {
   await expect.poll(() => mailsWith(`<dd>${victim}</dd>`), { intervals: [50, 100, 250] }).toBe(3);
   expect(await ask(victim, '198.51.100.1')).toBe(200);
   await expect.poll(() => mailsWith(`<dd>${victim}</dd>`), { intervals: [50, 100, 250] }).toBe(4);
+});
+
+test('mail bomb: one mailbox gets three confirmations a day, and the team hears of every form', async () => {
+  const { post, mailsWith } = await startStudio();
+  const letters = ['h', 'a', 'l', 'f', 'm', 'o', 'o', 'n'];
+  const wide = (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
+  // Every spelling with one or two fullwidth letters: the same domain to every mail server.
+  const spellings = letters.flatMap((_, one) =>
+    letters
+      .slice(one)
+      .map((_letter, two) =>
+        letters.map((letter, at) => (at === one || at === one + two ? wide(letter) : letter)).join(''),
+      ),
+  );
+  const domains = [...spellings, 'halfmoon', 'HALFMOON', 'halfmoon', 'halfmoon'];
+  for (const [n, domain] of domains.entries()) {
+    const fields = { name: `Bomb ${n}`, email: `victim@${domain}.example`, message: 'A short film.' };
+    expect(await post('/forms/contact', `192.0.2.${n}`, fields)).toBe(200);
+  }
+  // The confirmation quotes nothing, so this is what the team was told.
+  const soon = { intervals: [100, 250], timeout: 50_000 };
+  await expect.poll(() => mailsWith('Bomb '), soon).toBe(domains.length);
+  expect(await mailsWith(content.mails.confirmations.contact.subject)).toBe(3);
 });

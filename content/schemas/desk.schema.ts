@@ -40,6 +40,7 @@ const failed = z.strictObject({
   title: text,
   link: text,
   none: text,
+  withheld: template('count'),
   kinds: z.strictObject({
     'team-mail': template('form'),
     'sender-mail': template('form'),

@@ -6,8 +6,8 @@ import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/le
 /** Plugs the leads into the running product: the forms, and the job that puts what a submission causes into the outbox. */
 export const leadsFeature: Feature = {
   name: 'leads',
-  register({ db, log, clock, jobs }) {
-    const job = leadReceivedJob({ db, jobs, log, clock });
+  register({ db, log, clock, jobs, rateLimiter }) {
+    const job = leadReceivedJob({ db, jobs, log, clock, rateLimiter });
     jobs.define(leadReceivedQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, job);
   },
   posts: formPostsOf,

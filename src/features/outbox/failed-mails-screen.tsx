@@ -2,6 +2,7 @@ import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { postToWith } from '#src/features/workspace/page-action.ts';
 import { FailedMailList, type NamedFailedMail } from './failed-mail-list.tsx';
 import styles from './failed-mails-screen.module.css';
@@ -11,9 +12,12 @@ const { failed: text } = words;
 /** Every mail of the product that could not be delivered for good. */
 export function FailedMailsScreen({
   mails,
+  withheldCount,
   refused,
 }: {
   readonly mails: readonly NamedFailedMail[];
+  /** How many confirmations were not sent in the last day because of the installation's limit. */
+  readonly withheldCount: number;
   readonly refused: RefusedAction | null;
 }) {
   return (
@@ -28,6 +32,11 @@ export function FailedMailsScreen({
         </Notice>
       )}
       <div id="failed-mails" data-live>
+        {withheldCount > 0 && (
+          <Notice kind="error" role="status">
+            {fill(text.withheld, { count: String(withheldCount) })}
+          </Notice>
+        )}
         {mails.length === 0 ? (
           <Empty>{text.none}</Empty>
         ) : (

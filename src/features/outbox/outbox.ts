@@ -11,14 +11,22 @@ export type OutboxJob = { readonly mailId: string };
 export type NewMail = Pick<
   typeof outbox.$inferInsert,
   'kind' | 'topic' | 'subjectId' | 'leadId' | 'clientId'
->;
+> & {
+  /** Why it is written down as one that does not leave. */
+  readonly skippedFor?: string | undefined;
+};
 
 type Queue = Pick<Jobs, 'enqueue'>;
 
 /** Writes mails down without their jobs. What a lead causes is written down once for each kind and subject. */
 export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map((mail) => ({ ...mail, id: uuidv7(), createdAt: now }));
+  const rows = mails.map(({ skippedFor, ...mail }) => {
+    const row = { ...mail, id: uuidv7(), createdAt: now };
+    return skippedFor === undefined
+      ? row
+      : { ...row, state: 'skipped' as const, lastError: skippedFor, settledAt: now };
+  });
   const written = await tx.insert(outbox).values(rows).onConflictDoNothing().returning({ id: outbox.id });
   return written.map(({ id }) => id);
 }

@@ -11,6 +11,7 @@ import { migrationsDirectory } from '#src/platform/database/test-database.fixtur
 import { createJobs, type JobRequest } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { outboxFeature } from './outbox-feature.ts';
 import { outbox } from './outbox.table.ts';
@@ -103,6 +104,7 @@ async function sendAll(database: Database): Promise<string[]> {
     log,
     mailer: { send } as Mailer,
     clock: { now: () => new Date() },
+    rateLimiter: createRateLimiter({ clock: { now: () => new Date() }, secret: 'of the tests', log }),
     config: { teamInbox: 'team@studio.example', formForwardUrl: null } as Config,
     origin: 'https://studio.example',
   };

@@ -45,3 +45,14 @@ export function foldedAddressOf(email: string): string {
   const isDomain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(folded.slice(at + 1)) && URL.canParse(url);
   return isDomain ? `${folded.slice(0, at)}@${new URL(url).hostname}` : folded;
 }
+
+/**
+ * The mailbox that an address most likely ends in, for counting alone: many providers drop what follows a plus, and dots.
+ * Two people may share one.
+ */
+export function mailboxKeyOf(email: string): string {
+  const folded = foldedAddressOf(email);
+  const at = folded.lastIndexOf('@');
+  const local = folded.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '');
+  return `${local}@${folded.slice(at + 1)}`;
+}

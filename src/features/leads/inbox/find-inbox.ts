@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { countWithheldConfirmations } from '#src/features/leads/mails/confirmation-limits.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { listInbox, type InboxLead } from './list-inbox.ts';
@@ -15,6 +16,7 @@ export type Inbox = {
   readonly counts: InboxCounts;
   /** How many people have a submission that is held. */
   readonly heldCount: number;
+  /** Mails that failed, and confirmations of the last day that the installation's limit withheld. */
   readonly failedCount: number;
   /** The longest wait that was answered in the last seven days. */
   readonly longestWaitMinutes: number;
@@ -32,11 +34,12 @@ async function findMargins(db: Db, now: Date) {
   return rows[0];
 }
 
-/** Everything on the inbox, in three queries however many leads there are. */
+/** Everything on the inbox, in four queries however many leads there are. */
 export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise<Inbox> {
   const { leads, hasMore } = await listInbox(db, filter, now);
   const counts = await countInbox(db, filter, now);
   const { held, failed, longest } = await findMargins(db, now);
+  const withheld = await countWithheldConfirmations(db, now);
   return {
     filter,
     now,
@@ -44,7 +47,7 @@ export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise
     hasMore,
     counts,
     heldCount: held,
-    failedCount: failed,
+    failedCount: failed + withheld,
     longestWaitMinutes: longest,
   };
 }

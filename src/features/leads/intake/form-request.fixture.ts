@@ -7,7 +7,7 @@ import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
-import { submitLeads, type SubmitRules } from './submit-leads.ts';
+import { postLimitsOf, submitLeads, type SubmitRules } from './submit-leads.ts';
 
 export const origin = 'https://studio.example';
 
@@ -20,6 +20,10 @@ export function intakeOf(
 ): FormIntake {
   return {
     submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rulesOf(rules))),
+    countRefused: (network) => {
+      const { rateLimiter, limits } = rulesOf(rules);
+      return rateLimiter.hit(db, postLimitsOf(network, limits));
+    },
     hasRoom,
     secret: 'a secret for tests only',
     log: silentLog,

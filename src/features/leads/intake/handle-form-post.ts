@@ -4,6 +4,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import type { RateLimitResult } from '#src/platform/rate-limit.ts';
 import type { Log } from '#src/platform/log.ts';
 import { failureAnswer, jsonAnswer, type FormAnswer, type FormFailure } from './form-answer.ts';
 import { readFormPost, type PostedForm } from './form-post.ts';
@@ -14,6 +15,8 @@ import { visitorCookiesOf } from './visitor.ts';
 /** What taking a form needs of this installation. */
 export type FormIntake = {
   readonly submit: SubmitOne;
+  /** Counts a post that is not stored: refused posts use up what their network may send, too. */
+  readonly countRefused: (network: string) => Promise<RateLimitResult>;
   /** Is there room on the disk for another submission? */
   readonly hasRoom: () => Promise<boolean>;
   readonly secret: string;
@@ -32,17 +35,33 @@ export async function handleFormPost(
   const read = readFormPost(form, posted);
   const post = read.ok ? read.post : null;
   const answerFailure = (failure: FormFailure) => failureAnswer({ form, posted, failure, post });
-  if (!read.ok) return answerFailure({ reason: read.reason });
-  if (read.post.problems.length > 0) return answerFailure({ reason: 'invalid' });
+  const refuse = async (reason: RefusalReason) =>
+    answerFailure((await tooMany(posted.network, intake)) ?? { reason });
+  if (!read.ok) return refuse(read.reason);
+  if (read.post.problems.length > 0) return refuse('invalid');
   if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' });
   try {
     const outcome = await intake.submit(submissionFrom(form, posted, read.post, intake.secret));
-    if (!outcome.ok) return answerFailure(outcome);
+    if (!outcome.ok) return outcome.reason === 'conflict' ? await refuse('conflict') : answerFailure(outcome);
     const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, posted.isSecure);
     return receiptAnswer(form, posted, read.post.entries, cookies);
   } catch (error) {
     intake.log.error('submission not stored', { form, reason: describeFailure(error) });
     return answerFailure({ reason: 'server' });
+  }
+}
+
+type RefusalReason = Exclude<FormFailure['reason'], 'too-many'>;
+
+/** Counts a refused post; how long its network has to wait once it has sent too many. */
+async function tooMany(network: string, intake: FormIntake): Promise<FormFailure | null> {
+  try {
+    const counted = await intake.countRefused(network);
+    return counted.ok ? null : { reason: 'too-many', retryAfterSeconds: counted.retryAfterS };
+  } catch (error) {
+    // What is wrong with the form is said also where the database does not answer.
+    intake.log.warn('refused form not counted', { reason: describeFailure(error) });
+    return null;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '#src/platform/services.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
-import { submissionLimits, submitLeads, type SubmitRules } from './submit-leads.ts';
+import { postLimitsOf, submissionLimits, submitLeads, type SubmitRules } from './submit-leads.ts';
 
 /** How this installation stores submissions, and what it sends because of them. */
 export function submitRulesOf({
@@ -22,11 +22,16 @@ export function submitRulesOf({
     rateLimiter,
     limits: submissionLimits,
     // The job bears the submission's id: the same one twice is one job.
-    enqueue: (tx, ids) =>
+    enqueue: (tx, ids, withheld) =>
       jobs.enqueue(
         tx,
         ids.map((id) => {
-          const data: LeadReceived = { submissionId: id, deliveries };
+          const withheldFor = withheld?.get(id);
+          const data: LeadReceived = {
+            submissionId: id,
+            deliveries,
+            ...(withheldFor === undefined ? {} : { withheldFor }),
+          };
           return { queue: leadReceivedQueue, id, data };
         }),
       ),
@@ -38,6 +43,7 @@ function createFormIntake(services: Services): FormIntake {
   const rules = submitRulesOf(services);
   return {
     submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rules)),
+    countRefused: (network) => rules.rateLimiter.hit(db, postLimitsOf(network, rules.limits)),
     hasRoom: database.hasRoom,
     secret,
     log,

@@ -11,6 +11,7 @@ import {
   silentLog,
 } from './form-request.fixture.ts';
 import type { FormIntake } from './handle-form-post.ts';
+import { submissionLimits } from './submit-leads.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 
 const { fields: asked } = forms.contact;
@@ -55,6 +56,7 @@ describe('a form that is refused', () => {
   ])('for %s is answered %i in words', async (_what, status, headers, body) => {
     const neverAsked: FormIntake = {
       submit: () => Promise.reject(new Error('asked')),
+      countRefused: async () => ({ ok: true }),
       hasRoom: () => Promise.reject(new Error('asked')),
       secret,
       log: silentLog,
@@ -99,6 +101,24 @@ describe('a form that is refused', () => {
     expect(page).toMatchObject({ refused: { status: 429, values: { name: 'Runa Vestergaard' } } });
     const other = contactFields({ email: 'somebody@else.example' });
     expect((await sendForResponse(intake, other)).status).toBe(303);
+  });
+
+  test('uses up what its network may send, and stores nothing about it', async () => {
+    const database = await openTestDatabase();
+    const intake = intakeOf(database, { limits: { ...submissionLimits, perNetwork: 4 } });
+    const text = { headers: { 'content-type': 'text/plain' }, body: 'hello' };
+    const refused = [
+      await send(intake, contactFields({ email: 'marit@' })),
+      await send(intake, {}, text),
+      await send(intake, contactFields({ name: '' })),
+    ];
+    expect(refused).toMatchObject([422, 415, 422].map((status) => ({ refused: { status } })));
+    expect((await sendForResponse(intake, contactFields())).status).toBe(303);
+    expect(await send(intake, contactFields({ email: 'marit@' }))).toMatchObject({
+      refused: { status: 429, values: { email: 'marit@' } },
+    });
+    expect(await send(intake, contactFields())).toMatchObject({ refused: { status: 429 } });
+    expect(await database.db.$count(submissions)).toBe(1);
   });
 
   test('because the database refuses it is logged without a word of what was typed', async () => {

@@ -147,9 +147,14 @@ describeOnEachDatabase('submissions of the same address', (open) => {
     const email = 'runa@studio.example';
     const limits = { ...submissionLimits, perEmail: 3 };
     const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, seconds));
+    const network = '192.0.2.1';
     const send = (seconds: number) =>
-      submitLead(db, submissionOf({ email, createdAt: at(seconds) }), rulesOf({ limits }, at(seconds)));
-    const batch = [0, 1, 2, 3].map(() => submissionOf({ email, createdAt: at(0) }));
+      submitLead(
+        db,
+        submissionOf({ email, network, createdAt: at(seconds) }),
+        rulesOf({ limits }, at(seconds)),
+      );
+    const batch = [0, 1, 2, 3].map(() => submissionOf({ email, network, createdAt: at(0) }));
     expect((await submitLeads(db, batch, rulesOf({ limits }))).map(({ ok }) => ok)).toEqual([
       true,
       true,
@@ -160,6 +165,16 @@ describeOnEachDatabase('submissions of the same address', (open) => {
     expect(await send(899)).toEqual({ ok: false, reason: 'too-many', retryAfterSeconds: 1 });
     expect(await send(900)).toMatchObject({ ok: true });
     expect(await db.$count(submissions)).toBe(4);
+  });
+
+  test('from another network are accepted, whatever a stranger has sent with that address', async () => {
+    const { db } = await open();
+    const email = 'runa@studio.example';
+    const rules = rulesOf();
+    const send = (network: string) => submitLead(db, submissionOf({ email, network }), rules);
+    for (let n = 0; n < 15; n += 1) expect(await send('192.0.2.66')).toMatchObject({ ok: true });
+    expect(await send('192.0.2.66')).toMatchObject({ reason: 'too-many' });
+    expect(await send('198.51.100.1')).toMatchObject({ ok: true });
   });
 
   test('do not use up anybody else’s limit, and repeats use up none', async () => {

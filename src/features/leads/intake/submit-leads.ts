@@ -1,7 +1,11 @@
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
-import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
+import {
+  confirmationLimits,
+  confirmationLimitsOfNetwork,
+} from '#src/features/leads/mails/confirmation-limits.ts';
+import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
+import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import type { Submission } from './submission.ts';
 
@@ -12,29 +16,65 @@ export type SubmitOutcome =
 
 export type SubmissionLimits = {
   readonly windowMs: number;
+  /** Of one address, from one network: nobody can use up what somebody else may send. */
   readonly perEmail: number;
   readonly perNetwork: number;
+  /** In a day. */
+  readonly confirmationsPerNetwork: number;
 };
 
 /** The network's limit is generous: a whole office may stand behind one network. */
-export const submissionLimits: SubmissionLimits = { windowMs: 15 * 60_000, perEmail: 15, perNetwork: 120 };
+export const submissionLimits: SubmissionLimits = {
+  windowMs: 15 * 60_000,
+  perEmail: 15,
+  perNetwork: 120,
+  confirmationsPerNetwork: confirmationLimits.perNetwork,
+};
 
 export type SubmitRules = {
-  readonly rateLimiter: Pick<RateLimiter, 'hitEach'>;
+  readonly rateLimiter: Pick<RateLimiter, 'hit' | 'hitEach'>;
   readonly limits: SubmissionLimits;
-  /** Adds one job for each submission that is not held, in the same transaction. */
-  readonly enqueue: (tx: Db, submissionIds: string[]) => Promise<void>;
+  /**
+   * Adds one job for each submission that is not held, in the same transaction; `withheld` names the limit that keeps a
+   * submission from being confirmed to its sender, by its id.
+   */
+  readonly enqueue: (
+    tx: Db,
+    submissionIds: string[],
+    withheld?: ReadonlyMap<string, string>,
+  ) => Promise<void>;
 };
 
 const attempts = 3;
 
+/** What a network may post, accepted or not. */
+export const postLimitsOf = (
+  network: string,
+  { windowMs, perNetwork: limit }: SubmissionLimits,
+): RateLimit[] => networkLimits(network, { name: 'forms, network', limit, windowMs });
+
 const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): RateLimit[] => {
-  const { windowMs, perEmail, perNetwork } = limits;
-  return [
-    { name: 'submission email', subject: emailKeyOf(email), limit: perEmail, windowMs },
-    { name: 'submission network', subject: network, limit: perNetwork, windowMs },
-  ];
+  const { windowMs, perEmail: limit } = limits;
+  const subject = `${foldedAddressOf(email)}\n${network}`;
+  return [...postLimitsOf(network, limits), { name: 'forms, address and network', subject, limit, windowMs }];
 };
+
+/** Counts the confirmations of these submissions for their networks; the limit that withholds one, by its id. */
+async function withheldOf(
+  tx: Db,
+  submissions: readonly Submission[],
+  { rateLimiter, limits }: Pick<SubmitRules, 'rateLimiter' | 'limits'>,
+): Promise<ReadonlyMap<string, string>> {
+  const most = limits.confirmationsPerNetwork;
+  const hits = submissions.map(({ network }) => confirmationLimitsOfNetwork(network, most));
+  const counted = await rateLimiter.hitEach(tx, hits);
+  return new Map(
+    submissions.flatMap(({ id }, index): [string, string][] => {
+      const result = counted[index];
+      return result?.ok === false ? [[id, result.name]] : [];
+    }),
+  );
+}
 
 /**
  * Stores submissions, each with its lead, visitor and job, in one transaction and answers for each, in their order. A repeat under the same id
@@ -58,8 +98,9 @@ export async function submitLeads(
 async function submitIn(
   tx: Db,
   submissions: readonly Submission[],
-  { rateLimiter, limits, enqueue }: SubmitRules,
+  rules: SubmitRules,
 ): Promise<SubmitOutcome[]> {
+  const { rateLimiter, limits } = rules;
   const known = await findFingerprints(
     tx,
     submissions.map(({ id }) => id),
@@ -82,9 +123,11 @@ async function submitIn(
   if (accepted.length > 0) {
     const stored = await storeSubmissions(tx, accepted);
     if (stored !== accepted.length) throw new RaceError('A submission was stored at the same moment');
-    await enqueue(
+    const counting = accepted.filter(({ isHeld }) => !isHeld);
+    await rules.enqueue(
       tx,
-      accepted.filter(({ isHeld }) => !isHeld).map(({ id }) => id),
+      counting.map(({ id }) => id),
+      await withheldOf(tx, counting, rules),
     );
   }
 

@@ -8,6 +8,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import { confirmationLimits, confirmationLimitsOf, type ConfirmationLimits } from './confirmation-limits.ts';
 import { submissionMailKinds, type SubmissionMailKind } from './lead-mail-kinds.ts';
 
 export const leadReceivedQueue = 'lead-received';
@@ -16,6 +18,8 @@ export type LeadReceived = {
   readonly submissionId: string;
   /** What is to leave because of it; a job from before the outbox may leave it out, where an earlier one wrote it down. */
   readonly deliveries?: readonly SubmissionMailKind[];
+  /** The limit because of which the sender gets no confirmation, if its network had used one up. */
+  readonly withheldFor?: string;
 };
 
 type LeadReceivedServices = {
@@ -23,6 +27,8 @@ type LeadReceivedServices = {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly log: Log;
   readonly clock: Clock;
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
+  readonly limits?: ConfirmationLimits;
   /** Waited for before a submission is worked on, so that receipts are not slowed by mails. */
   readonly rest?: () => Promise<void>;
 };
@@ -40,16 +46,44 @@ async function untilCalm(): Promise<void> {
   }
 }
 
-/** Writes down what a submission causes, once; nothing for one that is held or was deleted. */
-async function writeMailsOf(tx: Db, now: Date, { submissionId, deliveries = [] }: LeadReceived) {
-  const { leadId, form, isHeld } = submissions;
+/** Why this submission is not confirmed to its sender; undefined where it is, or was. Counts once, however often it is asked. */
+async function withheldFor(
+  tx: Db,
+  email: string,
+  { submissionId, withheldFor: known }: LeadReceived,
+  { rateLimiter, limits = confirmationLimits }: Pick<LeadReceivedServices, 'rateLimiter' | 'limits'>,
+): Promise<string | undefined> {
+  if (known !== undefined) return known;
+  const isConfirmation = and(eq(outbox.subjectId, submissionId), eq(outbox.kind, 'sender-mail'));
+  if ((await tx.$count(outbox, isConfirmation)) > 0) return undefined;
+  const counted = await rateLimiter.hit(tx, confirmationLimitsOf(email, limits));
+  return counted.ok ? undefined : counted.name;
+}
+
+type Writing = Pick<LeadReceivedServices, 'clock' | 'rateLimiter' | 'limits'>;
+
+/**
+ * Writes down what a submission causes, once; nothing for one that is held or was deleted. A confirmation that a limit
+ * withholds is written down as skipped; the team is told all the same.
+ */
+async function writeMailsOf(tx: Db, services: Writing, received: LeadReceived): Promise<void> {
+  const { submissionId, deliveries = [] } = received;
+  const { leadId, form, fields, isHeld } = submissions;
   const [submission] = await tx
-    .select({ leadId, topic: form })
+    .select({ leadId, form, fields })
     .from(submissions)
     .where(and(eq(submissions.id, submissionId), eq(isHeld, false)));
   if (!submission) return;
-  const mails = deliveries.map((kind) => ({ kind, subjectId: submissionId, ...submission }));
-  await writeMails(tx, now, mails);
+  const about = { subjectId: submissionId, leadId: submission.leadId, topic: submission.form };
+  const skippedFor = deliveries.includes('sender-mail')
+    ? await withheldFor(tx, submission.fields['email'] ?? '', received, services)
+    : undefined;
+  const mails = deliveries.map((kind) => ({
+    kind,
+    ...about,
+    ...(kind === 'sender-mail' ? { skippedFor } : {}),
+  }));
+  await writeMails(tx, services.clock.now(), mails);
 }
 
 const queuedMailsOf = (submissionId: string) =>
@@ -61,19 +95,14 @@ const queuedMailsOf = (submissionId: string) =>
   );
 
 /** Puts into the outbox what a submission causes: a mail to the team, one to the sender, a forward. */
-export function leadReceivedJob({
-  db,
-  jobs,
-  log,
-  clock,
-  rest = untilCalm,
-}: LeadReceivedServices): JobHandler<LeadReceived> {
+export function leadReceivedJob(services: LeadReceivedServices): JobHandler<LeadReceived> {
+  const { db, jobs, log, clock, rest = untilCalm } = services;
   return {
     async run(received) {
       await rest();
       try {
         await db.transaction(async (tx) => {
-          await writeMailsOf(tx, clock.now(), received);
+          await writeMailsOf(tx, services, received);
           // Also those that a job from before the outbox wrote down and did not get to send.
           const mails = await tx
             .select({ id: outbox.id })
@@ -95,7 +124,7 @@ export function leadReceivedJob({
     async onPermanentFailure(received, reason) {
       const { submissionId } = received;
       await db.transaction(async (tx) => {
-        await writeMailsOf(tx, clock.now(), received);
+        await writeMailsOf(tx, services, received);
         const failed = { state: 'failed', lastError: reason, settledAt: clock.now() } as const;
         await tx.update(outbox).set(failed).where(queuedMailsOf(submissionId));
       });

@@ -33,7 +33,9 @@ type To = {
 
 function receivedJobOn({ db }: Database) {
   const jobs = keptJobs();
-  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rest: async () => undefined });
+  const { rateLimiter } = rulesOf();
+  const rest = async () => undefined;
+  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest });
   return { job, queued: jobs.queued };
 }
 

@@ -1,0 +1,44 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
+import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
+
+const windowMs = 86_400_000;
+
+export type ConfirmationLimits = {
+  readonly perNetwork: number;
+  readonly perMailbox: number;
+  readonly perInstallation: number;
+};
+
+/** In a day. Anybody can have a confirmation sent to anybody: these are about strangers' mailboxes, and our own good name. */
+export const confirmationLimits: ConfirmationLimits = {
+  perNetwork: 120,
+  perMailbox: 3,
+  perInstallation: 1000,
+};
+
+const installation = 'confirmations, installation';
+
+/** Counted when a form comes in, the only time when its network is known. */
+export const confirmationLimitsOfNetwork = (network: string, limit: number): RateLimit[] =>
+  networkLimits(network, { name: 'confirmations, network', limit, windowMs });
+
+/** Counted when the mail is written down. */
+export const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [
+  { name: 'confirmations, mailbox', subject: mailboxKeyOf(email), limit: limits.perMailbox, windowMs },
+  { name: installation, subject: 'all', limit: limits.perInstallation, windowMs },
+];
+
+/** How many confirmations were not sent in the last day because the whole installation had sent its share: an alarm. */
+export const countWithheldConfirmations = (db: Db, now: Date): Promise<number> =>
+  db.$count(
+    outbox,
+    and(
+      eq(outbox.state, 'skipped'),
+      eq(outbox.kind, 'sender-mail'),
+      eq(outbox.lastError, installation),
+      gt(outbox.settledAt, new Date(now.getTime() - windowMs)),
+    ),
+  );
