@@ -54,7 +54,18 @@ const rooms = [...Object.keys(arrows), 'sample'];
  * plugs it into the product (`<room>-feature.ts`) lies above all of them.
  */
 const folders: Record<string, readonly string[]> = {
-  accounts: ['people', 'sessions', 'access', 'sign-in', 'passkeys', 'account', 'team', '.'],
+  accounts: [
+    'people',
+    'sessions',
+    'trail',
+    'access',
+    'sign-in',
+    'passkeys',
+    'confirm',
+    'account',
+    'team',
+    '.',
+  ],
   notices: ['kinds', 'events', 'mails', '.', 'notifications', 'live'],
   projects: ['.', 'milestones', 'portal', 'desk'],
   recordings: ['files', 'review', 'uploads', '.'],

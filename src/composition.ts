@@ -1,4 +1,5 @@
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
+import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
 import { listUnapprovedFiles } from '#src/features/recordings/files/list-unapproved-files.ts';
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
@@ -30,6 +31,7 @@ export function mailKindsOf({
   const { teamInbox, formForwardUrl: forwardUrl } = config;
   const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
   return {
+    [newSignInMailKind]: newSignInMail({ origin }),
     ...leadMailKinds({ origin, teamInbox, forwardUrl }),
     ...noticeMailKinds({ origin, teamInbox }, { listProjectNames, listWaiting }, log),
   };

@@ -10,6 +10,8 @@ declare namespace App {
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
     turnedAwayFrom?: string;
+    /** What somebody was doing who has to show first that it is them; set for the page that asks. */
+    interrupted?: import('#src/features/accounts/confirm/take-confirmation.ts').Interrupted;
     /** A posted form that is shown again, with what is wrong with it. */
     refusedForm?: import('#src/features/leads/intake/form-answer.ts').RefusedForm;
   }

@@ -1,19 +1,23 @@
 import { STATUS_CODES } from 'node:http';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
+import { validate as isUuid } from 'uuid';
 import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.ts';
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
+import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
+import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
 const notCached = { 'cache-control': 'private, no-store' };
 
-function refuse({ headers }: Request, status: number, error: string): Response {
+function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
   if (wantsJson(headers.get('accept')))
-    return Response.json({ error, errors: [] }, { status, headers: notCached });
+    return Response.json({ error, errors: [], ...more }, { status, headers: notCached });
   return new Response(`${error}\n`, { status, headers: { ...notCached, 'content-type': 'text/plain' } });
 }
 
@@ -28,18 +32,36 @@ const withStatusText = (response: Response) =>
       });
 
 /** The answer to somebody whom the policy does not let through. */
-function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
+async function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
   const { request, locals, url } = context;
   const { method, headers } = request;
   // What was posted is not done after signing in; its page is shown.
   const from = method === 'GET' ? url.pathname + url.search : url.pathname;
   const away = turnAway(access, locals.session, { method, headers, from });
-  if (away.kind === 'plain') return refuse(request, away.status, 'This is not open to you.');
+  if (away.kind === 'plain') {
+    const { confirm } = away;
+    if (confirm === undefined) return refuse(request, away.status, 'This is not open to you.');
+    return refuse(request, away.status, 'Please confirm first that it is you.', { confirm });
+  }
+  if (away.kind === 'confirm') {
+    locals.interrupted = await interruptedBy(request, url);
+    return next(new Request(new URL('/confirm', url), { headers }));
+  }
   if (away.kind === 'redirect') {
     return new Response(null, { status: 303, headers: { ...notCached, location: away.location } });
   }
   locals.turnedAwayFrom = from;
   return next(new Request(new URL(away.path, url), { headers }));
+}
+
+/** Records that somebody has taken something out of the product, before they get it. */
+async function recordTaken({ request, routePattern, params, locals }: APIContext): Promise<void> {
+  const kind = recordedRoutes[routePattern];
+  const { session, services, client } = locals;
+  if (!kind || !session || request.method !== 'GET') return;
+  const subjectId = isUuid(params['id']) ? (params['id'] ?? null) : null;
+  const entry = { kind, personId: session.person.id, subjectId };
+  await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
 /** What every rendered page goes through: the running services, no writes from elsewhere, the access policy. */
@@ -64,7 +86,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
-    return withStatusText(await (mayPass(access, locals.session) ? next() : answerTo(context, access, next)));
+    if (!mayPass(access, locals.session)) return withStatusText(await answerTo(context, access, next));
+    const response = await next();
+    if (response.ok) await recordTaken(context);
+    return withStatusText(response);
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });

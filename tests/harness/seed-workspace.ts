@@ -14,8 +14,9 @@ export type WorkspaceSize = {
 
 /** What requests need to look at the studio: who asks, and the ids of something of theirs. */
 export type SeededWorkspace = {
-  /** Session tokens. */
-  readonly tokens: { readonly client: string; readonly team: string };
+  /** Session tokens; `late` is one of the team who signed in twenty minutes ago. */
+  readonly tokens: { readonly client: string; readonly team: string; readonly late: string };
+  readonly teamEmail: string;
   readonly clientId: string;
   readonly projectId: string;
   readonly fileId: string;
@@ -138,11 +139,12 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
   }
   await db.execute(sql`analyze`);
   const now = new Date();
-  const open = (personId: string, role: 'client' | 'team') =>
-    openSession(db, now, { id: personId, role }, 'bench').then(({ token }) => token);
+  const open = (personId: string, role: 'client' | 'team', at = now) =>
+    openSession(db, at, { id: personId, role }, 'bench').then(({ token }) => token);
   const tokens = {
     client: await open(uuidOf(kinds.client, 1), 'client'),
     team: await open(uuidOf(kinds.team, 1), 'team'),
+    late: await open(uuidOf(kinds.team, 1), 'team', new Date(now.getTime() - 20 * 60_000)),
   };
   await db.execute(sql`update sessions set confirmed_at = now()`);
   await db.execute(sql`update people set passkey_offered_at = now() where role = 'team'`);
@@ -150,6 +152,7 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
   const project = size.clients;
   return {
     tokens,
+    teamEmail: 'team1@studio.example',
     clientId: uuidOf(kinds.client, 1),
     projectId: uuidOf(kinds.project, project),
     fileId: uuidOf(kinds.file, project - 1),

@@ -3,6 +3,7 @@ import type { Feature } from '#src/platform/services.ts';
 import { inviteByCommand } from './team/invite-by-command.ts';
 import { watchRequests } from './team/invite-requests.ts';
 import { pruneKnownBrowsers } from '#src/features/accounts/sessions/known-browsers.ts';
+import { pruneTrail } from './trail/record-trail.ts';
 import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
 import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
 import { signInMailJob } from './sign-in/sign-in-mail.job.ts';
@@ -27,6 +28,7 @@ export const accountsFeature: Feature = {
     await pruneSessions(db, clock.now());
     await pruneSignInCodes(db, clock.now());
     await pruneSignInRequests(db, clock.now());
+    await pruneTrail(db, clock.now());
     await pruneKnownBrowsers(db, clock.now());
   },
 };

@@ -1,6 +1,7 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
+import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
@@ -140,7 +141,7 @@ export function ClientScreen({
   /** A sign-in link was asked for just now. */
   readonly isInvited: boolean;
 }) {
-  const { client, failed, activity } = details;
+  const { client, failed, trail, activity } = details;
   const seen = { details, now };
   return (
     <div className={`wrap ${styles.screen}`}>
@@ -190,6 +191,7 @@ export function ClientScreen({
           />
         )}
       </div>
+      {!client.erasedAt && <TrailPanel trail={trail} />}
       <Panel id="activity" title={leadText.activity}>
         <div id="client-activity" data-live>
           <ActivityList activity={activity} now={now} />

@@ -20,10 +20,12 @@ import { email, makeEverything, now, secret } from './everything.fixture.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 
+const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
+
 /** The export that `person` takes of somebody; null where there is no such person. */
 async function exported(db: Db, person: Person, subject: Subject): Promise<unknown> {
-  const session = { id: randomUUID(), person, isComplete: true };
-  const response = await exportPerson({ db, clock: { now: () => now } }, session, subject);
+  const session = { id: randomUUID(), person, isComplete: true, isRecent: true };
+  const response = await exportPerson({ db, clock: { now: () => now } }, { session, sender }, subject);
   return response.status === 404 ? null : response.json();
 }
 

@@ -4,6 +4,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
+import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
@@ -96,6 +97,7 @@ async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids
 async function eraseClient(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
   await endSessionsOf(tx, clientId);
   await forgetBrowsersOf(tx, clientId);
+  await eraseTrailOf(tx, clientId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
   await tx.delete(outbox).where(eq(outbox.clientId, clientId));

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
@@ -111,6 +113,7 @@ async function ofClient(db: Db, clientId: string) {
       .from(sessions)
       .where(eq(sessions.personId, clientId)),
     ...(await ofProjects(db, clientId)),
+    trail: await db.select().from(signInTrail).where(eq(signInTrail.personId, clientId)),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     mails: await listNotices(db, clientId),
@@ -135,26 +138,33 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
       ),
     )
     .orderBy(desc(activity.at));
-  return {
+  const everything = {
     exportedAt: now,
     ...(leadId === null ? {} : await ofLead(db, leadId)),
     ...(clientId === null ? {} : await ofClient(db, clientId)),
     activity: deeds,
   };
+  return { clientId, everything };
 }
 
 /** Answers with everything about a person as a JSON file and records who took it; 404 where there is no such person. */
 export async function exportPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  session: Session | null,
+  { session, sender }: { readonly session: Session | null; readonly sender: Sender },
   subject: Subject,
 ): Promise<Response> {
   const id = 'leadId' in subject ? subject.leadId : subject.clientId;
   const now = clock.now();
-  const exported = session && isUuid(id) ? await findEverythingAbout(db, subject, now) : null;
-  if (!exported || !session) return new Response('Not found\n', { status: 404 });
-  await recordActivity(db, now, session.person, { kind: 'person-exported', ...subject });
-  return new Response(JSON.stringify(exported, null, 2), {
+  const found = session && isUuid(id) ? await findEverythingAbout(db, subject, now) : null;
+  if (!found || !session) return new Response('Not found\n', { status: 404 });
+  await db.transaction(async (tx) => {
+    await recordActivity(tx, now, session.person, { kind: 'person-exported', ...subject });
+    const { clientId: personId } = found;
+    const actorId = session.person.id;
+    if (personId !== null)
+      await recordTrail(tx, now, sender, { kind: 'person-exported-by-team', personId, actorId });
+  });
+  return new Response(JSON.stringify(found.everything, null, 2), {
     headers: {
       'cache-control': 'private, no-store',
       'content-type': 'application/json; charset=utf-8',

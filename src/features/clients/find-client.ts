@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { countSessions } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
@@ -30,6 +31,7 @@ export async function findClient(db: Db, now: Date, clientId: string) {
       .where(eq(invoices.clientId, clientId))
       .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
     failed: (await listFailedMails(db, { clientId })).map((mail) => ({ ...mail, name: client.name })),
+    trail: await listTrail(db, clientId),
     activity: await db
       .select()
       .from(activity)

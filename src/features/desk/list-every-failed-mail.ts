@@ -12,15 +12,17 @@ export async function listEveryFailedMail(db: Db): Promise<NamedFailedMail[]> {
   const mails = await listFailedMails(db);
   const leadIds = present(mails.map(({ leadId }) => leadId));
   const clientIds = present(mails.map(({ clientId }) => clientId));
-  const { id, name } = people;
+  const { id, name, role } = people;
   const rows = [
     ...(await db.select({ id: leads.id, name: leads.name }).from(leads).where(inArray(leads.id, leadIds))),
-    ...(await db.select({ id, name }).from(people).where(inArray(id, clientIds))),
+    ...(await db.select({ id, name, role }).from(people).where(inArray(id, clientIds))),
   ];
   const names = new Map(rows.map((row) => [row.id, row.name]));
+  const team = new Set(rows.flatMap((row) => ('role' in row && row.role === 'team' ? row.id : [])));
   return mails.map((mail) => {
     const { leadId, clientId } = mail;
-    const href = leadId === null ? `/desk/clients/${clientId}` : `/desk/leads/${leadId}`;
+    const ofPerson = team.has(clientId ?? '') ? '/desk/team' : `/desk/clients/${clientId}`;
+    const href = leadId === null ? ofPerson : `/desk/leads/${leadId}`;
     return { ...mail, name: names.get(leadId ?? clientId ?? '') ?? '', href };
   });
 }

@@ -1,3 +1,4 @@
+import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { pruneEvents } from '#src/features/notices/events/client-events.ts';
 import { createDeskHub, findDeskHub, registerDeskHub } from '#src/features/notices/events/desk-hub.ts';
@@ -16,7 +17,7 @@ export const noticesFeature: Feature = {
   },
   async prune({ db, clock }) {
     await pruneEvents(db, clock.now());
-    await pruneMails(db, clock.now(), noticeMailKindNames);
+    await pruneMails(db, clock.now(), [...noticeMailKindNames, newSignInMailKind]);
   },
   drain() {
     findEventHub()?.dispose();

@@ -30,7 +30,7 @@ export function ErasePanel({
     <Panel id="data" title={text.title}>
       <div className={styles.body}>
         <p className="small dim">{text.exportHint}</p>
-        <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" download />
+        <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" />
         <details className={styles.erase} open={mine !== null || undefined}>
           <summary>{text.eraseTitle}</summary>
           <form className={styles.form} method="post" action={postTo('erase')} noValidate>

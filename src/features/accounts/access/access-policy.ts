@@ -13,16 +13,18 @@ export const accessPolicy = {
       'sign-out': 'visitor',
       'end-session': 'person',
       'end-others': 'person',
-      'remove-passkey': 'person',
+      'remove-passkey': 'recent-person',
     },
   },
   '/api/visitor': { GET: 'visitor' },
+  // Asks whoever is signed in to show again that it is them.
+  '/confirm': { GET: 'started', POST: { 'mail-code': 'started', 'enter-code': 'started' } },
   '/desk': { GET: 'team' },
   '/desk/clients/[id]': {
     GET: 'team',
-    POST: { disable: 'team', enable: 'team', erase: 'team', invite: 'team', retry: 'team' },
+    POST: { disable: 'team', enable: 'team', erase: 'recent-team', invite: 'team', retry: 'team' },
   },
-  '/desk/clients/[id]/export.json': { GET: 'team' },
+  '/desk/clients/[id]/export.json': { GET: 'recent-team' },
   '/desk/events': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',
@@ -37,7 +39,7 @@ export const accessPolicy = {
     POST: {
       answer: 'team',
       delete: 'team',
-      erase: 'team',
+      erase: 'recent-team',
       note: 'team',
       release: 'team',
       reply: 'team',
@@ -45,7 +47,7 @@ export const accessPolicy = {
       status: 'team',
     },
   },
-  '/desk/leads/[id]/export.json': { GET: 'team' },
+  '/desk/leads/[id]/export.json': { GET: 'recent-team' },
   '/desk/mails': { GET: 'team', POST: { retry: 'team' } },
   '/desk/projects': { GET: 'team', POST: { move: 'team' } },
   '/desk/projects/[id]': {
@@ -80,7 +82,7 @@ export const accessPolicy = {
       'mail-again': 'team',
       disable: 'team',
       enable: 'team',
-      'remove-passkeys': 'team',
+      'remove-passkeys': 'recent-team',
     },
   },
   '/desk/uploads': { POST: 'team', OPTIONS: 'team' },
@@ -116,8 +118,8 @@ export const accessPolicy = {
   '/sign-in/passkey': {
     GET: 'started',
     POST: {
-      'begin-add': 'started',
-      add: 'started',
+      'begin-add': 'recent-started',
+      add: 'recent-started',
       'begin-confirm': 'started',
       confirm: 'started',
       'not-now': 'started',

@@ -5,7 +5,10 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
  * the server knows of them. `client`, `team`: a signed-in person of that role. `person`: whoever is signed in.
  * `started`: also a member of the team whose second factor is still due.
  */
-export type Access = 'public' | 'visitor' | 'client' | 'team' | 'person' | 'started';
+type Who = 'public' | 'visitor' | 'client' | 'team' | 'person' | 'started';
+
+/** `recent-…`: only within some minutes of showing that it is them; later they are asked again (`/confirm`). */
+export type Access = Who | `recent-${'team' | 'person' | 'started'}`;
 
 /** Of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
 export type RoutePolicy = Readonly<{
@@ -26,8 +29,13 @@ export function accessOf(policy: RoutePolicy, method: string, action: string | n
   return action !== null && Object.hasOwn(declared, action) ? declared[action] : undefined;
 }
 
+/** Who may ask for it at all, whenever they signed in. */
+export const whoOf = (access: Access) => access.replace('recent-', '') as Who;
+
 /** May this session (null: nobody is signed in) go through? */
 export function mayPass(access: Access, session: Session | null): boolean {
+  const who = whoOf(access);
+  if (who !== access) return session?.isRecent === true && mayPass(who, session);
   if (access === 'public' || access === 'visitor') return true;
   if (access === 'started') return session !== null;
   if (!session?.isComplete) return false;

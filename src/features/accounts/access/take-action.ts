@@ -48,7 +48,8 @@ export type RefusedAction = {
   readonly errors: Readonly<Record<string, string>>;
 };
 
-type Asked = {
+/** A request to a page, and who sent it. */
+export type Asked = {
   readonly request: Request;
   readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;

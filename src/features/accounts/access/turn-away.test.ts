@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { Access } from './access.ts';
 import { turnAway } from './turn-away.ts';
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
-const ask = (
-  access: 'client' | 'team' | 'person',
-  session: Session | null,
-  accept: string | null,
-  method = 'GET',
-) =>
+const ask = (access: Access, session: Session | null, accept: string | null, method = 'GET') =>
   turnAway(access, session, {
     method,
     headers: new Headers(accept === null ? {} : { accept }),
     from: '/desk/leads?x=1',
   });
-const sessionOf = (role: 'client' | 'team', isComplete = true): Session => ({
+const sessionOf = (role: 'client' | 'team', isComplete = true, isRecent = true): Session => ({
   id: 's',
   person: { id: 'p', role, name: 'Runa', email: 'runa@halfmoon.example' },
   isComplete,
+  isRecent,
 });
 
 test('the portal answers everybody but its clients with Access Restricted', () => {
@@ -47,4 +44,22 @@ test('a member whose passkey is due is redirected to that step, and what they po
     location: '/sign-in/passkey?next=%2Fdesk%2Fleads%3Fx%3D1',
   });
   expect(ask('team', sessionOf('team', false), html, 'POST')).toEqual({ kind: 'plain', status: 401 });
+});
+
+test('who signed in a while ago is asked again where that is wanted, and a program is told where', () => {
+  const late = sessionOf('team', true, false);
+  expect(ask('recent-team', late, html)).toEqual({ kind: 'confirm' });
+  expect(ask('recent-team', late, html, 'POST')).toEqual({ kind: 'confirm' });
+  expect(ask('recent-team', late, 'application/json')).toEqual({
+    kind: 'plain',
+    status: 403,
+    confirm: '/confirm',
+  });
+  expect(ask('recent-team', null, html)).toEqual({ kind: 'page', path: '/sign-in' });
+  expect(ask('recent-team', sessionOf('client', true, false), html)).toEqual({
+    kind: 'page',
+    path: '/access-restricted',
+  });
+  expect(ask('recent-person', sessionOf('team', false, false), html)).toMatchObject({ kind: 'redirect' });
+  expect(ask('recent-started', sessionOf('team', false, false), html)).toEqual({ kind: 'confirm' });
 });

@@ -1,14 +1,16 @@
-import type { Access } from './access.ts';
+import { mayPass, whoOf, type Access } from './access.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 /** How somebody is answered whom the access policy does not let through. */
 export type TurnedAway =
   /** A page of ours takes the place of the one asked for. */
   | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
+  /** They have to show first that it is them; what they were doing goes on from there. */
+  | { readonly kind: 'confirm' }
   /** The second factor comes first. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** A short answer for a program. */
-  | { readonly kind: 'plain'; readonly status: 401 | 403 };
+  /** A short answer for a program, and where a person could go on. */
+  | { readonly kind: 'plain'; readonly status: 401 | 403; readonly confirm?: string };
 
 /** Does the sender show pages to a person? A program says that it reads something else. */
 function readsPages(headers: Headers): boolean {
@@ -20,14 +22,19 @@ function readsPages(headers: Headers): boolean {
 /**
  * How to answer somebody whom the policy does not let through. The portal answers everybody but its clients with Access
  * Restricted. Other pages ask a guest to sign in, and answer the wrong role with Access Restricted. A member of the team
- * whose second factor is due is redirected there.
+ * whose second factor is due is redirected there. Who may, but signed in a while ago, is asked again.
  */
 export function turnAway(
   access: Access,
   session: Session | null,
   { method, headers, from }: { method: string; headers: Headers; from: string },
 ): TurnedAway {
-  if (!readsPages(headers)) return { kind: 'plain', status: session?.isComplete ? 403 : 401 };
+  const isOnlyLate = mayPass(whoOf(access), session);
+  if (!readsPages(headers)) {
+    if (isOnlyLate) return { kind: 'plain', status: 403, confirm: '/confirm' };
+    return { kind: 'plain', status: session?.isComplete ? 403 : 401 };
+  }
+  if (isOnlyLate) return { kind: 'confirm' };
   if (access === 'client') return { kind: 'page', path: '/access-restricted' };
   if (session === null) return { kind: 'page', path: '/sign-in' };
   if (session.isComplete) return { kind: 'page', path: '/access-restricted' };

@@ -4,6 +4,7 @@ import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
+import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { personAction, refusal } from '#src/features/accounts/access/person-action.ts';
 import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
 
@@ -32,7 +33,9 @@ export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>):
     },
     'remove-passkey': personAction(async ({ services: { db, clock }, person, entries }) => {
       const { id = '' } = entries;
-      const isRemoved = await db.transaction((tx) => removePasskey(tx, clock.now(), person, id));
+      const isRemoved = await db.transaction((tx) =>
+        removePasskey(tx, clock.now(), person, { id, sender: senderOf(request, client) }),
+      );
       return isRemoved ? { ok: true, next: '/account' } : gone;
     }),
   };

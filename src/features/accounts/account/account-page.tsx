@@ -6,6 +6,8 @@ import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import type { ListedSession, Session } from '#src/features/accounts/sessions/session.ts';
+import type { TrailRow } from '#src/features/accounts/trail/list-trail.ts';
+import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
 import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
 import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
@@ -116,13 +118,16 @@ export function AccountPage({
   session,
   sessions,
   passkeys,
-  userAgent,
+  trail,
+  deviceName,
   refused,
 }: {
   readonly session: Session;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
-  readonly userAgent: string;
+  readonly trail: readonly TrailRow[];
+  /** What a passkey that is added here is called. */
+  readonly deviceName: string;
   readonly refused: RefusedAction | null;
 }) {
   const { person } = session;
@@ -148,8 +153,9 @@ export function AccountPage({
       </dl>
       <div className={styles.panels}>
         <Sessions own={session} all={sessions} />
-        {person.role === 'team' && <Passkeys all={passkeys} deviceName={deviceNameOf(userAgent)} />}
+        {person.role === 'team' && <Passkeys all={passkeys} deviceName={deviceName} />}
       </div>
+      <TrailPanel trail={trail} className={styles.below} />
     </div>
   );
 }

@@ -89,7 +89,7 @@ export async function finishConfirmation(db: Db, now: Date, asked: Asked): Promi
 
 /** Notes that a passkey has confirmed a session. */
 export async function confirmSession(tx: Db, now: Date, sessionId: string): Promise<void> {
-  await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId));
+  await tx.update(sessions).set({ confirmedAt: now, provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
 /** Checks a passkey's answer and, in the transaction that notes its use, does what it opens; null when it does not hold. */

@@ -6,7 +6,13 @@ import { declinePasskeyOffer } from './passkeys.ts';
 import { beginRegistration, finishRegistration } from './register-passkey.ts';
 import { relyingPartyOf } from './passkey-challenge.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
-import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import type {
+  Action,
+  ActionInput,
+  ActionOutcome,
+  PostContext,
+} from '#src/features/accounts/access/take-action.ts';
 
 type Signed = {
   readonly services: Services;
@@ -26,8 +32,9 @@ const ofTeam =
 
 const refused: ActionOutcome = { ok: false, status: 422, error: words.signIn.errors.passkey };
 
-/** What can be done with passkeys, by name. `url` is the address that was asked for. */
-export function passkeyActionsOf(url: URL): Record<Named, Action> {
+/** What can be done with passkeys, by name. */
+export function passkeyActionsOf({ url, request, client }: PostContext): Record<Named, Action> {
+  const sender = senderOf(request, client);
   const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, url);
   const onwards = ({ entries }: Signed) => landingOf('team', entries['next'] ?? null);
   return {
@@ -40,7 +47,7 @@ export function passkeyActionsOf(url: URL): Record<Named, Action> {
       const { services, session, entries } = input;
       const { db, clock } = services;
       const { response = '', name = '' } = entries;
-      const answer = { response, name, party: partyOf(services) };
+      const answer = { response, name, sender, party: partyOf(services) };
       const isAdded = await finishRegistration(db, clock.now(), session, answer);
       return isAdded ? { ok: true, next: onwards(input) } : refused;
     }),
@@ -53,9 +60,11 @@ export function passkeyActionsOf(url: URL): Record<Named, Action> {
       const { services, session, entries } = input;
       const { db, clock } = services;
       const answer = { session, response: entries['response'] ?? '', party: partyOf(services) };
-      return (await finishConfirmation(db, clock.now(), answer))
-        ? { ok: true, next: onwards(input) }
-        : refused;
+      const { id: personId } = session.person;
+      const isConfirmed = await finishConfirmation(db, clock.now(), answer);
+      const kind = isConfirmed ? 'passkey-used' : 'passkey-failed';
+      await recordRepeatable(db, clock.now(), sender, { kind, personId });
+      return isConfirmed ? { ok: true, next: onwards(input) } : refused;
     }),
     'not-now': ofTeam(async (input) => {
       const { services, session } = input;

@@ -10,6 +10,7 @@ export function PasskeyForm({
   next,
   error,
   isSecondary = false,
+  goesOn = false,
   children,
 }: {
   readonly kind: 'add' | 'confirm' | 'use-passkey';
@@ -19,6 +20,8 @@ export function PasskeyForm({
   readonly error?: string | undefined;
   /** Is there another form before it on the page? */
   readonly isSecondary?: boolean;
+  /** Once it is answered, does the page's own form go on (`data-goes-on`), not the address `next`? */
+  readonly goesOn?: boolean;
   readonly children?: React.ReactNode;
 }) {
   const { errors, passkey } = words.signIn;
@@ -30,6 +33,7 @@ export function PasskeyForm({
       method="post"
       action={`${kind === 'use-passkey' ? '/sign-in' : '/sign-in/passkey'}?do=${kind}`}
       data-passkey={kind}
+      data-passkey-goes-on={goesOn ? '' : undefined}
       data-broken={errors.passkeyBroken}
       data-unsupported={errors.passkeyUnsupported}
     >

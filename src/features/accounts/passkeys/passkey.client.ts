@@ -6,7 +6,13 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-type Answer = { readonly options?: unknown; readonly next?: string; readonly error?: string };
+type Answer = {
+  readonly options?: unknown;
+  readonly next?: string;
+  readonly error?: string;
+  /** Where somebody has to show first that it is them. */
+  readonly confirm?: string;
+};
 
 /** Posts to one of the form's actions; null where nothing readable came back. */
 async function post(form: HTMLFormElement, action: string, body: Record<string, string>): Promise<Answer> {
@@ -22,13 +28,29 @@ const ask = async (kind: string | undefined, options: unknown) =>
     ? startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
     : startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
 
+/** The way to show that it is them, and from there back to this page, with the name that was typed. */
+function confirmationOf(confirm: string, name: string): string {
+  const back = new URL(location.href);
+  if (name !== '') back.searchParams.set('name', name);
+  return `${confirm}?${new URLSearchParams({ next: back.pathname + back.search }).toString()}`;
+}
+
+/** Sends the page's own form on, which needs nothing more now. */
+function goOn(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-goes-on]');
+  if (!form) return location.reload();
+  form.action = form.dataset['goesOn'] ?? '';
+  form.submit();
+}
+
 /** Has the browser answer for the form; returns where to go on, or why not. */
 async function answerFor(form: HTMLFormElement): Promise<{ next: string } | { error: string }> {
   const { passkey: kind, broken = '', unsupported = '' } = form.dataset;
   if (!browserSupportsWebAuthn()) return { error: unsupported };
   const { next = '', name = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   try {
-    const { options, error } = await post(form, `begin-${kind}`, {});
+    const { options, error, confirm } = await post(form, `begin-${kind}`, {});
+    if (confirm !== undefined) return { next: confirmationOf(confirm, name) };
     if (options === undefined) return { error: error ?? broken };
     const response = JSON.stringify(await ask(kind, options));
     const done = await post(form, kind ?? '', { response, next, name });
@@ -49,7 +71,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   button.dataset['busy'] = '';
   const answer = await answerFor(form);
   delete button.dataset['busy'];
-  if ('next' in answer) return location.assign(answer.next);
+  if ('next' in answer)
+    return form.dataset['passkeyGoesOn'] === undefined ? location.assign(answer.next) : goOn();
   const text = notice?.querySelector('span');
   if (!notice || !text) return;
   notice.hidden = false;

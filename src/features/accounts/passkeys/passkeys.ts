@@ -4,6 +4,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
+import { noSender, recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf, type Session } from '#src/features/accounts/sessions/session.ts';
 
 export type ListedPasskey = {
@@ -31,7 +32,7 @@ export async function removePasskey(
   tx: Db,
   now: Date,
   person: Actor & { id: string },
-  id: string,
+  { id, sender }: { readonly id: string; readonly sender: Sender },
 ): Promise<boolean> {
   const [removed] = await tx
     .delete(passkeys)
@@ -40,11 +41,18 @@ export async function removePasskey(
   if (!removed) return false;
   const details = { passkey: removed.name };
   await recordActivity(tx, now, person, { kind: 'passkey-removed', subjectId: person.id, details });
+  await recordTrail(tx, now, sender, { kind: 'passkey-removed', personId: person.id, details });
   return true;
 }
 
 /** Takes all passkeys from somebody who lost theirs, and ends their sessions; false when there was nothing to take. */
-export async function resetPasskeys(tx: Db, now: Date, actor: Actor, personId: string): Promise<boolean> {
+export async function resetPasskeys(
+  tx: Db,
+  now: Date,
+  actor: Actor,
+  personId: string,
+  sender: Sender = noSender,
+): Promise<boolean> {
   const removed = await tx
     .delete(passkeys)
     .where(eq(passkeys.personId, personId))
@@ -55,6 +63,7 @@ export async function resetPasskeys(tx: Db, now: Date, actor: Actor, personId: s
   const [person] = await tx.select({ name: people.name }).from(people).where(eq(people.id, personId));
   const details = { person: person?.name ?? '', count: String(removed.length) };
   await recordActivity(tx, now, actor, { kind: 'passkeys-reset', subjectId: personId, details });
+  await recordTrail(tx, now, sender, { kind: 'passkeys-reset', personId, actorId: actor.id });
   return true;
 }
 

@@ -4,6 +4,7 @@ import { storeChallenge, consumeChallenge, type RelyingParty } from './passkey-c
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 
@@ -35,6 +36,7 @@ type Answer = {
   /** The browser's answer, as JSON. */
   readonly response: string;
   readonly name: string;
+  readonly sender: Sender;
 };
 
 async function verified(db: Db, now: Date, sessionId: string, response: string, party: RelyingParty) {
@@ -62,7 +64,7 @@ export async function finishRegistration(
   db: Db,
   now: Date,
   session: Session,
-  { response, name, party }: Answer & { readonly party: RelyingParty },
+  { response, name, sender, party }: Answer & { readonly party: RelyingParty },
 ): Promise<boolean> {
   const credential = await verified(db, now, session.id, response, party);
   if (!credential) return false;
@@ -93,9 +95,10 @@ export async function finishRegistration(
       .onConflictDoNothing()
       .returning({ name: passkeys.name });
     if (!added) return false;
-    await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, session.id));
+    await tx.update(sessions).set({ confirmedAt: now, provedAt: now }).where(eq(sessions.id, session.id));
     const details = { passkey: added.name };
     await recordActivity(tx, now, session.person, { kind: 'passkey-added', subjectId: personId, details });
+    await recordTrail(tx, now, sender, { kind: 'passkey-added', personId, details });
     return true;
   });
 }

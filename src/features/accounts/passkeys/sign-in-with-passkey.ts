@@ -2,8 +2,14 @@ import { eq } from 'drizzle-orm';
 import words from '#content/accounts.yaml';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
-import { senderOf, welcome } from '#src/features/accounts/sign-in/sign-in-actions.ts';
-import { openFor, type Browser, type SignedIn } from '#src/features/accounts/sign-in/sign-in.ts';
+import { browserOf, welcome } from '#src/features/accounts/sign-in/sign-in-actions.ts';
+import {
+  openFor,
+  type Browser,
+  type SignedIn,
+  type Telling,
+} from '#src/features/accounts/sign-in/sign-in.ts';
+import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import type { Services } from '#src/platform/services.ts';
 import { confirmSession, credentialIdOf, usePasskey } from './confirm-passkey.ts';
 import { relyingPartyOf, type RelyingParty } from './passkey-challenge.ts';
@@ -27,6 +33,7 @@ type Answer = {
   readonly next: string | null;
   readonly party: RelyingParty;
   readonly browser: Browser;
+  readonly telling: Telling;
 };
 
 /**
@@ -35,7 +42,7 @@ type Answer = {
  */
 async function signInWithPasskey(
   { db, clock, secret, rateLimiter }: Needs,
-  { response, next, party, browser }: Answer,
+  { response, next, party, ...how }: Answer,
 ): Promise<SignedIn | null> {
   const now = clock.now();
   const [passkey] = await db
@@ -52,7 +59,7 @@ async function signInWithPasskey(
     // Only what a passkey has signed is counted, so that nobody else can fill the table: each challenge opens one session.
     const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
     if (!(await rateLimiter.hit(tx, [once])).ok) return null;
-    const signedIn = await openFor(tx, now, { who: { personId: passkey.personId }, next, browser });
+    const signedIn = await openFor(tx, now, { who: { personId: passkey.personId }, next, ...how });
     if (signedIn) await confirmSession(tx, now, signedIn.sessionId);
     return signedIn;
   });
@@ -61,8 +68,11 @@ async function signInWithPasskey(
 type Named = 'begin-use-passkey' | 'use-passkey';
 
 /** What can be done with a passkey on the page of signing in, by name. */
-export function passkeySignInActionsOf(context: PostContext): Record<Named, Action> {
-  const { isSecureIn, browserIn } = senderOf(context);
+export function passkeySignInActionsOf(
+  context: PostContext,
+  queueMail: QueueNewSignInMail,
+): Record<Named, Action> {
+  const { isSecureIn, browserIn } = browserOf(context);
   const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, context.url);
   return {
     'begin-use-passkey': async ({ services }) => ({
@@ -71,7 +81,9 @@ export function passkeySignInActionsOf(context: PostContext): Record<Named, Acti
     }),
     'use-passkey': async ({ services, entries }) => {
       const { response = '', next = '' } = entries;
-      const answer = { response, next: next || null, party: partyOf(services), browser: browserIn(services) };
+      const telling = { jobs: services.jobs, queueMail };
+      const browser = browserIn(services);
+      const answer = { response, next: next || null, party: partyOf(services), browser, telling };
       const signedIn = await signInWithPasskey(services, answer);
       if (signedIn) return welcome(signedIn, isSecureIn(services));
       return { ok: false, status: 422, error: words.signIn.errors.passkey };

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { Telling } from '#src/features/accounts/sign-in/sign-in.ts';
 import { people, type Role } from './person.table.ts';
 import {
   issueSignInCode,
@@ -9,6 +10,12 @@ import {
 } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 
 export const testSecret = 'a secret for tests only';
+
+/** Tells nobody of a new browser. */
+export const untold: Telling = {
+  jobs: { enqueue: async () => undefined },
+  queueMail: async () => undefined,
+};
 
 /** A person in the database, new with every call. */
 export async function addPerson(

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -20,15 +20,15 @@ export const browserCookieOf = (token: string, isTls: boolean) =>
   `${nameOf(isTls)}=${token}; HttpOnly; Max-Age=${daysKept * dayS}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
 
 /**
- * Notes that a person has signed in with a browser, and returns its new token. A token that it had before is void from now
- * on, so that nobody can plant one and keep a copy.
+ * Notes that a person has signed in with a browser; returns its new token, and whether they had done so before. A token that
+ * it had before is void from now on, so that nobody can plant one and keep a copy.
  */
 export async function rememberBrowser(
   tx: Db,
   now: Date,
   personId: string,
   oldToken: string | null,
-): Promise<string> {
+): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const token = randomToken();
   const tokenHash = tokenHashOf(token);
   if (oldToken !== null) {
@@ -36,11 +36,13 @@ export async function rememberBrowser(
     await tx.update(knownBrowsers).set({ tokenHash }).where(isOld);
   }
   const { tokenHash: hash, personId: person } = knownBrowsers;
-  await tx
+  const [noted] = await tx
     .insert(knownBrowsers)
     .values({ tokenHash, personId, createdAt: now, seenAt: now })
-    .onConflictDoUpdate({ target: [hash, person], set: { seenAt: now } });
-  return token;
+    .onConflictDoUpdate({ target: [hash, person], set: { seenAt: now } })
+    // Zero in a row that this statement made, not one that it changed.
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  return { token, isNew: noted?.isNew ?? false };
 }
 
 /** Has whoever signs in with this address done so with this browser before? */

@@ -35,11 +35,16 @@ export type Session = {
   readonly person: Person;
   /** False for a member of the team whose second factor is still due: such a session opens nothing but that step. */
   readonly isComplete: boolean;
+  /** Did somebody show within the last minutes that it is them? What cannot be undone asks for it. */
+  readonly isRecent: boolean;
 };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+
+/** How long it counts that somebody signed in, entered a mailed code or used a passkey. */
+const proofMs = 10 * minuteMs;
 
 /** How long a session lives without a request, and at all. A client listens now and then, and signs in by mail each time. */
 const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
@@ -68,6 +73,7 @@ export async function openSession(
     userAgent: userAgent.slice(0, 300),
     createdAt: now,
     seenAt: now,
+    provedAt: now,
     expiresAt: new Date(now.getTime() + longestMs),
   });
   return { sessionId, token, maxAgeSeconds: longestMs / 1000 };
@@ -95,6 +101,7 @@ export async function findSession(
       id: sessions.id,
       seenAt: sessions.seenAt,
       confirmedAt: sessions.confirmedAt,
+      provedAt: sessions.provedAt,
       hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
       person: { id: people.id, role: people.role, name: people.name, email: people.email },
     })
@@ -102,7 +109,7 @@ export async function findSession(
     .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
     .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
   if (!found) return null;
-  const { id, person, seenAt, confirmedAt, hasPasskey } = found;
+  const { id, person, seenAt, confirmedAt, provedAt, hasPasskey } = found;
   if (now.getTime() - seenAt.getTime() > minuteMs) {
     const minuteAgo = new Date(now.getTime() - minuteMs);
     await db
@@ -111,7 +118,17 @@ export async function findSession(
       .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo)));
   }
   const needsFactor = person.role === 'team' && (hasPasskey || rule === 'required');
-  return { id, person, isComplete: !needsFactor || confirmedAt !== null };
+  return {
+    id,
+    person,
+    isComplete: !needsFactor || confirmedAt !== null,
+    isRecent: provedAt !== null && now.getTime() - provedAt.getTime() < proofMs,
+  };
+}
+
+/** Notes that somebody has shown in this session that it is them. */
+export async function proveSession(tx: Db, now: Date, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
 async function end(tx: Db, which: SQL | undefined): Promise<number> {

@@ -45,7 +45,12 @@ export async function askForCode(
     rateLimiter,
     clock,
   }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter; clock: Clock },
-  { email, asker, next }: { email: string; asker: Asker; next: string | null },
+  {
+    email,
+    asker,
+    next,
+    reason = 'asked',
+  }: { email: string; asker: Asker; next: string | null; reason?: 'asked' | 'confirm' },
 ): Promise<void> {
   const emailKey = emailKeyOf(email);
   const { network, browserToken } = asker;
@@ -54,7 +59,7 @@ export async function askForCode(
   const counted = await rateLimiter.hit(db, limits);
   if (!counted.ok) return;
   const now = clock.now();
-  await db.transaction((tx) => requestSignInMail(tx, { jobs, now }, { emailKey, reason: 'asked', next }));
+  await db.transaction((tx) => requestSignInMail(tx, { jobs, now }, { emailKey, reason, next }));
 }
 
 /**

@@ -9,6 +9,8 @@ import { askForCode, mayTryCode, type Asker } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
+import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
+import { recordFailedSignIn, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
 import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
@@ -25,7 +27,7 @@ const invalid = (field: string, message: string): ActionOutcome => ({
 });
 
 /** What a request says of the browser that it comes from. */
-export function senderOf({ request, client }: PostContext) {
+export function browserOf({ request, client }: PostContext) {
   const cookies = request.headers.get('cookie');
   return {
     isSecureIn: ({ config }: Pick<Services, 'config'>) => isSecure(config, client),
@@ -34,7 +36,7 @@ export function senderOf({ request, client }: PostContext) {
       browserToken: browserTokenOf(cookies, isSecure(config, client)),
     }),
     browserIn: ({ config }: Services): Browser => ({
-      userAgent: request.headers.get('user-agent') ?? '',
+      ...senderOf(request, client),
       oldToken: sessionTokenOf(cookies, isSecure(config, client)),
       knownToken: browserTokenOf(cookies, isSecure(config, client)),
     }),
@@ -56,9 +58,16 @@ export const welcome = (
 });
 
 /** What can be done on the pages of signing in, by name. */
-export function signInActionsOf(context: PostContext): Record<Named, Action> {
+export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInMail): Record<Named, Action> {
   const { errors } = words.signIn;
-  const { isSecureIn, askerIn, browserIn } = senderOf(context);
+  const { isSecureIn, askerIn, browserIn } = browserOf(context);
+  const howIn = (services: Services) => ({
+    browser: browserIn(services),
+    telling: { jobs: services.jobs, queueMail },
+  });
+  /** Takes down that somebody could not sign in, under whoever has the address. */
+  const recordFailure = ({ db, clock }: Services, emailKey: string) =>
+    recordFailedSignIn(db, clock.now(), senderOf(context.request, context.client), emailKey);
   const ask = async (services: Services, email: string, next: string | null): Promise<ActionOutcome> => {
     await askForCode(services, { email, asker: askerIn(services), next });
     return {
@@ -83,16 +92,19 @@ export function signInActionsOf(context: PostContext): Record<Named, Action> {
         return { ok: false, status: 429, error: errors.tooMany };
       const { db, clock, secret } = services;
       const typed = { emailKey: emailKeyOf(email), code, secret };
-      const signedIn = await signInWithCode(db, clock.now(), { ...typed, browser: browserIn(services) });
-      return signedIn ? welcome(signedIn, isSecureIn(services)) : invalid('code', errors.code);
+      const signedIn = await signInWithCode(db, clock.now(), { ...typed, ...howIn(services) });
+      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      await recordFailure(services, typed.emailKey);
+      return invalid('code', errors.code);
     },
     'sign-in': async ({ services }) => {
       const token = context.url.searchParams.get('token') ?? '';
       const { db, clock } = services;
-      const signedIn = await signInWithLink(db, clock.now(), { token, browser: browserIn(services) });
-      return signedIn
-        ? welcome(signedIn, isSecureIn(services))
-        : { ok: false, status: 410, error: errors.link };
+      const signedIn = await signInWithLink(db, clock.now(), { token, ...howIn(services) });
+      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      const link = await findSignInLink(db, token);
+      if (link) await recordFailure(services, link.emailKey);
+      return { ok: false, status: 410, error: errors.link };
     },
     'ask-again': async ({ services }) => {
       const link = await findSignInLink(services.db, context.url.searchParams.get('token') ?? '');

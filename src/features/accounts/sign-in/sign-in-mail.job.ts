@@ -7,6 +7,7 @@ import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
+import type { SignInReason } from './sign-in-request.table.ts';
 import { closeSignInRequest, lockSignInRequest, type SignInMail } from './sign-in-requests.ts';
 
 export type SignInMailServices = {
@@ -19,6 +20,7 @@ export type SignInMailServices = {
 
 /** A mail that somebody waits for at the sign-in page is of no use when it comes much later. */
 const triesWhileWaitedFor = 5;
+const isWaitedFor = (reason: SignInReason) => reason === 'asked' || reason === 'confirm';
 
 /** Whoever may sign in with this address; null for everybody else. */
 async function findActivePerson(db: Db, emailKey: string) {
@@ -59,10 +61,10 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
       // The templates are heavy; a start without mail does not wait for them.
       const { signInMailOf } = await import('./sign-in.email.tsx');
       const messageId = `${id}.sign-in-${attempt}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
-      const url = `${origin}/sign-in/link?token=${token}`;
+      const url = reason === 'confirm' ? null : `${origin}/sign-in/link?token=${token}`;
       const sent = await mailer.send(signInMailOf({ reason, to, messageId, code, url }));
       if (sent.ok) await closeSignInRequest(db, requestId);
-      if (sent.ok || reason !== 'asked' || attempt < triesWhileWaitedFor) return sent;
+      if (sent.ok || !isWaitedFor(reason) || attempt < triesWhileWaitedFor) return sent;
       return { ...sent, permanent: true };
     },
     onPermanentFailure: ({ requestId }, why) =>
@@ -71,7 +73,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
         if (!request) return;
         await closeSignInRequest(tx, requestId);
         const person = await findActivePerson(tx, request.emailKey);
-        if (!person || request.reason === 'asked') return;
+        if (!person || isWaitedFor(request.reason)) return;
         const who = person.role === 'client' ? { clientId: person.id } : {};
         const details = { email: person.email, reason: why };
         const deed = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };

@@ -1,8 +1,11 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-export const signInReasons = ['asked', 'welcome', 'invited'] as const;
+export const signInReasons = ['asked', 'confirm', 'welcome', 'invited'] as const;
 
-/** Why somebody is mailed a code and a link: they asked, they became a client, or they were invited to the team. */
+/**
+ * Why somebody is mailed a code: they asked to sign in, they are to show that it is them (no link then), they became a client, or
+ * they were invited to the team.
+ */
 export type SignInReason = (typeof signInReasons)[number];
 
 /** Who is to be mailed a code and a link, until that mail has gone. */

@@ -14,7 +14,8 @@ export type SignInMailContent = {
   readonly messageId: string;
   /** Six digits. */
   readonly code: string;
-  readonly url: string;
+  /** The link that signs in; null where a code alone is wanted. */
+  readonly url: string | null;
 };
 
 /** In two groups, as people read it aloud. */
@@ -25,15 +26,19 @@ function SignInEmail({ subject, reason, code, url }: SignInMailContent & { reado
   return (
     <MailFrame title={subject}>
       <Text style={mailStyle.text}>{mail[reason].text}</Text>
-      <Text style={mailStyle.text}>
-        <Link href={url} style={mailStyle.action}>
-          {mail.button}
-        </Link>
-      </Text>
-      <Text style={mailStyle.text}>{mail.code}</Text>
+      {url !== null && (
+        <>
+          <Text style={mailStyle.text}>
+            <Link href={url} style={mailStyle.action}>
+              {mail.button}
+            </Link>
+          </Text>
+          <Text style={mailStyle.text}>{mail.code}</Text>
+        </>
+      )}
       <Text style={mailStyle.code}>{spaced(code)}</Text>
-      <Text style={mailStyle.text}>{mail.life}</Text>
-      <Text style={mailStyle.small}>{mail.unasked}</Text>
+      <Text style={mailStyle.text}>{url === null ? mail.codeLife : mail.life}</Text>
+      <Text style={mailStyle.small}>{url === null ? mail.unaskedCode : mail.unasked}</Text>
     </MailFrame>
   );
 }
@@ -45,10 +50,9 @@ export function signInMailOf(content: SignInMailContent): Mail {
   const subject = fill(mail[reason].subject, { name: site.name });
   const lines = [
     mail[reason].text,
-    `${mail.button}: ${url}`,
-    `${mail.code} ${spaced(code)}`,
-    mail.life,
-    mail.unasked,
+    ...(url === null
+      ? [spaced(code), mail.codeLife, mail.unaskedCode]
+      : [`${mail.button}: ${url}`, `${mail.code} ${spaced(code)}`, mail.life, mail.unasked]),
   ];
   return {
     messageId,

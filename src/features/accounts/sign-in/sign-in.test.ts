@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import { rateLimits } from '#src/platform/rate-limit.table.ts';
-import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, issueTo, testSecret, untold } from '#src/features/accounts/people/account.fixture.ts';
 import { askForCode, mayTryCode } from './ask-for-code.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -17,9 +17,9 @@ import { requestSignInMail, type SignInMail } from './sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from './sign-in.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const browser = { userAgent: 'Firefox', oldToken: null, knownToken: null };
+const browser = { userAgent: 'Firefox', network: '192.0.2.1', oldToken: null, knownToken: null };
 const enter = (db: Db, emailKey: string, code: string) =>
-  signInWithCode(db, now, { emailKey, code, secret: testSecret, browser });
+  signInWithCode(db, now, { emailKey, code, secret: testSecret, browser, telling: untold });
 
 describeOnEachDatabase('signing in', (open) => {
   test('with the same link fifty times at once opens one session', async () => {
@@ -27,7 +27,7 @@ describeOnEachDatabase('signing in', (open) => {
     const { emailKey } = await addPerson(db, 'client', now);
     const { token } = await issueTo(db, emailKey, now);
     const uses = await Promise.all(
-      Array.from({ length: 50 }, () => signInWithLink(db, now, { token, browser })),
+      Array.from({ length: 50 }, () => signInWithLink(db, now, { token, browser, telling: untold })),
     );
     expect(uses.filter((used) => used !== null)).toHaveLength(1);
     expect(await db.select().from(sessions)).toHaveLength(1);
@@ -47,7 +47,11 @@ describeOnEachDatabase('signing in', (open) => {
     const { emailKey } = await addPerson(db, 'client', now);
     const signIn = async (oldToken: string | null) => {
       const { token } = await issueTo(db, emailKey, now);
-      const signedIn = await signInWithLink(db, now, { token, browser: { ...browser, oldToken } });
+      const signedIn = await signInWithLink(db, now, {
+        token,
+        browser: { ...browser, oldToken },
+        telling: untold,
+      });
       return signedIn?.token ?? '';
     };
     const [first, other] = [await signIn(null), await signIn(null)];
@@ -62,7 +66,7 @@ describeOnEachDatabase('signing in', (open) => {
     const person = await addPerson(db, 'client', now);
     const { code, token } = await issueTo(db, person.emailKey, now);
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
-    expect(await signInWithLink(db, now, { token, browser })).toBeNull();
+    expect(await signInWithLink(db, now, { token, browser, telling: untold })).toBeNull();
     expect(await enter(db, person.emailKey, code)).toBeNull();
     const nobody = await issueTo(db, 'nobody@halfmoon.example', now);
     expect(await enter(db, 'nobody@halfmoon.example', nobody.code)).toBeNull();
@@ -74,7 +78,7 @@ describeOnEachDatabase('signing in', (open) => {
     const [member, client] = [await addPerson(db, 'team', now), await addPerson(db, 'client', now)];
     const nextOf = async (emailKey: string, next?: string) => {
       const { token } = await issueTo(db, emailKey, now, next);
-      return (await signInWithLink(db, now, { token, browser }))?.next;
+      return (await signInWithLink(db, now, { token, browser, telling: untold }))?.next;
     };
     expect(await nextOf(member.emailKey, '/desk/leads/1')).toBe('/sign-in/passkey?next=%2Fdesk%2Fleads%2F1');
     await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, member.id));
@@ -147,7 +151,7 @@ describeOnEachDatabase('asking for a code', (open) => {
     const { asked, ask, mayTry } = queueOf(db);
     const person = await addPerson(db, 'client', now);
     const { token } = await issueTo(db, person.emailKey, now);
-    const signedIn = await signInWithLink(db, now, { token, browser });
+    const signedIn = await signInWithLink(db, now, { token, browser, telling: untold });
     const known = signedIn?.browserToken ?? '';
     for (let network = 0; network < 10; network += 1)
       for (let n = 0; n < 4; n += 1) await ask(person.email, `192.0.2.${network}`);
@@ -172,7 +176,11 @@ describeOnEachDatabase('asking for a code', (open) => {
     const [first, second] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
     const signIn = async (emailKey: string, knownToken: string | null) => {
       const { token } = await issueTo(db, emailKey, now);
-      const signedIn = await signInWithLink(db, now, { token, browser: { ...browser, knownToken } });
+      const signedIn = await signInWithLink(db, now, {
+        token,
+        browser: { ...browser, knownToken },
+        telling: untold,
+      });
       return signedIn?.browserToken ?? '';
     };
     const old = await signIn(first.emailKey, null);
@@ -200,6 +208,6 @@ describeOnEachDatabase('asking for a code', (open) => {
     expect(mail?.html).toContain(`https://studio.example/sign-in/link?token=${token}`);
     expect(mail?.text).toContain('10 minutes');
     expect(await enter(db, person.emailKey, `${code?.[1]}${code?.[2]}`)).toMatchObject({ next: '/portal' });
-    expect(await signInWithLink(db, now, { token, browser })).toBeNull();
+    expect(await signInWithLink(db, now, { token, browser, telling: untold })).toBeNull();
   });
 });

@@ -5,11 +5,13 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
+import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
+import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
 /** The browser that somebody signs in with. */
-export type Browser = {
-  readonly userAgent: string;
+export type Browser = Sender & {
   /** Of the session that its cookie still holds; that one ends. */
   readonly oldToken: string | null;
   /** By which it is known if somebody has signed in with it before. */
@@ -34,15 +36,35 @@ const shouldOfferPasskey = (person: {
   hasPasskey: boolean;
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
+/** How the one who signs in is told of a browser that is new. */
+export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail: QueueNewSignInMail };
+
+/** Records a sign-in; one with a new browser is told of by mail. */
+async function record(
+  tx: Db,
+  now: Date,
+  { personId, browser, isNew }: { personId: string; browser: Browser; isNew: boolean },
+  { jobs, queueMail }: Telling,
+): Promise<void> {
+  const kind = isNew ? 'signed-in-anew' : 'signed-in';
+  const subjectId = await recordTrail(tx, now, browser, { kind, personId });
+  if (isNew) await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId: personId });
+}
+
 /** Who signs in, and where they wanted to go. */
 type Entering = {
   readonly who: { readonly emailKey: string } | { readonly personId: string };
   readonly next: string | null;
   readonly browser: Browser;
+  readonly telling: Telling;
 };
 
 /** Opens a session in the caller's transaction; null where there is nobody, or nobody who may sign in. */
-export async function openFor(tx: Db, now: Date, { who, next, browser }: Entering): Promise<SignedIn | null> {
+export async function openFor(
+  tx: Db,
+  now: Date,
+  { who, next, browser, telling }: Entering,
+): Promise<SignedIn | null> {
   const isThem = 'emailKey' in who ? eq(people.emailKey, who.emailKey) : eq(people.id, who.personId);
   const own = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [person] = await tx
@@ -58,24 +80,29 @@ export async function openFor(tx: Db, now: Date, { who, next, browser }: Enterin
   if (!person) return null;
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
   const session = await openSession(tx, now, person, browser.userAgent);
-  const browserToken = await rememberBrowser(tx, now, person.id, browser.knownToken);
+  const { token: browserToken, isNew } = await rememberBrowser(tx, now, person.id, browser.knownToken);
+  await record(tx, now, { personId: person.id, browser, isNew }, telling);
   const landing = landingOf(person.role, next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
   return { ...session, browserToken, next: shouldOfferPasskey(person) ? offer : landing };
 }
 
-const enterBy = (tx: Db, now: Date, { emailKey, next }: Consumed, browser: Browser) =>
-  openFor(tx, now, { who: { emailKey }, next, browser });
+const enterBy = (
+  tx: Db,
+  now: Date,
+  { emailKey, next }: Consumed,
+  how: Pick<Entering, 'browser' | 'telling'>,
+) => openFor(tx, now, { ...how, who: { emailKey }, next });
 
 /** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */
 export async function signInWithLink(
   db: Db,
   now: Date,
-  { token, browser }: { token: string; browser: Browser },
+  { token, ...how }: { token: string; browser: Browser; telling: Telling },
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInToken(tx, now, token);
-    return consumed && enterBy(tx, now, consumed, browser);
+    return consumed && enterBy(tx, now, consumed, how);
   });
 }
 
@@ -83,10 +110,10 @@ export async function signInWithLink(
 export async function signInWithCode(
   db: Db,
   now: Date,
-  typed: { emailKey: string; code: string; secret: string; browser: Browser },
+  typed: { emailKey: string; code: string; secret: string; browser: Browser; telling: Telling },
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInCode(tx, now, typed);
-    return consumed && enterBy(tx, now, consumed, typed.browser);
+    return consumed && enterBy(tx, now, consumed, typed);
   });
 }

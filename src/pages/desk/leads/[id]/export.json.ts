@@ -1,8 +1,9 @@
 import type { APIRoute } from 'astro';
+import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { exportPerson } from '#src/features/clients/export-person.ts';
 
 export const prerender = false;
 
 /** Everything that is kept about this lead, for the team to hand on. */
-export const GET: APIRoute = ({ locals: { services, session }, params: { id = '' } }) =>
-  exportPerson(services, session, { leadId: id });
+export const GET: APIRoute = ({ request, locals: { services, session, client }, params: { id = '' } }) =>
+  exportPerson(services, { session, sender: senderOf(request, client) }, { leadId: id });

@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { proveSession, type Session } from '#src/features/accounts/sessions/session.ts';
+import { consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { recordRepeatable, recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/**
+ * Checks a code that was mailed to whoever is signed in, uses it up and notes that it is them, in one transaction. False when
+ * the code is wrong, used, replaced, too old or tried too often.
+ */
+export async function confirmWithCode(
+  db: Db,
+  now: Date,
+  { session, code, secret, sender }: { session: Session; code: string; secret: string; sender: Sender },
+): Promise<boolean> {
+  const { id: personId } = session.person;
+  return db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ emailKey: people.emailKey })
+      .from(people)
+      .where(and(eq(people.id, personId), isNull(people.disabledAt)));
+    const used = person && (await consumeSignInCode(tx, now, { ...person, code, secret }));
+    if (!used) {
+      await recordRepeatable(tx, now, sender, { kind: 'confirm-failed', personId });
+      return false;
+    }
+    await proveSession(tx, now, session.id);
+    await recordTrail(tx, now, sender, { kind: 'confirmed', personId });
+    return true;
+  });
+}

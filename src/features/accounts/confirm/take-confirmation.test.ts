@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import type { Services } from '#src/platform/services.ts';
+import { interruptedBy, takeConfirmation } from './take-confirmation.ts';
+
+const signedInAt = new Date('2026-11-21T10:00:00Z');
+const minutes = (count: number) => new Date(signedInAt.getTime() + count * 60_000);
+const typed = { email: 'Runa@halfmoon.example', note: '\nline one\r\nline two &<"' };
+const erase = '/desk/leads/1?do=erase';
+
+/** Somebody whose sign-in was so many minutes ago, and what they post to `/confirm`. */
+async function signedIn(db: Db, minutesAgo: number) {
+  const now = minutes(minutesAgo);
+  const clock = { now: () => now };
+  const person = await addPerson(db, 'team', signedInAt);
+  const { token } = await openSession(db, signedInAt, person, 'Firefox');
+  const jobs = { enqueue: async () => undefined };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const rateLimiter = createRateLimiter({ clock, secret: testSecret, log });
+  const services = { db, clock, jobs, log, rateLimiter, secret: testSecret, config: { publicUrl: null } };
+  const post = async (query: Record<string, string>, fields: Record<string, string>) => {
+    const session = await findSession(db, now, token);
+    if (!session) throw new Error('nobody is signed in');
+    const url = new URL(`https://studio.example/confirm?${new URLSearchParams(query).toString()}`);
+    const request = new Request(url, { method: 'POST', body: new URLSearchParams(fields) });
+    const locals = {
+      services: services as unknown as Services,
+      session,
+      client: { address: '192.0.2.1', isHttps: true },
+    };
+    return takeConfirmation({ request, url, params: {}, locals }, undefined);
+  };
+  return { person, token, now, post };
+}
+
+const going = { next: erase, as: 'post' };
+
+describeOnEachDatabase('whoever is asked again', (open) => {
+  test('gets a code by mail, and what they typed is kept to the letter until it goes on', async () => {
+    const { db } = await open();
+    const { person, token, now, post } = await signedIn(db, 11);
+    expect(await findSession(db, now, token)).toMatchObject({ isRecent: false });
+    const asked = await post({ ...going, do: 'mail-code' }, typed);
+    expect(asked).toMatchObject({ step: 'enter', to: erase, isPost: true, entries: typed });
+    expect(await db.select().from(signInRequests)).toMatchObject([
+      { emailKey: person.emailKey, reason: 'confirm' },
+    ]);
+    const { code } = await issueTo(db, person.emailKey, now);
+    const wrong = code === '123456' ? '654321' : '123456';
+    const refused = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: wrong });
+    expect(refused).toMatchObject({ step: 'enter', status: 422, entries: typed });
+    expect(await findSession(db, now, token)).toMatchObject({ isRecent: false });
+    const done = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: ` ${code} ` });
+    expect(done).toBeInstanceOf(Response);
+    expect((done as Response).status).toBe(307);
+    expect((done as Response).headers.get('location')).toBe(erase);
+    expect(await findSession(db, now, token)).toMatchObject({ isRecent: true });
+    expect((await listTrail(db, person.id)).map(({ kind }) => kind).toSorted()).toEqual([
+      'confirm-failed',
+      'confirmed',
+    ]);
+  });
+
+  test('is asked again ten minutes after the last answer, and a code of somebody else confirms nothing', async () => {
+    const { db } = await open();
+    const { token, now, post } = await signedIn(db, 11);
+    const other = await addPerson(db, 'team', signedInAt);
+    const { code } = await issueTo(db, other.emailKey, now);
+    expect(await post({ ...going, do: 'enter-code' }, { confirm_code: code })).toMatchObject({ status: 422 });
+    await db
+      .update(sessions)
+      .set({ provedAt: minutes(1.5) })
+      .where(eq(sessions.provedAt, signedInAt));
+    expect(await findSession(db, minutes(11.4), token)).toMatchObject({ isRecent: true });
+    expect(await findSession(db, minutes(11.6), token)).toMatchObject({ isRecent: false });
+  });
+
+  test('goes on only within this site, and to a file by a link', async () => {
+    const { db } = await open();
+    const { post } = await signedIn(db, 1);
+    const locationOf = async (query: Record<string, string>) => {
+      const answer = await post({ do: 'enter-code', ...query }, {});
+      return answer instanceof Response ? `${answer.status} ${answer.headers.get('location')}` : answer;
+    };
+    expect(await locationOf({ next: '/account?name=Key' })).toBe('303 /account?name=Key');
+    expect(await locationOf({ next: 'https://evil.example/', as: 'post' })).toBe('307 /account');
+    expect(await locationOf({ next: '//evil.example' })).toBe('303 /account');
+    expect(await locationOf({ next: '/desk/leads/1/export.json' })).toBe(
+      '303 /confirm?next=%2Fdesk%2Fleads%2F1%2Fexport.json',
+    );
+  });
+});
+
+test('a form that was stopped keeps its address and its fields, and a page its address', async () => {
+  const url = new URL(`https://studio.example${erase}`);
+  const form = new Request(url, { method: 'POST', body: new URLSearchParams(typed) });
+  expect(await interruptedBy(form, url)).toEqual({ to: erase, isPost: true, entries: typed });
+  expect(await interruptedBy(new Request(url), url)).toEqual({ to: erase, isPost: false, entries: {} });
+});

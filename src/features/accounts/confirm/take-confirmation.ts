@@ -1,0 +1,123 @@
+import words from '#content/accounts.yaml';
+import type { Asked } from '#src/features/accounts/access/take-action.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
+import { askForCode, mayTryCode, type Asker } from '#src/features/accounts/sign-in/ask-for-code.ts';
+import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { networkOf, type Origin } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { parseBody } from '#src/platform/http/parse-body.ts';
+import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
+import { confirmWithCode } from './confirm-person.ts';
+
+type Entries = Readonly<Record<string, string>>;
+
+/** What somebody was doing who is asked to show that it is them. */
+export type Interrupted = {
+  /** A path of ours. */
+  readonly to: string;
+  /** Was it a form that they sent? Then it is sent again with these fields. */
+  readonly isPost: boolean;
+  readonly entries: Entries;
+};
+
+/** What the page shows. */
+export type Confirmation = Interrupted & {
+  readonly step: 'ask' | 'enter' | 'done';
+  readonly error: string | null;
+  readonly status: 200 | 403 | 422 | 429;
+};
+
+type Posted = Asked & {
+  readonly locals: Asked['locals'] & { readonly client: Origin; readonly session: Session };
+};
+
+/** The names of our own fields among those of the form that goes on. */
+export const codeField = 'confirm_code';
+
+const home = '/account';
+const ownOrigin = 'https://own.invalid';
+const notCached = { 'cache-control': 'private, no-store' };
+
+const goTo = (status: 303 | 307, location: string) =>
+  new Response(null, { status, headers: { ...notCached, location } });
+
+/** A download would leave the page as it was: it is offered as a link. */
+const isFile = (path: string) => /\.\w+$/.test(new URL(path, ownOrigin).pathname);
+
+/** Sends on whoever has shown that it is them: the same form again (307), or the page that they wanted. */
+const goOn = ({ to, isPost }: Interrupted) => {
+  if (isPost) return goTo(307, to);
+  return goTo(303, isFile(to) ? `/confirm?${new URLSearchParams({ next: to }).toString()}` : to);
+};
+
+async function entriesOf(request: Request): Promise<Entries> {
+  const body = Buffer.from(await request.arrayBuffer());
+  const parsed = parseBody(request.headers.get('content-type') ?? '', body);
+  return parsed.ok ? parsed.entries : {};
+}
+
+const withoutOurs = (entries: Entries): Entries =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => name !== codeField));
+
+/** What a request that the policy stopped was about to do. */
+export async function interruptedBy(request: Request, url: URL): Promise<Interrupted> {
+  const isPost = request.method === 'POST';
+  return {
+    to: url.pathname + url.search,
+    isPost,
+    entries: isPost ? withoutOurs(await entriesOf(request)) : {},
+  };
+}
+
+function askerOf({ request, locals: { client, services } }: Posted): Asker {
+  const browserToken = browserTokenOf(request.headers.get('cookie'), isSecure(services.config, client));
+  return { network: networkOf(client.address), browserToken };
+}
+
+async function enterCode(
+  posted: Posted,
+  typed: string,
+  going: Interrupted,
+): Promise<Response | Confirmation> {
+  const { services, session, client } = posted.locals;
+  const { errors } = words.signIn;
+  const refuse = (status: 422 | 429, error: string): Confirmation => ({
+    ...going,
+    step: 'enter',
+    error,
+    status,
+  });
+  const { email } = session.person;
+  if (!(await mayTryCode(services, { email, asker: askerOf(posted) }))) return refuse(429, errors.tooMany);
+  const { db, clock, secret } = services;
+  const sender = senderOf(posted.request, client);
+  const answer = { session, code: typed.replaceAll(/\D/g, ''), secret, sender };
+  return (await confirmWithCode(db, clock.now(), answer)) ? goOn(going) : refuse(422, errors.code);
+}
+
+/**
+ * Takes what is posted to `/confirm`, and says what the page shows. `interrupted` is what the policy stopped just now; without
+ * it the address says where to go on.
+ */
+export async function takeConfirmation(
+  posted: Posted,
+  interrupted: Interrupted | undefined,
+): Promise<Response | Confirmation> {
+  if (interrupted) return { ...interrupted, step: 'ask', error: null, status: 403 };
+  const { request, url, locals } = posted;
+  const { searchParams } = url;
+  const to = redirectTargetOf(searchParams.get('next') ?? undefined, ownOrigin, home);
+  if (request.method !== 'POST') {
+    const going = { to, isPost: false, entries: {} };
+    if (!locals.session.isRecent) return { ...going, step: 'ask', error: null, status: 200 };
+    return isFile(to) ? { ...going, step: 'done', error: null, status: 200 } : goTo(303, to);
+  }
+  const all = await entriesOf(request);
+  const going = { to, isPost: searchParams.get('as') === 'post', entries: withoutOurs(all) };
+  if (locals.session.isRecent) return goOn(going);
+  if (searchParams.get('do') === 'enter-code') return enterCode(posted, all[codeField] ?? '', going);
+  const { email } = locals.session.person;
+  await askForCode(locals.services, { email, asker: askerOf(posted), next: null, reason: 'confirm' });
+  return { ...going, step: 'enter', error: null, status: 200 };
+}

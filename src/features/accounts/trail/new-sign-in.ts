@@ -1,0 +1,54 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { signInTrail } from './trail.table.ts';
+
+/** The kind of the mail that tells somebody of a sign-in with a browser that was never used for it before. */
+export const newSignInMailKind = 'new-sign-in';
+
+/**
+ * Puts that mail into the outbox, which lies above this room: whoever joins the two passes this. In the transaction of the
+ * sign-in.
+ */
+export type QueueNewSignInMail = (
+  tx: Db,
+  services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  mail: { readonly kind: string; readonly subjectId: string; readonly clientId: string },
+) => Promise<unknown>;
+
+type Decision =
+  | { readonly kind: 'mail'; readonly compose: () => Promise<Mail | null> }
+  | { readonly kind: 'skip'; readonly reason: string };
+
+/** Decides about that mail; its subject is the entry in the trail. */
+export const newSignInMail =
+  ({ origin }: { readonly origin: string }) =>
+  async (
+    tx: Db,
+    { id, subjectId }: { readonly id: string; readonly subjectId: string | null },
+  ): Promise<Decision> => {
+    const { at, userAgent, network } = signInTrail;
+    const [entry] =
+      subjectId === null
+        ? []
+        : await tx
+            .select({ at, userAgent, network, email: people.email })
+            .from(signInTrail)
+            .innerJoin(people, eq(people.id, signInTrail.personId))
+            .where(and(eq(signInTrail.id, subjectId), isNull(people.disabledAt)));
+    if (!entry) return { kind: 'skip', reason: 'forgotten' };
+    const to = mailAddressOf(entry.email);
+    const messageId = `${id}.new-sign-in@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+    return {
+      kind: 'mail',
+      // The templates are heavy; a start without mail does not wait for them.
+      compose: async () => {
+        if (to === null) return null;
+        const { newSignInMailOf } = await import('./new-sign-in.email.tsx');
+        return newSignInMailOf({ ...entry, to, messageId, origin });
+      },
+    };
+  };

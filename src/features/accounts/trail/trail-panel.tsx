@@ -1,0 +1,58 @@
+import words from '#content/accounts.yaml';
+import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
+import { whenText } from '#src/features/site/when-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Panel } from '#src/ui/panel.tsx';
+import type { TrailRow } from './list-trail.ts';
+import styles from './trail-panel.module.css';
+import { trailDays } from './record-trail.ts';
+
+const { trail: text } = words;
+const days = String(trailDays);
+
+function Entry({ row }: { readonly row: TrailRow }) {
+  const { kind, details, actorName, userAgent, network, times, at } = row;
+  const sentence = fill(text.kinds[kind], { ...details, actor: actorName ?? text.studio });
+  return (
+    <li className={styles.entry}>
+      <div>
+        <p>
+          {sentence}
+          {times > 1 && <span className="dim num">, {fill(text.times, { count: String(times) })}</span>}
+        </p>
+        {network !== '' && (
+          <p className="small dim">{fill(text.from, { device: deviceNameOf(userAgent), network })}</p>
+        )}
+      </div>
+      <p className="small dim num">
+        <time dateTime={at.toISOString()}>{whenText(at)}</time>
+      </p>
+    </li>
+  );
+}
+
+/** What happened to somebody's account and what they took out, the latest first, and how long that is kept. */
+export function TrailPanel({
+  trail,
+  className,
+}: {
+  readonly trail: readonly TrailRow[];
+  readonly className?: string | undefined;
+}) {
+  return (
+    <Panel id="trail" title={text.title} className={className}>
+      {trail.length === 0 ? (
+        <p className={`small dim ${styles.note}`}>{fill(text.none, { days })}</p>
+      ) : (
+        <>
+          <ul className={styles.entries}>
+            {trail.map((row) => (
+              <Entry key={row.id} row={row} />
+            ))}
+          </ul>
+          <p className={`small dim ${styles.note}`}>{fill(text.note, { days })}</p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+
+export const trailKinds = [
+  'signed-in',
+  'signed-in-anew',
+  'sign-in-failed',
+  'confirmed',
+  'confirm-failed',
+  'passkey-used',
+  'passkey-failed',
+  'passkey-added',
+  'passkey-removed',
+  'passkeys-reset',
+  'person-exported',
+  'person-exported-by-team',
+  'leads-exported',
+  'invoices-exported',
+  'file-downloaded',
+  'invoice-downloaded',
+] as const;
+
+/** What happened to somebody's account, or what was taken out of the product. */
+export type TrailKind = (typeof trailKinds)[number];
+
+/** The trail of sign-ins, passkeys, exports and downloads, each under the person whom it concerns. */
+export const signInTrail = pgTable('sign_in_trail', {
+  id: uuid().primaryKey(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  /** Who did it; null where nobody knows. */
+  actorId: uuid('actor_id').references(() => people.id, { onDelete: 'set null' }),
+  kind: text({ enum: trailKinds }).notNull(),
+  /** A file, an invoice, a lead or a client. */
+  subjectId: uuid('subject_id'),
+  userAgent: text('user_agent').notNull(),
+  network: text().notNull(),
+  details: json().$type<Readonly<Record<string, string>>>().notNull(),
+  /** How often within the hour; what repeats is one row. */
+  times: integer().notNull().default(1),
+  repeatKey: text('repeat_key').unique(),
+});

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { mailKindsOf } from '#src/composition.ts';
+import { addPerson, issueTo } from '#src/features/accounts/people/account.fixture.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
+import { queueMail } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { listTrail } from './list-trail.ts';
+import { pruneTrail, recordFailedSignIn, recordRepeatable, recordTrail } from './record-trail.ts';
+import { signInTrail } from './trail.table.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const later = (hours: number) => new Date(now.getTime() + hours * 3600_000);
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const sender = { userAgent: firefox, network: '192.0.2.1' };
+const browser = { ...sender, oldToken: null, knownToken: null };
+
+/** Signs in by a link, with a queue that takes jobs or breaks. */
+async function signIn(db: Db, emailKey: string, knownToken: string | null, enqueue = async () => {}) {
+  const { token } = await issueTo(db, emailKey, now);
+  const telling = { jobs: { enqueue }, queueMail };
+  return signInWithLink(db, now, { token, browser: { ...browser, knownToken }, telling });
+}
+
+const kinds = async (db: Db, personId: string) => (await listTrail(db, personId)).map(({ kind }) => kind);
+
+describeOnEachDatabase('the trail', (open) => {
+  test('holds each sign-in, and one with a new browser is told of by mail in the same transaction', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const first = await signIn(db, person.emailKey, null);
+    await signIn(db, person.emailKey, first?.browserToken ?? '');
+    expect(await kinds(db, person.id)).toEqual(['signed-in', 'signed-in-anew']);
+    const [anew] = await db.select().from(signInTrail).where(eq(signInTrail.kind, 'signed-in-anew'));
+    const mails = await db.select().from(outbox);
+    expect(mails).toMatchObject([
+      { kind: 'new-sign-in', subjectId: anew?.id, clientId: person.id, state: 'queued' },
+    ]);
+    const broken = () => Promise.reject(new Error('no queue'));
+    await expect(signIn(db, person.emailKey, null, broken)).rejects.toThrow('no queue');
+    expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(2);
+  });
+
+  test('makes a mail that names the browser, the time and the network, and quotes nobody', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'team', now);
+    await signIn(db, person.emailKey, null);
+    const [mail] = await db.select().from(outbox);
+    const config = { teamInbox: 'team@studio.example', formForwardUrl: null };
+    const decide = mailKindsOf({ config, origin: 'https://studio.example', log: { warn: () => undefined } });
+    const decision = mail && (await decide['new-sign-in']?.(db, mail, now));
+    const made = decision?.kind === 'mail' ? await decision.compose() : null;
+    expect(made).toMatchObject({ to: person.email, messageId: `${mail?.id}.new-sign-in@studio.example` });
+    for (const part of ['Firefox on Linux', '192.0.2.1', 'https://studio.example/account', '21 Nov 2026'])
+      expect(made?.text).toContain(part);
+    expect(made?.html).not.toContain('Mozilla');
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
+    expect(mail && (await decide['new-sign-in']?.(db, mail, now))).toMatchObject({ kind: 'skip' });
+  });
+
+  test('counts what somebody can cause as often as they like, an hour in one entry', async () => {
+    const { db } = await open();
+    const { id: personId, emailKey } = await addPerson(db, 'client', now);
+    for (let n = 0; n < 3; n += 1) await recordFailedSignIn(db, later(n / 10), sender, emailKey);
+    await recordFailedSignIn(db, later(1.5), sender, emailKey);
+    await recordFailedSignIn(db, now, sender, 'nobody@halfmoon.example');
+    const downloads = { kind: 'file-downloaded', personId, subjectId: personId } as const;
+    for (let n = 0; n < 5; n += 1) await recordRepeatable(db, later(2), sender, downloads);
+    expect(await listTrail(db, personId)).toMatchObject([
+      { kind: 'file-downloaded', times: 5, actorId: personId },
+      { kind: 'sign-in-failed', times: 1, actorId: null, network: '192.0.2.1' },
+      { kind: 'sign-in-failed', times: 3, actorId: null },
+    ]);
+    expect(await db.$count(signInTrail)).toBe(3);
+  });
+
+  test('is shown to whom it concerns alone, and forgotten after ninety days', async () => {
+    const { db } = await open();
+    const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now, 'Ada Brandt')];
+    const exported = { kind: 'person-exported-by-team', personId: runa.id, actorId: ada.id } as const;
+    await recordTrail(db, now, sender, exported);
+    expect(await listTrail(db, runa.id)).toMatchObject([{ actorName: 'Ada Brandt' }]);
+    expect(await listTrail(db, ada.id)).toEqual([]);
+    await pruneTrail(db, later(90 * 24));
+    expect(await db.$count(signInTrail)).toBe(1);
+    await pruneTrail(db, later(90 * 24 + 1));
+    expect(await db.$count(signInTrail)).toBe(0);
+  });
+});
