@@ -1,6 +1,7 @@
 import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
 import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
+import type { Config } from '#src/platform/config.ts';
 import type { Services } from '#src/platform/services.ts';
 import { findSession, type Session } from './session.ts';
 
@@ -25,12 +26,26 @@ export function sessionCookiesOf(token: string, maxAgeSeconds: number, isTls: bo
 export const endedCookieOf = (isTls: boolean) =>
   `${nameOf(isTls)}=; HttpOnly; Max-Age=0; ${attributesOf(isTls)}`;
 
-/** The session of whoever sent this request, by its cookie; null where nobody is signed in. */
+/** Whether a person asked for it; open pages follow events and fetch themselves again without anybody. */
+const isByPerson = ({ headers }: Request) =>
+  headers.get('x-refresh') !== 'live' && headers.get('accept') !== 'text/event-stream';
+
+/**
+ * The session of whoever sent this request, by its cookie; null where nobody is signed in. What an open page asks for by itself
+ * does not keep the session from ending.
+ */
 export async function findRequestSession(
   request: Request,
   client: Origin,
-  { config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>,
+  {
+    config,
+    db,
+    clock,
+  }: Pick<Services, 'db' | 'clock'> & {
+    readonly config: Pick<Config, 'publicUrl' | 'teamPasskeys'>;
+  },
 ): Promise<Session | null> {
   const token = sessionTokenOf(request.headers.get('cookie'), isSecure(config, client));
-  return token === null ? null : findSession(db, clock.now(), token, config.teamPasskeys);
+  if (token === null) return null;
+  return findSession(db, clock.now(), token, { rule: config.teamPasskeys, isVisit: isByPerson(request) });
 }

@@ -12,6 +12,7 @@ import {
   openSession,
   pruneSessions,
 } from './session.ts';
+import { findRequestSession, sessionCookiesOf } from './session-cookie.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from './session.table.ts';
@@ -69,6 +70,24 @@ describeOnEachDatabase('a session', (open) => {
     expect(await findSession(db, present, used.token)).not.toBeNull();
   });
 
+  test('is not kept alive by what an open page asks for by itself', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'team', now);
+    const { token } = await openSession(db, now, person, '');
+    const askAt = (minutes: number, headers: Record<string, string> = {}) => {
+      const cookie = sessionCookiesOf(token, 60, false)[0]?.split(';', 1)[0] ?? '';
+      const request = new Request('http://studio.example/desk', { headers: { cookie, ...headers } });
+      const config = { publicUrl: null, teamPasskeys: 'offered' } as const;
+      const client = { address: '192.0.2.1', isHttps: false };
+      return findRequestSession(request, client, { config, db, clock: { now: () => after(minutes) } });
+    };
+    for (const headers of [{ 'x-refresh': 'live' }, { accept: 'text/event-stream' }])
+      expect(await askAt(20, headers)).not.toBeNull();
+    expect(await askAt(29)).not.toBeNull();
+    expect(await askAt(58, { accept: 'text/event-stream' })).not.toBeNull();
+    expect(await askAt(59)).toBeNull();
+  });
+
   test('of the team ends after 30 minutes without a request, and after 8 hours in any case', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
@@ -121,7 +140,7 @@ describeOnEachDatabase('a session', (open) => {
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');
     const isComplete = async (rule: 'offered' | 'required') =>
-      (await findSession(db, now, token, rule))?.isComplete;
+      (await findSession(db, now, token, { rule }))?.isComplete;
     expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, false]);
     const passkey = { personId: person.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
     await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
@@ -130,6 +149,6 @@ describeOnEachDatabase('a session', (open) => {
     expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, true]);
     const client = await addPerson(db, 'client', now);
     const { token: clients } = await openSession(db, now, client, '');
-    expect((await findSession(db, now, clients, 'required'))?.isComplete).toBe(true);
+    expect((await findSession(db, now, clients, { rule: 'required' }))?.isComplete).toBe(true);
   });
 });

@@ -88,12 +88,15 @@ function aliveSessions(now: Date): SQL | undefined {
   return and(gt(sessions.expiresAt, now), or(...inUse));
 }
 
-/** The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. */
+/**
+ * The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. A visit lets it
+ * live on.
+ */
 export async function findSession(
   db: Db,
   now: Date,
   token: string,
-  rule: Config['teamPasskeys'] = 'offered',
+  { rule = 'offered', isVisit = true }: { rule?: Config['teamPasskeys']; isVisit?: boolean } = {},
 ): Promise<Session | null> {
   const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [found] = await db
@@ -110,7 +113,7 @@ export async function findSession(
     .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
   if (!found) return null;
   const { id, person, seenAt, confirmedAt, provedAt, hasPasskey } = found;
-  if (now.getTime() - seenAt.getTime() > minuteMs) {
+  if (isVisit && now.getTime() - seenAt.getTime() > minuteMs) {
     const minuteAgo = new Date(now.getTime() - minuteMs);
     await db
       .update(sessions)
