@@ -58,6 +58,33 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('an address that names a note opens the piano on it, or without JavaScript goes to its entry and marks it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/cymatics?note=A4#a4');
+  const key = overlayOf(page).getByRole('button', { name: 'A4, ' });
+  await expect(key).toHaveAttribute('aria-current', 'true');
+  await expect(key).toBeFocused();
+  await expect(page).toHaveURL('/cymatics#a4');
+
+  const plain = await browser.newPage({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+  const entries = plain.getByRole('region', { name: words.notes.title }).getByRole('listitem');
+  const thick = () =>
+    entries.evaluateAll((all) => all.map((entry) => getComputedStyle(entry).borderTopWidth === '4px'));
+  for (const hash of ['', '#h4']) {
+    await plain.goto(`/cymatics?note=H4${hash}`);
+    expect(await thick(), hash).not.toContain(true);
+  }
+  for (const [index, note] of octave.entries()) {
+    await plain.goto(`/cymatics?note=${encodeURIComponent(note.id)}#${note.slug}`);
+    await expect(entries.nth(index)).toBeInViewport();
+    expect((await thick()).indexOf(true), note.id).toBe(index);
+  }
+  await plain.close();
+});
+
 test('with JavaScript the page offers the plate at its top', async ({ page }) => {
   await page.goto('/cymatics');
   const play = page.getByRole('main').getByRole('button', { name: words.play });
