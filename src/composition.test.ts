@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { createPostTakers } from './composition.ts';
 import type { Services } from './platform/services.ts';
 
-// Nothing here gets as far as the database.
+// Nothing here needs the database: a refused form that cannot be counted is refused all the same.
 const services = {
   config: { publicUrl: 'https://studio.example', formForwardUrl: null },
   origin: 'https://studio.example',
   secret: 'a secret for tests only',
   database: {},
   clock: { now: () => new Date(0) },
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 } as Services;
 const takerOf = createPostTakers(services);
 

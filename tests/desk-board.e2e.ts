@@ -66,7 +66,9 @@ test('a move that somebody else was faster with changes nothing, and shows where
   act,
   faults,
 }) => {
-  faults.allow(/status of 409/);
+  faults.allow(/status of 409|net::ERR_/);
+  // A board that hears of it in time shows the move before anybody can be too late.
+  await page.route('**/desk/events*', (route) => route.abort());
   await page.goto(boardOf(project.name));
   await act('/desk/projects?do=move', { projectId: project.id, status: 'delivered', version: '1' });
   const card = page.getByRole('listitem').filter({ hasText: project.name });
