@@ -3,12 +3,14 @@ import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
+import { captureConsole } from '#src/platform/capture-console.ts';
 import { createHttpServer } from '#src/platform/http/create-http-server.ts';
+import { createDoor } from '#src/platform/http/door.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';
 import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import type { TakerOf } from '#src/platform/http/take-post.ts';
-import { createLog } from '#src/platform/log.ts';
+import { createLog, redact } from '#src/platform/log.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
 import { startWatchdog } from '#src/platform/watchdog.ts';
@@ -22,11 +24,13 @@ const log = createLog({
   clock: systemClock,
 });
 
+captureConsole(log, console, process);
+
 // React brings a slow build for development and takes it unless told otherwise; everything that renders loads later.
 process.env['NODE_ENV'] ??= 'production';
 
 function giveUp(lines: readonly string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${lines.map(redact).join('\n')}\n`);
   process.exit(1);
 }
 
@@ -102,7 +106,9 @@ async function main(): Promise<void> {
     }),
     clientOf: (request) => clientAddress(request.socket, request.headers),
     headers,
+    door: createDoor({ isSample: config.mode === 'sample' }),
     log,
+    clock: systemClock,
   });
 
   let stoppingSince: number | null = null;

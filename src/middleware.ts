@@ -10,6 +10,7 @@ import { findRequestSession } from '#src/features/accounts/sessions/session-cook
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
@@ -48,7 +49,10 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
     return next(new Request(new URL('/confirm', url), { headers }));
   }
   if (away.kind === 'redirect') {
-    return new Response(null, { status: 303, headers: { ...notCached, location: away.location } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...notCached, location: locationOf(away.location) },
+    });
   }
   locals.turnedAwayFrom = from;
   return next(new Request(new URL(away.path, url), { headers }));

@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { content } from './harness/content.ts';
 import { copyReadyData } from './harness/ready-data.ts';
@@ -10,8 +12,16 @@ stopServersAfterEachTest();
 type Studio = {
   /** Posts a form from a network of its own; resolves with the status. */
   readonly post: (path: string, from: string, fields: Record<string, string>) => Promise<number>;
+  /** Sends a request just as it is given. */
+  readonly ask: (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+  ) => Promise<{ status: number; body: string }>;
+  /** All that the server has written. */
+  readonly output: () => string;
   /** How many mails of the development mailbox hold this text. */
-  readonly mailsWith: (text: string) => Promise<number>;
+  readonly mailsWith: (part: string) => Promise<number>;
 };
 
 async function startStudio(): Promise<Studio> {
@@ -20,7 +30,19 @@ async function startStudio(): Promise<Studio> {
   const server = startServer({ PORT: '0', DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1,::1' });
   await server.says('Data ');
   const address = /^Site\s+(\S+)$/m.exec(server.output())?.[1] ?? '';
+  const { port } = new URL(address);
   return {
+    output: server.output,
+    // Node's own client: unlike fetch it sends any method, path and Host.
+    ask: (method, path, headers) =>
+      new Promise((resolve, reject) => {
+        const options = { host: '127.0.0.1', port, method, path, headers, agent: false };
+        const request = httpRequest(options, (response) => {
+          text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+        });
+        request.on('error', reject);
+        request.end();
+      }),
     async post(path, from, fields) {
       const answer = await fetch(new URL(path, address), {
         method: 'POST',
@@ -31,9 +53,9 @@ async function startStudio(): Promise<Studio> {
       await answer.text();
       return answer.status;
     },
-    async mailsWith(text) {
+    async mailsWith(part) {
       const page = await (await fetch(new URL('/dev/mailbox', address))).text();
-      return page.split('<article').filter((mail) => mail.includes(text)).length;
+      return page.split('<article').filter((mail) => mail.includes(part)).length;
     },
   };
 }
@@ -73,4 +95,48 @@ test('mail bomb: one mailbox gets three confirmations a day, and the team hears 
   const soon = { intervals: [100, 250], timeout: 50_000 };
   await expect.poll(() => mailsWith('Bomb '), soon).toBe(domains.length);
   expect(await mailsWith(content.mails.confirmations.contact.subject)).toBe(3);
+});
+
+test('strange requests: nothing fails here, and no token reaches the log', async () => {
+  const { ask, output } = await startStudio();
+  const token = 'kR7LzitiETBpzG8R0JgrkYGyW8CwNfIAraj29ix_UCc';
+  const paths = [
+    '/',
+    '/%',
+    '/%ff',
+    '/%00',
+    '/desk/%E2%82',
+    `/sign-in/link?token=${token}`,
+    '//evil.example/desk',
+  ];
+  const odd: Record<string, string>[] = [
+    {},
+    { host: 'a@b' },
+    { host: 'evil.example' },
+    { accept: '\u00ff'.repeat(200), cookie: `antinode_session=${token}; =; ;;a` },
+    { origin: 'null', 'content-type': 'multipart/form-data' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', forwarded: 'host=evil.example' },
+    { 'transfer-encoding': 'chunked', range: 'bytes=9-1', 'if-none-match': '"' },
+  ];
+  const bad: string[] = [];
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+    for (const path of paths)
+      for (const headers of odd) {
+        const { status, body } = await ask(method, path, headers);
+        const isRefused = headers['host'] === undefined || [400, 405, 421].includes(status);
+        const isPlain = !/ {4}at |node_modules|\/server\.mjs/.test(body);
+        if (status >= 500 || !isRefused || !isPlain || body.includes('evil.example'))
+          bad.push(`${method} ${path} ${JSON.stringify(headers)}: ${status}`);
+      }
+  expect(bad).toEqual([]);
+  const log = output().slice(output().indexOf('Data '));
+  expect(log).not.toContain(token);
+  expect(log).not.toMatch(/"level":"error"| {4}at /);
+});
+
+test('a name of somebody else’s reaches nothing of a sample studio', async () => {
+  const { ask } = await startStudio();
+  for (const path of ['/', '/desk/leads.csv', '/dev/mailbox', '/healthz', '/_astro/x.js'])
+    expect((await ask('GET', path, { host: 'rebound.evil.example' })).status, path).toBe(421);
+  expect((await ask('GET', '/', { host: 'localhost:1' })).status).toBe(200);
 });

@@ -164,9 +164,7 @@ function configOf(values: Environment): Config {
 function warningsOf(values: Environment, host: string): string[] {
   const warnings: string[] = [];
   if (values.PUBLIC_URL === undefined && !isLoopback(host)) {
-    warnings.push(
-      `HOST ${host} without PUBLIC_URL: anybody who reaches this port can read the sample studio`,
-    );
+    warnings.push(`HOST ${host} without PUBLIC_URL: requests for localhost alone are answered`);
   }
   if (values.PUBLIC_URL?.startsWith('https:') && values.TRUSTED_PROXIES.length === 0) {
     warnings.push('TRUSTED_PROXIES is empty: every visitor behind the TLS proxy counts as one network');

@@ -15,20 +15,51 @@ type Level = keyof Log;
 
 const mailAddress = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
 const credentials = /\/\/[^/\s@]*@/g;
-const token = /\b([?&](?:token|code|secret)=)[^&\s]+/gi;
+const query = /\?[^\s"'<>]*=[^\s"'<>]*/g;
+const token = /\b((?:token|code|secret)=)[^&\s]+/gi;
+const long = /(?<![\w-])[\w-]{40,}(?![\w-])/g;
+// Terminals act on them, and so does whoever reads a line that is really two, or runs from right to left.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const longest = 1000;
 
-/** Takes out what could name a person or open a door; a log is read by more people than a database. */
+const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** Takes out what could name a person, open a door or move a cursor; a log is read by more people than a database. */
 export function redact(text: string): string {
-  return text.replace(credentials, '//[…]@').replace(token, '$1[…]').replace(mailAddress, '[address]');
+  return text
+    .slice(0, longest)
+    .replace(credentials, '//[…]@')
+    .replace(query, '?[…]')
+    .replace(token, '$1[…]')
+    .replace(mailAddress, '[address]')
+    .replace(long, '[…]')
+    .replace(unseen, escaped);
+}
+
+// A database names what it knows in quotes; everything else in them may be what somebody typed.
+const quoted = /(?<!\b(?:constraint|relation|column|table|index|function) )(["`])(?:(?!\1).)*\1/gs;
+
+/** Why something failed, without what somebody typed: no statement, no quoted value, none of a data error (class 22). */
+export function describeError(error: Error): string {
+  const said: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error && said.length < 3; cause = cause.cause) {
+    const state = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : '';
+    const hasStatement = 'query' in cause && 'params' in cause;
+    const isQuoting = hasStatement || /^ 22[\dA-Z]{3}$/.test(state);
+    const [message = ''] = cause.message.replace(quoted, '"…"').split('\n');
+    said.push(`${cause.name}${state}${isQuoting ? '' : `: ${message}`}`);
+  }
+  return redact(said.join('; '));
 }
 
 function plainOf(value: LogFields[string]): string | number | boolean | null | undefined {
-  if (value instanceof Error) {
-    const cause = value.cause instanceof Error ? `; ${value.cause.name}: ${value.cause.message}` : '';
-    return redact(`${value.name}: ${value.message}${cause}`);
-  }
+  if (value instanceof Error) return describeError(value);
   return typeof value === 'string' ? redact(value) : value;
 }
+
+/** A value for people to read, in quotes where it could be taken for more than one. */
+const shown = (value: ReturnType<typeof plainOf>) =>
+  typeof value === 'string' && !/^[\w./:@[\]…-]*$/.test(value) ? JSON.stringify(value) : String(value);
 
 /** Writes JSON lines, or short readable ones where a person watches. */
 export function createLog({ sink, clock }: { sink: LogSink; clock: Clock }): Log {
@@ -36,12 +67,13 @@ export function createLog({ sink, clock }: { sink: LogSink; clock: Clock }): Log
     (level: Level) =>
     (event: string, fields: LogFields = {}) => {
       const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainOf(value)]));
+      const what = redact(event);
       if (!sink.isTTY) {
-        sink.write(`${JSON.stringify({ time: clock.now().toISOString(), level, event, ...plain })}\n`);
+        sink.write(`${JSON.stringify({ time: clock.now().toISOString(), level, event: what, ...plain })}\n`);
         return;
       }
-      const details = Object.entries(plain).map(([name, value]) => `${name}=${String(value)}`);
-      sink.write(`${[level === 'info' ? '·' : level, event, ...details].join(' ')}\n`);
+      const details = Object.entries(plain).map(([name, value]) => `${name}=${shown(value)}`);
+      sink.write(`${[level === 'info' ? '·' : level, what, ...details].join(' ')}\n`);
     };
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }

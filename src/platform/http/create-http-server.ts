@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answer } from './answer.ts';
+import type { Refusal } from './door.ts';
 import { createRouter, type HttpParts } from './route-request.ts';
 import { pathOf } from './take-post.ts';
 
@@ -36,9 +38,17 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   let isDraining = false;
   const route = createRouter(parts, () => isDraining);
 
+  function refuse(response: ServerResponse, refusal: Refusal): void {
+    for (const [name, value] of Object.entries(parts.headers)) response.setHeader(name, value);
+    response.shouldKeepAlive = false;
+    answer(response, refusal);
+  }
+
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     limitBodyTime(request, parts.isUpload);
     if (isDraining) response.shouldKeepAlive = false;
+    const refusal = parts.door(request);
+    if (refusal) return refuse(response, refusal);
     if (!parts.staticFiles.serve(request, response)) void route(request, response);
   });
   limitTimes(server);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createClientAddress } from '../client-address.ts';
 import { createLog } from '../log.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createDoor } from './door.ts';
 import { precompress } from './precompress.ts';
 import type { PageHandler } from './route-request.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -113,6 +114,8 @@ export function useTestServer(): TestServer {
       isReady: async () => ({ database: true, jobs: test.pages !== null }),
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,
+      door: createDoor({ isSample: false }),
+      clock: { now: () => new Date(0) },
       log: createLog({
         sink: { write: (line) => test.logged.push(line) },
         clock: { now: () => new Date(0) },

@@ -10,6 +10,33 @@ const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 // What a browser's form can hold: its line ends leave as CR LF.
 const controls = fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), text, { maxKeys: 6 });
 
+test('at most 64 fields are read, from every kind of body', () => {
+  const fieldsOf = (count: number) =>
+    Array.from({ length: count }, (_, n): [string, string] => [`f${n}`, 'x']);
+  const boundary = 'b';
+  const bodies = (count: number): [string, string][] => [
+    [urlEncoded, new URLSearchParams(fieldsOf(count)).toString()],
+    ['application/json', JSON.stringify(Object.fromEntries(fieldsOf(count)))],
+    [
+      `multipart/form-data; boundary=${boundary}`,
+      [
+        ...fieldsOf(count).map(
+          ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}`,
+        ),
+        '--b--',
+      ].join('\r\n'),
+    ],
+  ];
+  for (const [type, body] of bodies(64)) {
+    const parsed = parse(type, body);
+    expect(parsed.ok && Object.keys(parsed.entries), type).toHaveLength(64);
+  }
+  for (const count of [65, 7000])
+    for (const [type, body] of bodies(count))
+      expect(parse(type, body), `${count} in ${type}`).toEqual({ ok: false, reason: 'malformed' });
+  expect(parse(urlEncoded, '&'.repeat(250_000)).ok, 'nor any number of empty ones').toBe(false);
+});
+
 describe('a form is read exactly as typed', () => {
   test('from what a browser makes of any text', async () => {
     await fc.assert(

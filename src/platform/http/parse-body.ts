@@ -5,9 +5,12 @@ export type ParsedBody =
 
 const malformed = { ok: false, reason: 'malformed' } as const;
 
+/** More than any form has: what a body may cost ends here. */
+const mostFields = 64;
+
 /**
  * Reads a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark.
- * What cannot be read exactly is malformed, and so is a field given twice.
+ * What cannot be read exactly is malformed, and so is a field given twice, or more than 64 of them.
  */
 export function parseBody(contentType: string, body: Buffer): ParsedBody {
   const [mediaType = ''] = contentType.toLowerCase().split(';');
@@ -35,7 +38,9 @@ function parserOf(mediaType: string, contentType: string): ((body: Buffer) => Pa
 
 function parseUrlEncoded(body: Buffer): Pairs | null {
   const pairs: Pairs = [];
-  for (const part of body.toString('utf8').split('&')) {
+  const parts = body.toString('utf8').split('&', mostFields + 1);
+  if (parts.length > mostFields) return null;
+  for (const part of parts) {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = percentDecode(equals < 0 ? part : part.slice(0, equals));
@@ -66,6 +71,7 @@ function parseJson(body: Buffer): Pairs | null {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const pairs = Object.entries(value).filter(([, entry]) => entry !== null);
+  if (pairs.length > mostFields) return null;
   return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string') ? pairs : null;
 }
 
@@ -85,7 +91,8 @@ function parseMultipart(contentType: string, body: Buffer): Pairs | null {
     const from = at + delimiter.length;
     if (framed.toString('latin1', from, from + 2) === '--') return pairs;
     const next = framed.indexOf(delimiter, from);
-    const pair = next < 0 ? null : partOf(framed.subarray(from, next));
+    const isOneMore = pairs.length < mostFields;
+    const pair = next < 0 || !isOneMore ? null : partOf(framed.subarray(from, next));
     if (!pair) return null;
     pairs.push(pair);
     at = next;

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redirectTargetOf } from './redirect-target.ts';
+import { locationOf, redirectTargetOf } from './redirect-target.ts';
+
+test.each([
+  ['/desk/projects?filter=?€#card', '/desk/projects?filter=?%E2%82%AC#card'],
+  ['/desk?q=a b\r\nSet-Cookie: x', '/desk?q=a%20b%0D%0ASet-Cookie:%20x'],
+  ['/desk?q=half \ud83c', '/desk?q=half%20%EF%BF%BD'],
+  ['/desk?q=%20#a', '/desk?q=%20#a'],
+])('the way on to %s can stand in a header', (path, location) => {
+  expect(locationOf(path)).toBe(location);
+  expect(new Headers({ location: locationOf(path) }).get('location')).toBe(location);
+});
 
 const origin = 'https://studio.example';
 const targetOf = (next: string | undefined) => redirectTargetOf(next, origin, '/home');

@@ -1,3 +1,7 @@
+/** A path of ours as a Location header can carry it: what stands outside of ASCII is encoded. */
+export const locationOf = (path: string) =>
+  path.toWellFormed().replaceAll(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
+
 /**
  * The path to send a visitor to after a form: `next` when it leads to our own origin, else `fallback`.
  * Read by the same rules as a browser reads it, so that nothing slips through in between.

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Origin } from '../client-address.ts';
+import { networkOf, type Origin } from '../client-address.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { answer, jsonAnswer } from './answer.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody, refuseLargeBody } from './read-body.ts';
+import type { Door } from './door.ts';
 import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
 
@@ -33,7 +35,10 @@ export type HttpParts = {
   isReady: () => Promise<Record<string, boolean>>;
   clientOf: (request: IncomingMessage) => Origin;
   headers: Record<string, string>;
+  /** Looks at every request first. */
+  door: Door;
   log: Log;
+  clock: Clock;
 };
 
 const hangUpMs = 2000;
@@ -61,7 +66,7 @@ function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): voi
 
 /** Answers whatever is not a file: health, policy reports, and everything else by Astro's pages. */
 export function createRouter(parts: HttpParts, isDraining: () => boolean) {
-  const reports = createCspReports(parts.log);
+  const reports = createCspReports(parts);
   const headerList = Object.entries(parts.headers);
 
   async function ready(response: ServerResponse): Promise<void> {
@@ -73,7 +78,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
   async function takeReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readBody(request, reportLimitBytes);
     if (!read.ok) return refuseLargeBody(request, response);
-    reports.take(read.body.toString());
+    reports.take(read.body.toString(), networkOf(parts.clientOf(request).address));
     response.writeHead(204).end();
   }
 

@@ -1,6 +1,7 @@
 import type { Origin } from '#src/platform/client-address.ts';
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
@@ -61,7 +62,7 @@ const unexpected = 'Something went wrong here, and nothing was changed. Please t
 /** The headers of an answer that is nobody else's. */
 function headersOf(outcome: ActionOutcome, location?: string): Headers {
   const headers = new Headers({ 'cache-control': 'private, no-store' });
-  if (location !== undefined) headers.set('location', location);
+  if (location !== undefined) headers.set('location', locationOf(location));
   if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
   return headers;
 }

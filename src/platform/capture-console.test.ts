@@ -1,0 +1,29 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { captureConsole } from './capture-console.ts';
+import { createLog } from './log.ts';
+
+test('what a library writes to the console is a line of the log, without tokens, addresses and texts', () => {
+  const lines: string[] = [];
+  const log = createLog({ sink: { write: (line) => lines.push(line) }, clock: { now: () => new Date(0) } });
+  const ignore = () => undefined;
+  const target = { error: ignore, warn: ignore, info: ignore, log: ignore, debug: ignore, trace: ignore };
+  const events = new EventEmitter();
+  captureConsole(log, target, events);
+  const secret = 'kR7LzitiETBpzG8R0JgrkYGyW8CwNfIAraj29ix_UCc';
+  const said = target as Record<keyof typeof target, (...args: unknown[]) => void>;
+  said.error(
+    `Could not render http://a@b/sign-in/link?token=${secret}\nTypeError: Invalid URL\n    at file.js:1`,
+  );
+  said.error(new SyntaxError('Unexpected token \'R\', "Runa wrote" is not valid JSON'));
+  said.log(`/listen/${secret} was asked for by runa@halfmoon.example`, { email: 'runa@halfmoon.example' });
+  said.warn('a\u001b[2Jb');
+  events.emit('warning', new Error('too many listeners'));
+  events.emit('unhandledRejection', 'runa@halfmoon.example', Promise.resolve());
+  expect(lines).toHaveLength(6);
+  expect(lines.every((line) => line.endsWith('\n') && line.split('\n').length === 2)).toBe(true);
+  expect(lines.join('')).not.toMatch(/kR7L|Runa|halfmoon/);
+  expect(lines.join('')).not.toContain('\u001b');
+  expect(lines[0]).toContain('Invalid URL');
+  expect(lines[4]).toContain('too many listeners');
+});

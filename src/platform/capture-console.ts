@@ -1,0 +1,42 @@
+import { describeError, type Log } from './log.ts';
+
+type Said = (...said: readonly unknown[]) => void;
+type Methods = Record<'error' | 'warn' | 'info' | 'log' | 'debug' | 'trace', Said>;
+
+const levels = {
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  log: 'info',
+  debug: 'info',
+  trace: 'info',
+} as const satisfies Record<keyof Methods, keyof Log>;
+
+/** The first lines of a text: what follows is where in the code, or what was being rendered. */
+const headOf = (text: string) => text.split('\n').slice(0, 2).join(' ');
+
+const textOf = (said: readonly unknown[]) =>
+  said
+    .map((one) =>
+      one instanceof Error ? describeError(one) : typeof one === 'string' ? headOf(one) : typeof one,
+    )
+    .join(' ');
+
+/**
+ * Sends what the framework and other libraries write to the console through the log, so that it is redacted like everything
+ * else; and what nobody caught. `target` is the console, `events` the process.
+ */
+export function captureConsole(
+  log: Log,
+  target: Methods,
+  events: Pick<NodeJS.EventEmitter, 'on' | 'removeAllListeners'>,
+): void {
+  for (const [method, level] of Object.entries(levels)) {
+    target[method as keyof Methods] = (...said) => log[level]('said by a library', { text: textOf(said) });
+  }
+  const errorOf = (reason: unknown) => (reason instanceof Error ? reason : new Error(typeof reason));
+  // Node's own listener writes to the terminal itself.
+  events.removeAllListeners('warning');
+  events.on('warning', (warning: Error) => log.warn('warning of the runtime', { error: warning }));
+  events.on('unhandledRejection', (reason) => log.error('unhandled rejection', { error: errorOf(reason) }));
+}

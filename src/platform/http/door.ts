@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What nobody behind the door has to read: a status, a sentence, and headers of its own. */
+export type Refusal = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+};
+
+export type Door = (request: IncomingMessage) => Refusal | null;
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const badRequest: Refusal = { status: 400, body: 'This request could not be read.\n', headers: {} };
+const badMethod: Refusal = {
+  status: 405,
+  body: 'Nothing here is done by this method.\n',
+  headers: { Allow: [...methods].join(', ') },
+};
+const badHost: Refusal = {
+  status: 421,
+  body: 'Without PUBLIC_URL this studio answers to localhost alone.\n',
+  headers: {},
+};
+
+/** The name in a Host header, without its port and in lower case; null where it names no host. */
+export function hostNameOf(host: string): string | null {
+  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
+  return isHost && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null;
+}
+
+/** Is this one of the names by which a machine calls itself? Nobody else can make a browser take them for their own. */
+export const isLoopbackName = (name: string) =>
+  ['localhost', 'localhost.', '[::1]'].includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name);
+
+/**
+ * Looks at every request before anything else does: its method, its target and the host that it asks for. A sample studio
+ * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
+ */
+export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
+  return ({ method = '', url = '', headers: { host } }) => {
+    if (!methods.has(method)) return badMethod;
+    if (!url.startsWith('/') && !(method === 'OPTIONS' && url === '*')) return badRequest;
+    // HTTP/1.0 knows no Host; later versions are refused without one before this is asked.
+    if (host === undefined) return null;
+    const name = hostNameOf(host);
+    if (name === null) return badRequest;
+    return isSample && !isLoopbackName(name) ? badHost : null;
+  };
+}
