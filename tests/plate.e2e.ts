@@ -68,14 +68,14 @@ test('the figure is there at once, follows note, strike and level, and is drawn 
     expect(size).toBeGreaterThan(50_000);
   });
 
-  await test.step('another note crossfades in 0.4 s, then looks as if it had always been there', async () => {
+  await test.step('another note crossfades in 0.3 s, then looks as if it had always been there', async () => {
     await stage.evaluate((on) => on.reset());
     const before = await pictureOf(stage);
     const twin = await stage.evaluateHandle((on) => on.twin('a4'));
     const [fading, there] = await picturesOf(page, stage, twin, 'a4');
     expect(fading).not.toBe(before);
     expect(fading).not.toBe(there);
-    await page.clock.fastForward(400);
+    await page.clock.fastForward(300);
     const [faded, still] = await picturesOf(page, stage, twin, 'a4');
     expect(faded).toBe(still);
   });
@@ -92,6 +92,17 @@ test('the figure is there at once, follows note, strike and level, and is drawn 
     await page.clock.fastForward(480);
     await page.clock.runFor(20);
     expect(await pictureOf(stage)).not.toBe(settled);
+  });
+
+  await test.step('a strike that leads away has settled before the 300 ms are over', async () => {
+    await stage.evaluate((on) => on.reset());
+    const twin = await stage.evaluateHandle((on) => on.twin('c4'));
+    await stage.evaluate((on) => on.view.strike(true));
+    const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
+    expect(flying).not.toBe(lying);
+    await page.clock.runFor(80);
+    const [settled, still] = await picturesOf(page, stage, twin, 'c4');
+    expect(settled).toBe(still);
   });
 
   await test.step('the plate glows and moves with the level', async () => {

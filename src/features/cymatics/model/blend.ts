@@ -13,7 +13,8 @@ export interface Showing {
   readonly fadeStartS: number;
 }
 
-const crossfadeS = 0.4;
+/** Shorter than the wait before a navigation, which leaves when the new figure has formed. */
+const crossfadeS = 0.28;
 /** One breath of the secondary amplitude. */
 const breathS = 14;
 const mostModes = 4;

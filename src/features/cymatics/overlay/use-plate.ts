@@ -32,13 +32,13 @@ export function usePlate(host: RefObject<HTMLElement | null>, instrument: Instru
     view.current = plateView;
     let before = instrument.read();
     const stop = instrument.subscribe(() => {
-      const { note, strikes } = instrument.read();
+      const { note, strikes, leaving } = instrument.read();
       if (note !== before.note) {
         shown.current = blendOf();
         plateView.show(shown.current);
         plateView.setLabel(labelOf());
       }
-      if (strikes !== before.strikes) plateView.strike();
+      if (strikes !== before.strikes) plateView.strike(!!leaving);
       before = instrument.read();
     });
     return () => {

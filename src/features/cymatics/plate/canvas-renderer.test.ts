@@ -4,7 +4,7 @@ import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
 import { createFieldGrid } from './field-grid.ts';
 import { fieldOf, modesOf, nodalDistanceOf } from '#src/features/cymatics/model/field.ts';
 import { createGrains } from './grains.ts';
-import { layPowder } from './lay-powder.ts';
+import { layPowder, splat } from './lay-powder.ts';
 import { look } from './plate-look.ts';
 import { createRaster } from './canvas-renderer.ts';
 import { sceneAt, type Scene } from './plate-scene.ts';
@@ -25,7 +25,9 @@ const pictureOf = (scene: Scene) => {
 const powderOf = (scene: Scene) => {
   const clear = new Float32Array(size * size).fill(1);
   const wave = grid.compose(scene.modes);
-  layPowder({ grains, cells: grid.cells, clear }, wave, scene.flights);
+  layPowder({ grains, cells: grid.cells }, wave, scene.flights, (x, y, opacity) =>
+    splat(clear, [radius, size], x, y, opacity),
+  );
   const at = (i: number) => (i + 0.5 - size / 2) / radius;
   return Array.from(clear, (open, i) => ({
     amount: 1 - open,

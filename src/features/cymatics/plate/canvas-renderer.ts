@@ -1,5 +1,5 @@
 import { createFieldGrid } from './field-grid.ts';
-import { layPowder } from './lay-powder.ts';
+import { layPowder, splat } from './lay-powder.ts';
 import { look } from './plate-look.ts';
 import type { PlateRenderer, Scene } from './plate-scene.ts';
 import { shadePlate } from './shade-plate.ts';
@@ -12,7 +12,9 @@ export function createRaster(grains: Float32Array): (scene: Scene, pixels: Uint3
   return (scene, pixels) => {
     const wave = grid.compose(scene.modes);
     clear.fill(1);
-    layPowder(plate, wave, scene.flights);
+    layPowder(plate, wave, scene.flights, (x, y, opacity) =>
+      splat(clear, [look.radius, look.size], x, y, opacity),
+    );
     shadePlate(plate, wave, scene, pixels);
   };
 }

@@ -2,8 +2,6 @@ import { cellsToRim, columns, middleRow } from './field-grid.ts';
 import { grainStride } from './grains.ts';
 import { look } from './plate-look.ts';
 
-const { radius, size } = look;
-
 /** u, ∂u/∂x, ∂u/∂y between the points of the grid, into `found`. */
 function read(cells: Float32Array, x: number, y: number, found: Float64Array): void {
   const gx = Math.abs(x) * cellsToRim;
@@ -25,8 +23,17 @@ function read(cells: Float32Array, x: number, y: number, found: Float64Array): v
     a * (cells[i + 2] ?? 0) + b * (cells[i + 5] ?? 0) + c * (cells[j + 2] ?? 0) + d * (cells[j + 5] ?? 0);
 }
 
-/** Covers 2×2 px around a point of the unit disc; `clear` is the share of the ground still seen at each pixel. */
-function splat(clear: Float32Array, x: number, y: number, opacity: number): void {
+/**
+ * Covers 2×2 px around a point of the unit disc; `clear` is the share of the ground still seen at each pixel of a
+ * square picture.
+ */
+export function splat(
+  clear: Float32Array,
+  [radius, size]: readonly [radius: number, size: number],
+  x: number,
+  y: number,
+  opacity: number,
+): void {
   const px = x * radius + (size / 2 - 0.5);
   const py = y * radius + (size / 2 - 0.5);
   const column = px | 0;
@@ -44,22 +51,26 @@ function splat(clear: Float32Array, x: number, y: number, opacity: number): void
 
 /**
  * Lays every grain: from home to the line by damped Newton steps p ← p − u∇u/(|∇u|² + …), then its scatter, flight and
- * tremble. The vertex shader does the same.
+ * tremble, and on the way there a push along the line. The vertex shader does the same. `put` gets each grain's place on
+ * the unit disc and its opacity.
  */
 export function layPowder(
-  { grains, cells, clear }: { grains: Float32Array; cells: Float32Array; clear: Float32Array },
+  { grains, cells }: { grains: Float32Array; cells: Float32Array },
   wave: number,
   flights: Float32Array,
+  put: (x: number, y: number, opacity: number) => void,
 ): void {
   const found = new Float64Array(3);
   const line = look.lineWidth / Math.sqrt(wave);
-  const tremble = look.tremblePx / radius;
+  const stream = look.stream / Math.sqrt(wave);
   for (let g = 0; g < grains.length; g += grainStride) {
     const homeX = grains[g] ?? 0;
     const homeY = grains[g + 1] ?? 0;
     const loyalty = grains[g + 5] ?? 0;
     const shyness = grains[g + 6] ?? 0;
     const flight = (grains[g + 7] ?? 0) * 3;
+    const lift = flights[flight] ?? 0;
+    const along = flights[flight + 1] ?? 0;
     let [x, y, steep, seen] = [homeX, homeY, 0, 0];
     for (let step = 0; step < look.steps; step += 1) {
       read(cells, x, y, found);
@@ -72,20 +83,26 @@ export function layPowder(
       const way = (loyalty * u) / (steep + wave * (look.swell * u * u + look.flat));
       x -= way * ux;
       y -= way * uy;
+      if (step === 1) {
+        const push = (stream * along) / Math.sqrt(steep + look.slack * wave);
+        x -= push * uy;
+        y += push * ux;
+      }
       const r = Math.max(1, Math.sqrt(x * x + y * y));
       x /= r;
       y /= r;
     }
     if (seen <= 0) continue;
-    const lift = flights[flight] ?? 0;
     const home = lift * (look.flight[0] + (look.flight[1] - look.flight[0]) * shyness);
-    const width = line * (look.narrowest + look.widening / (1 + (2 * steep) / wave)) + lift * look.sideways;
-    x += home * (homeX - x) + width * (grains[g + 2] ?? 0) + tremble * (flights[flight + 1] ?? 0);
-    y += home * (homeY - y) + width * (grains[g + 3] ?? 0) + tremble * (flights[flight + 2] ?? 0);
+    const tremble = 1 + look.tremble * (flights[flight + 2] ?? 0);
+    const width =
+      line * tremble * (look.narrowest + look.widening / (1 + (2 * steep) / wave)) + lift * look.sideways;
+    x += home * (homeX - x) + width * (grains[g + 2] ?? 0);
+    y += home * (homeY - y) + width * (grains[g + 3] ?? 0);
     // What would leave the plate falls back inside.
     const r = Math.sqrt(x * x + y * y);
     const back = r > 1 ? 2 / r - 1 : 1;
     const brightness = look.dim + (look.bright - look.dim) * (grains[g + 4] ?? 0);
-    splat(clear, x * back, y * back, Math.min(1, seen) * brightness * (1 + look.sparkle * lift));
+    put(x * back, y * back, Math.min(1, seen) * brightness * (1 + look.sparkle * lift) * (1 - along ** 4));
   }
 }

@@ -19,7 +19,13 @@ export const look = {
   /** Share of its way home that a grain flies when struck, least and most; and sideways in units of the radius. */
   flight: [0.25, 0.75],
   sideways: 0.02,
-  tremblePx: 0.9,
+  /** How much a grain's own offset from the line swings at most, as a share of it. */
+  tremble: 0.5,
+  /** How far along the line a grain streams to either side of its place, in radians of the mean wave; how often a second. */
+  stream: 1.1,
+  streamHz: 1.7,
+  /** Where lines cross and nothing says which way, grains hardly stream: share of the mean slope that counts as level. */
+  slack: 0.04,
   /** Opacity of the dimmest and the brightest grain. */
   dim: 0.4,
   bright: 1.7,

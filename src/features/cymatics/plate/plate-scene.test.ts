@@ -5,7 +5,8 @@ import { liftAt, sceneAt } from './plate-scene.ts';
 
 const modes = modesOf(noteOf('c4'));
 const liftsOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 0);
-const tremblesOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 !== 0);
+const waysOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 1);
+const tremblesOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 2);
 
 test('a struck grain leaves its line at once, is up within 140 ms and lies again after 900 ms', () => {
   for (const waitS of [0, 0.03, 0.06]) {
@@ -35,6 +36,32 @@ test('while it sounds the grains tremble no further than the level and the relie
   const reliefs = scenes.map(({ relief }) => relief);
   expect(Math.max(...reliefs)).toBeCloseTo(1, 2);
   expect(Math.min(...reliefs)).toBeCloseTo(-1, 2);
+});
+
+test('while it sounds every grain goes one way along its line, to the end and then again from the start', () => {
+  const ways = Array.from({ length: 200 }, (_, i) =>
+    waysOf(sceneAt(i / 100, modes, { level: 0.5, strikesS: [] }).flights),
+  );
+  for (const [i, now] of ways.entries()) {
+    expect(now.every((way) => Math.abs(way) <= 1)).toBe(true);
+    const on = now.filter((way, grain) => way > (ways[i - 1]?.[grain] ?? -2)).length;
+    expect(on / now.length).toBeGreaterThan(0.95);
+  }
+});
+
+test('whatever was struck before, all grains lie 240 ms after a strike that leads away, without a jump', () => {
+  const liftsAt = (tS: number) =>
+    liftsOf(sceneAt(tS, modes, { level: 0, strikesS: [-0.1, 0], leavesS: 0 }).flights);
+  const times = Array.from({ length: 301 }, (_, ms) => liftsAt(ms / 1000));
+  expect(Math.max(...(times[90] ?? []))).toBeGreaterThan(0.7);
+  for (const lifts of times.slice(240)) expect(lifts.every((lift) => lift === 0)).toBe(true);
+  for (const [i, lifts] of times.slice(1).entries())
+    lifts.forEach((lift, grain) => expect(Math.abs(lift - (times[i]?.[grain] ?? 0))).toBeLessThan(0.04));
+});
+
+test('a strike after one that led away lifts the powder as high as ever', () => {
+  const { flights } = sceneAt(1.14, modes, { level: 0, strikesS: [0.5, 1], leavesS: 0.5 });
+  expect(Math.max(...liftsOf(flights))).toBeGreaterThan(0.95);
 });
 
 test('a second strike lifts the powder again without dropping it first', () => {

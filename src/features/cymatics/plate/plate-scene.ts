@@ -1,5 +1,6 @@
 import type { WeightedMode } from '#src/features/cymatics/model/field.ts';
 import { classCount } from './grains.ts';
+import { look } from './plate-look.ts';
 
 /** Everything a picture of the plate depends on, besides its grains. */
 export interface Scene {
@@ -9,7 +10,7 @@ export interface Scene {
   readonly level: number;
   /** Height of the relief, −1 to 1. */
   readonly relief: number;
-  /** For each class of grains: lift, 0 on the line to 1 in the air; tremble x, y, −1 to 1. */
+  /** For each class of grains: lift, 0 on the line to 1 in the air; place along the line, −1 to 1, 0 at rest; tremble, −1 to 1. */
   readonly flights: Float32Array;
 }
 
@@ -25,6 +26,8 @@ export interface PlateRenderer {
 const attackS = 0.07;
 const delayS = 0.06;
 const settleS = 0.9;
+/** A navigation leaves 0.3 s after its press: the powder lies by the last pictures before, and on a slow screen too. */
+const leaveSettleS = 0.24;
 
 /** How high a grain that waits `waitS` is, `tS` after the strike: 1 when the attack ends, 0 when it has settled. */
 export function liftAt(tS: number, waitS: number): number {
@@ -36,21 +39,28 @@ export function liftAt(tS: number, waitS: number): number {
 
 /**
  * The scene at `tS` (seconds of one clock): at rest but for the modes when nothing sounds and no strike is younger
- * than 0.9 s. While it sounds, the relief swings and the grains tremble.
+ * than 0.9 s. While it sounds, the relief swings, and the grains tremble and stream along their lines: each moves to
+ * the end of its way, unseen there, and begins again. What was struck up to `leavesS`, when a press led away, has
+ * settled 0.24 s later.
  */
 export function sceneAt(
   tS: number,
   modes: readonly WeightedMode[],
-  { level, strikesS }: { level: number; strikesS: readonly number[] },
+  { level, strikesS, leavesS = -Infinity }: { level: number; strikesS: readonly number[]; leavesS?: number },
 ): Scene {
   const flights = new Float32Array(classCount * 3);
+  const swing = Math.min(1, 3 * level);
+  const hurry = Math.max(0, 1 - ((tS - leavesS) / leaveSettleS) ** 2);
   for (let i = 0; i < classCount; i += 1) {
     const share = i / classCount;
-    const lift = Math.max(0, ...strikesS.map((strikeS) => liftAt(tS - strikeS, share * delayS)));
+    const lift = Math.max(
+      0,
+      ...strikesS.map((atS) => liftAt(tS - atS, share * delayS) * (atS > leavesS ? 1 : hurry)),
+    );
+    const way = 2 * ((share * 41 + tS * look.streamHz) % 1) - 1;
     const phase = 2 * Math.PI * (share * 41 + tS * (7 + 5 * ((share * 17) % 1)));
-    flights.set([lift, level * Math.sin(phase), level * Math.cos(phase * 1.31)], i * 3);
+    flights.set([lift, swing * way, level * Math.sin(phase)], i * 3);
   }
-  const swing = Math.min(1, 3 * level);
   const relief = 1 - swing + swing * Math.cos(2 * Math.PI * 1.4 * tS);
   const size = Math.hypot(...modes.map(({ amplitude }) => amplitude));
   const even = modes.map((mode) => ({ ...mode, amplitude: mode.amplitude / size }));

@@ -33,7 +33,7 @@ vec3 fieldAt(vec2 p) {
   return sum;
 }`;
 
-/** A grain: from home to the line in a few steps, then its scatter, flight and tremble; 2×2 px. */
+/** A grain: from home to the line in a few steps, then its scatter, flight, stream and tremble; 2×2 px. */
 export const grainVertex = `${field}
 layout(location=0) in vec4 place;
 layout(location=1) in vec4 trait;
@@ -44,21 +44,22 @@ void main() {
   vec2 p = place.xy;
   float lively = 0.;
   float steep = 0.;
+  vec3 flight = flights[int(trait.w)];
   for (int i = 0; i < ${look.steps}; i++) {
     vec3 u = fieldAt(p);
     steep = dot(u.yz, u.yz);
     if (i == 0) lively = steep / wave + u.x * u.x;
     p -= trait.y * u.x / (steep + wave * (${f(look.swell)} * u.x * u.x + ${f(look.flat)})) * u.yz;
+    if (i == 1) p += ${f(look.stream)} * flight.y * vec2(-u.z, u.y) * inversesqrt(wave * (steep + ${f(look.slack)} * wave));
     p /= max(1., length(p));
   }
   float seen = clamp((lively / ${f(look.lively)} - trait.z) * 4. + .5, 0., 1.);
   float width = ${f(look.lineWidth)} / sqrt(wave) * (${f(look.narrowest)} + ${f(look.widening)} / (1. + 2. * steep / wave));
-  vec3 flight = flights[int(trait.w)];
   p += flight.x * mix(${f(look.flight[0])}, ${f(look.flight[1])}, trait.z) * (place.xy - p)
-    + (width + flight.x * ${f(look.sideways)}) * place.zw + ${f(look.tremblePx / look.radius)} * flight.yz;
+    + (width * (1. + ${f(look.tremble)} * flight.z) + flight.x * ${f(look.sideways)}) * place.zw;
   float r = length(p);
   if (r > 1.) p *= 2. / r - 1.;
-  opacity = seen * mix(${f(look.dim)}, ${f(look.bright)}, trait.x) * (1. + ${f(look.sparkle)} * flight.x);
+  opacity = seen * mix(${f(look.dim)}, ${f(look.bright)}, trait.x) * (1. + ${f(look.sparkle)} * flight.x) * (1. - flight.y * flight.y * flight.y * flight.y);
   vec2 px = p * ${f(look.radius)} + ${f(look.size / 2 - 0.5)};
   weight = fract(px);
   gl_Position = vec4(((floor(px) + 1.) * ${f(2 / look.size)} - 1.) * vec2(1, -1), 0, 1);
