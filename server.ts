@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
@@ -18,6 +19,8 @@ import { startServices, type RunningServices } from '#src/platform/start-service
 
 const drainMs = 10_000;
 const sameSignalMs = 1000;
+const startLimitS = 300;
+const runningLimitS = 30;
 const root = projectRootFrom(import.meta.dirname);
 const log = createLog({
   sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
@@ -70,6 +73,12 @@ async function startLines(services: Services): Promise<StartLine[]> {
   return lines;
 }
 
+/** Names the texts that are still to be written, which the build left out of the pages. */
+function warnOfPlaceholders(): void {
+  const places = JSON.parse(readFileSync(join(root, 'dist/placeholders.json'), 'utf8')) as string[];
+  for (const place of places) log.warn('left out, still to be written', { place });
+}
+
 async function loadPages(): Promise<PageHandler> {
   const { handler } = (await import(join(root, 'dist/server/entry.mjs'))) as { handler: PageHandler };
   return handler;
@@ -88,7 +97,8 @@ function explain(error: unknown, config: Config): string[] {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  startWatchdog({ tickMs: 1000, limitTicks: 30 });
+  // A first start on a busy machine makes its database in one go.
+  const watchdog = startWatchdog({ tickMs: 1000, limitTicks: startLimitS });
   const headers = securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
   const clientAddress = createClientAddress(config.trustedProxies);
   let running: RunningServices | null = null;
@@ -130,12 +140,14 @@ async function main(): Promise<void> {
     const port = await http.listen(config.port, config.host);
     const origin = config.publicUrl ?? localOrigin(config, port);
     for (const warning of config.warnings) log.warn(warning);
+    if (config.publicUrl !== null) warnOfPlaceholders();
     [running, pages] = await Promise.all([
       startServices({ config, origin, root, features, log }),
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    watchdog.setLimit(runningLimitS);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {
       const lines = await startLines(running.services);

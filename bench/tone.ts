@@ -10,12 +10,18 @@ interface Strike {
   readonly workMs: number;
   readonly sinceEventMs: number;
 }
-type Watched = Window & { strikes: Strike[]; isCold: boolean };
+type Watched = Window & { strikes: Strike[]; contexts: AudioContext[] };
 
 /** Runs in the page before its own scripts. */
 function watchStrikes(isCold: boolean): void {
   const view = window as unknown as Watched;
-  Object.assign(view, { strikes: [] });
+  Object.assign(view, { strikes: [], contexts: [] });
+  view.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      view.contexts.push(this);
+    }
+  };
   // Without a gesture on record the overlay does not make its context ahead of the first press.
   if (isCold) Object.defineProperty(navigator, 'userActivation', { value: undefined });
   let begun = { atMs: 0, eventMs: 0 };
@@ -41,8 +47,11 @@ async function openOverlay(browser: Browser, origin: string, isCold: boolean): P
   await page.getByRole('banner').getByRole('button', { name: 'Cymatics Navigation' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: /^C4/ }).focus();
-  // Long enough for the overlay to have warmed its context up, where it does.
-  await page.waitForTimeout(1000);
+  // Where the overlay makes its context ahead of the first press, it is awake by then.
+  if (!isCold)
+    await page.waitForFunction(() =>
+      (window as unknown as Watched).contexts.some(({ state }) => state === 'running'),
+    );
   return page;
 }
 

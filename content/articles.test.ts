@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wordCountOf } from '#src/features/knowledge/reading-time.ts';
-import { checkFrontMatter, frontMatterOf } from '#src/platform/content/checked-texts.ts';
+import { checkFrontMatter } from '#src/platform/content/checked-texts.ts';
+import { frontMatterOf } from '#src/platform/content/front-matter.ts';
 import { articleSchema } from './schemas/article.schema.ts';
 import { pageSchema } from './schemas/page.schema.ts';
 

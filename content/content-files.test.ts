@@ -14,6 +14,13 @@ test('every content file has a schema and every schema a file', () => {
   );
 });
 
+test('docs/content.md names every file', () => {
+  const docs = readFileSync('docs/content.md', 'utf8');
+  const folders = ['articles/<slug>.mdx', 'pages/<slug>.mdx', 'schemas/'];
+  const missing = [...fileNames, ...folders].filter((name) => !docs.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
+
 test.each(Object.entries(schemas))('content/%s.yaml keeps to its schema', (name, schema) => {
   const text = readFileSync(resolve(directory, `${name}.yaml`), 'utf8');
   expect(parseContent(schema, text, `content/${name}.yaml`)).toBeTypeOf('object');

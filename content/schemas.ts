@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountsSchema } from './schemas/accounts.schema.ts';
+import { articleSchema } from './schemas/article.schema.ts';
 import { assistantSchema } from './schemas/assistant.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
@@ -11,6 +12,7 @@ import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
 import { noticesSchema } from './schemas/notices.schema.ts';
+import { pageSchema } from './schemas/page.schema.ts';
 import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
@@ -49,6 +51,9 @@ export const schemas = {
   system: systemSchema,
   testimonials: testimonialsSchema,
 } as const;
+
+/** The schema of the heads of `content/<folder>/*.mdx`. */
+export const textSchemas = { articles: articleSchema, pages: pageSchema } as const;
 
 export type ContentName = keyof typeof schemas;
 

@@ -3,14 +3,33 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { checkContent } from '#src/platform/content/check-content.ts';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
-import { schemas } from '../content/schemas.ts';
+import { schemas, textSchemas } from '../content/schemas.ts';
 import { precompress } from '#src/platform/http/precompress.ts';
 import { joinStyles } from './join-styles.ts';
-import { buildStamp, buildStampFile } from './stamp.mjs';
+import { buildStamp, buildStampFile, saidWhyCode } from './stamp.mjs';
 
-/** `npm run build`: pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
+/** `npm run build`: words checked → pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
 const root = join(import.meta.dirname, '..');
+
+/** Ends the build with every fault of the studio's words; returns the texts that are still to be written. */
+function checkWords(): readonly string[] {
+  const { problems, placeholders, textPlaceholders } = checkContent(
+    join(root, 'content'),
+    schemas,
+    textSchemas,
+  );
+  const isPublic = Boolean(process.env['PUBLIC_URL']);
+  const refused = [
+    ...problems,
+    ...(isPublic ? textPlaceholders.map((place) => `${place}: a placeholder, still to be written`) : []),
+  ];
+  if (refused.length === 0) return placeholders;
+  const faults = refused.length === 1 ? 'one fault' : `${refused.length} faults`;
+  process.stderr.write(`The words in content/ have ${faults} (docs/content.md):\n${refused.join('\n')}\n`);
+  return process.exit(saidWhyCode);
+}
 
 function run(script: string, ...args: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -47,6 +66,7 @@ async function bundleProgram(source: string, name: string): Promise<void> {
 
 process.chdir(root);
 const stamp = buildStamp(root);
+const placeholders = checkWords();
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
@@ -56,5 +76,6 @@ await bundleProgram('server.ts', 'server');
 await bundleProgram('scripts/team-invite.ts', 'team-invite');
 // What a first start fills the sample studio's files with.
 cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });
+writeFileSync(join(root, 'dist/placeholders.json'), JSON.stringify(placeholders));
 await precompress(join(root, 'dist/client'));
 writeFileSync(buildStampFile(root), stamp);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildStamp, buildStampFile } from './stamp.mjs';
+import { stripVTControlCharacters } from 'node:util';
+import { buildStamp, buildStampFile, saidWhyCode } from './stamp.mjs';
 
 // Plain JavaScript without dependencies, for whatever Node ≥ 20 the machine has; the rest runs on the pinned one.
 
@@ -63,6 +64,35 @@ export function requireSuccess(code, what) {
   process.exit(code);
 }
 
+/**
+ * The line of a program's output that says why it failed: the first that speaks of an error, or else the last.
+ * @param {string} output
+ */
+export function reasonIn(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+}
+
+/**
+ * Runs a program whose output goes to this terminal; ends this one, with the reason as its last line, when that fails.
+ * @param {string} what
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function runOrEnd(what, command, args) {
+  let output = '';
+  const code = await run(command, args, {}, (text) => {
+    output += text;
+    process.stderr.write(text);
+  });
+  if (code === 0) return;
+  if (code !== saidWhyCode) console.error(`${what} failed (${code}): ${reasonIn(output)}`);
+  process.exit(code);
+}
+
 /** Installs the packages when there are none, or when the lockfile is another than theirs. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -78,8 +108,9 @@ export async function ensureInstalled() {
   const npm = process.env['npm_execpath'];
   // Not `npm ci`: that refuses a lockfile which lacks other systems' optional packages. The lockfile's versions hold here too.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const code = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
-  requireSuccess(code, 'npm install');
+  await (npm
+    ? runOrEnd('npm install', process.execPath, [npm, ...args])
+    : runOrEnd('npm install', 'npm', args));
   writeFileSync(stampFile, lockHash);
 }
 
@@ -94,5 +125,5 @@ export async function ensureBuilt() {
   const file = buildStampFile(root);
   if (existsSync(file) && readFileSync(file, 'utf8') === buildStamp(root)) return;
   console.log('Building …');
-  requireSuccess(await run(pinnedNode, [join(root, 'scripts/build.ts')]), 'The build');
+  await runOrEnd('The build', pinnedNode, [join(root, 'scripts/build.ts')]);
 }

@@ -16,6 +16,9 @@ const sources = [
   'package-lock.json',
 ];
 
+/** How a build ends whose last lines say what has to be mended (EX_DATAERR); nothing has to be added. */
+export const saidWhyCode = 65;
+
 /**
  * Every file below a path, but not what a build itself makes.
  * @param {string} path

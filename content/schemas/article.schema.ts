@@ -12,7 +12,7 @@ export const articleSchema = z.strictObject({
   date: z.coerce.date('must be a date such as 2026-11-12'),
   category: text,
   /** The cover: the figure of a note, or the spectrogram. */
-  image: z.union([noteSlug, z.literal('spectrogram')]),
+  image: z.union([noteSlug, z.literal('spectrogram')], 'must be a note such as c4, or spectrogram'),
   /** Surface of the cover. */
   colour: z.enum(['plate', 'signal', 'paper']),
 });

@@ -149,6 +149,8 @@ export const deskProjectsSchema = z.strictObject({
     tooLarge: template('file'),
     failed: template('file', 'reason'),
     unreachable: text,
+    answered: template('status'),
+    pieceRefused: text,
     signedOut: text,
     refused: z.strictObject({
       size: text,

@@ -38,7 +38,6 @@ export const servicesSchema = z.strictObject({
       tagline: text,
       services: z.array(titled).min(1),
       button: text,
-      notice: text,
       ...details.shape,
     }),
   }),

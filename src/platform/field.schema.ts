@@ -38,7 +38,10 @@ export const choiceOf = (values: readonly string[]) =>
 const htmlEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** What a browser's own check accepts, also where the browser leaves a domain in another script as typed. */
+/**
+ * What a browser's own check accepts, also where the browser leaves a domain in another script as typed; but a domain has a
+ * dot, without which no mail arrives.
+ */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
@@ -46,7 +49,7 @@ export function isEmail(value: string): boolean {
   const isAscii = /^[\w.-]*$/.test(domain);
   const url = `http://${domain}`;
   const host = isAscii ? domain : URL.canParse(url) ? new URL(url).hostname : '';
-  return htmlEmail.test(value.slice(0, at + 1) + host);
+  return host.includes('.') && htmlEmail.test(value.slice(0, at + 1) + host);
 }
 
 export const requiredEmail = requiredText(longest.email).check(refuse('email', isEmail));

@@ -18,7 +18,22 @@ function runWatched(body: string): Promise<{ code: number | null; signal: string
 test('a main thread that stands still ends the process and says why', async () => {
   const { signal, written } = await runWatched('setTimeout(() => { for (;;); }, 50);');
   expect(signal).toBe('SIGKILL');
-  expect(written).toContain('the main thread hangs');
+  expect(written.trim().split('\n').at(-1)).toMatch(/the main thread has stood still for [\d.]+ s/);
+});
+
+test('a start may take longer than a running program, and is held to the same once it is over', async () => {
+  const standStill = (ms: number) => `{ const end = Date.now() + ${ms}; while (Date.now() < end); }`;
+  const { signal, written } = await runWatched(
+    `watchdog.setLimit(100_000);
+    setTimeout(() => {
+      ${standStill(1500)}
+      process.stderr.write('started\\n');
+      watchdog.setLimit(25);
+      setTimeout(() => { for (;;); }, 50);
+    }, 50);`,
+  );
+  expect(signal).toBe('SIGKILL');
+  expect(written).toContain('started');
 });
 
 test('a program that works, or only waits, is left alone', async () => {

@@ -1,22 +1,27 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-export type Watchdog = { stop: () => Promise<void> };
+export type Watchdog = {
+  /** Another patience from now on. */
+  setLimit: (limitTicks: number) => void;
+  stop: () => Promise<void>;
+};
 
 // Runs beside the main thread, which cannot notice that it stands still. It counts its own ticks, not the clock,
 // so that a machine that slept is not taken for a program that hangs.
 const watcher = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
-const beats = new Int32Array(workerData.beats);
+const [beats, limit] = [0, 1].map((slot) => new Int32Array(workerData.shared, slot * 4, 1));
 let seen = -1;
 let missed = 0;
 setInterval(() => {
   const now = Atomics.load(beats, 0);
   missed = now === seen ? missed + 1 : 0;
   seen = now;
-  if (missed < workerData.limitTicks) return;
-  writeSync(2, workerData.lastWords);
+  if (missed < Atomics.load(limit, 0)) return;
+  const event = 'the main thread has stood still for ' + (missed * workerData.tickMs) / 1000 + ' s; leaving the process to its supervisor';
+  writeSync(2, JSON.stringify({ level: 'error', event }) + '\\n');
   process.kill(process.pid, 'SIGKILL');
 }, workerData.tickMs);
 `;
@@ -27,20 +32,21 @@ setInterval(() => {
  */
 export function startWatchdog({ tickMs, limitTicks }: { tickMs: number; limitTicks: number }): Watchdog {
   // A breakpoint is no hang.
-  if (inspectorUrl() !== undefined) return { stop: async () => undefined };
-  const beats = new SharedArrayBuffer(4);
-  const view = new Int32Array(beats);
+  if (inspectorUrl() !== undefined) return { setLimit: () => undefined, stop: async () => undefined };
+  const shared = new SharedArrayBuffer(8);
+  const view = new Int32Array(shared);
+  const setLimit = (ticks: number) => void Atomics.store(view, 1, ticks);
+  setLimit(limitTicks);
   const beat = setInterval(() => Atomics.add(view, 0, 1), tickMs / 2);
   beat.unref();
-  const event = { level: 'error', event: 'the main thread hangs; leaving the process to its supervisor' };
-  const lastWords = `${JSON.stringify(event)}\n`;
   const worker = new Worker(watcher, {
     eval: true,
     execArgv: [],
-    workerData: { beats, tickMs, limitTicks, lastWords },
+    workerData: { shared, tickMs },
   });
   worker.unref();
   return {
+    setLimit,
     async stop() {
       clearInterval(beat);
       await worker.terminate();

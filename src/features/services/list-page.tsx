@@ -11,7 +11,6 @@ interface ListPageContent {
   readonly tagline: string;
   readonly services: readonly { readonly title: string; readonly text: string }[];
   readonly button: string;
-  readonly notice?: string;
 }
 
 /** A service that is a list: what it offers, line by line, and the button that starts it. */
@@ -39,7 +38,6 @@ export function ListPage({
           <Ledger items={page.services} />
           <div className={styles.foot}>
             <ButtonLink label={page.button} href={`/?service=${service}#contact`} />
-            {page.notice && <p className="italic dim">{page.notice}</p>}
           </div>
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frontMatterOf } from './checked-texts.ts';
+import { frontMatterOf } from './front-matter.ts';
 
 test('head and body are told apart, and the head keeps its line numbers', () => {
   const { head, body } = frontMatterOf('---\ntitle: A\ndate: B\n---\n\nText.\n');

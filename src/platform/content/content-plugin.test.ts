@@ -8,13 +8,13 @@ import { contentPlugin } from './content-plugin.ts';
 const schemas = { labs: z.strictObject({ title: z.string() }) };
 
 /** Loads `content/<fileName>` holding `text` through the plugin, from a directory of its own. */
-async function load(fileName: string, text: string) {
+async function load(fileName: string, text: string, isPublic = false) {
   const directory = join(await mkdtemp(join(tmpdir(), 'content-')), 'content');
   await mkdir(directory);
   const file = join(directory, fileName);
   await writeFile(file, text);
   const watched: string[] = [];
-  const plugin = contentPlugin(schemas, directory);
+  const plugin = contentPlugin(schemas, directory, isPublic);
   const result = await plugin.load.call({ addWatchFile: (id) => watched.push(id) }, `${file}?v=1`);
   return { result, watched, file };
 }
@@ -24,6 +24,15 @@ test('a content file becomes a module with its content as default export and its
   const module: object = await import(`data:text/javascript,${encodeURIComponent(result?.code ?? '')}`);
   expect({ ...module }).toEqual({ title: 'Labs', default: { title: 'Labs' } });
   expect(watched).toEqual([file]);
+});
+
+test('a text that is still to be written is left out for a public address', async () => {
+  const texts = ['title: "[Name of the lab]"\n', 'title: Labs\n'];
+  const codes = await Promise.all(texts.map((text) => load('labs.yaml', text, true)));
+  expect(codes.map(({ result }) => result?.code.split('\n')[0])).toEqual([
+    'const part0 = "";',
+    'const part0 = "Labs";',
+  ]);
 });
 
 test('a broken content file stops the build with its name and line', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { z } from 'zod';
+import { withoutPlaceholders } from './placeholders.ts';
 import { parseContent } from './yaml-content.ts';
 
 /** The part of Vite's and rolldown's plugin context that this plugin uses. */
@@ -31,10 +32,12 @@ function moduleOf(content: object): string {
 /**
  * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content, and
  * whose named exports are its parts, checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
+ * For a public address, texts that are still to be written are empty.
  */
 export function contentPlugin(
   schemas: Readonly<Record<string, z.ZodType>>,
   directory = resolve('content'),
+  isPublic = Boolean(process.env['PUBLIC_URL']),
 ): ContentPlugin {
   return {
     name: 'studio-content',
@@ -48,7 +51,8 @@ export function contentPlugin(
       if (!schema) throw new Error(`${fileName}: no schema named "${name}" in content/schemas.ts`);
       this.addWatchFile(file);
       const content = parseContent(schema, await readFile(file, 'utf8'), fileName);
-      return { code: moduleOf(content as object), map: null, moduleType: 'js' };
+      const shown = isPublic ? withoutPlaceholders(content) : content;
+      return { code: moduleOf(shown as object), map: null, moduleType: 'js' };
     },
   };
 }

@@ -33,25 +33,25 @@ test('a valid file is returned as its schema parses it', () => {
 describe('a broken file is refused with its name and line', () => {
   test('a value of the wrong type, deep inside a list', () => {
     expect(problemsOf(sound.replace('title: Records', 'title: 7'))).toEqual([
-      'content/labs.yaml:6: items[1].title: Invalid input: expected string, received number',
+      'content/labs.yaml:6: items[1].title: must be a text, not a number',
     ]);
   });
 
   test('a key that is missing points at the item that lacks it', () => {
     expect(problemsOf(sound.replace('    note: c4\n', ''))[0]).toMatch(
-      /^content\/labs\.yaml:4: items\[0\]\.note: /,
+      /^content\/labs\.yaml:4: items\[0\]\.note: is missing; it must be one of c4, d4$/,
     );
   });
 
   test('an unknown key points at itself', () => {
     expect(problemsOf(sound.replace('    note: c4', '    note: c4\n    colour: red'))).toEqual([
-      'content/labs.yaml:6: items[0].colour: unknown key',
+      'content/labs.yaml:6: items[0].colour: unknown field; is its name mistyped?',
     ]);
   });
 
   test('a value outside the choices', () => {
     expect(problemsOf(sound.replace('note: d4', 'note: h4'))[0]).toMatch(
-      /^content\/labs\.yaml:7: items\[1\]\.note: /,
+      /^content\/labs\.yaml:7: items\[1\]\.note: must be one of c4, d4$/,
     );
   });
 

@@ -1,5 +1,6 @@
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
+import { plainProblemOf } from './plain-problem.ts';
 
 /** A content file that was refused. The message names every problem, one per line. */
 export class ContentError extends Error {
@@ -41,7 +42,10 @@ function offsetOf(document: Document, path: Path): number {
 /** One issue is one problem, except unknown keys: each of those has a line of its own. */
 function placesOf(issue: z.core.$ZodIssue): { path: Path; message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'unknown key' }));
+  return issue.keys.map((key) => ({
+    path: [...issue.path, key],
+    message: 'unknown field; is its name mistyped?',
+  }));
 }
 
 /**
@@ -57,9 +61,11 @@ export function parseContent<Schema extends z.ZodType>(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => `${fileName}:${Math.max(1, lines.linePos(offset).line)}`;
   if (document.errors.length > 0) {
-    throw new ContentError(document.errors.map((error) => `${at(error.pos[0])}: ${error.message}`));
+    throw new ContentError(
+      document.errors.map((error) => `${at(error.pos[0])}: cannot be read as YAML: ${error.message}`),
+    );
   }
-  const result = schema.safeParse(document.toJS());
+  const result = schema.safeParse(document.toJS(), { error: plainProblemOf });
   if (result.success) return result.data;
   throw new ContentError(
     result.error.issues

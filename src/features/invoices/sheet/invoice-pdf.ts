@@ -1,6 +1,7 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
 import portal from '#content/portal.yaml';
 import site from '#content/site.yaml';
+import { legal } from '#src/features/site/legal.ts';
 import { linesOf, writableText } from '#src/platform/pdf/text-lines.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 
@@ -76,7 +77,7 @@ function writeColumns(pen: Pen, columns: readonly { label: string; lines: readon
 
 function writeInvoice(pen: Pen, facts: InvoiceFacts): void {
   const { title, billTo, dates, statusText, remark, description, amount } = facts;
-  const { entity, address, registration } = site.legal;
+  const { entity, address, registration } = legal;
   write(pen, title, { size: 26 });
   writeAtEnd(pen, site.name, 13);
   drawRule(pen, 0.9);
@@ -97,7 +98,7 @@ function writeInvoice(pen: Pen, facts: InvoiceFacts): void {
   write(pen, `${words.total}, ${words.currency}`, { size: 13 });
   writeAtEnd(pen, amount, 17);
   pen.y -= 24;
-  write(pen, `${words.registration}: ${registration}`, { size: 9.5 });
+  if (registration) write(pen, `${words.registration}: ${registration}`, { size: 9.5 });
 }
 
 /** An invoice as a PDF of A4 sheets; one, unless its text is very long. */

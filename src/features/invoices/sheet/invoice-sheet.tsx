@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import site from '#content/site.yaml';
+import { legal } from '#src/features/site/legal.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import styles from './invoice-sheet.module.css';
@@ -22,7 +23,7 @@ function Address({ label, lines }: { label: string; lines: readonly string[] }) 
 /** An invoice as it is printed: one sheet. */
 export function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
   const { title, status, remark, billTo, dates, description, amount } = facts;
-  const { entity, address, registration } = site.legal;
+  const { entity, address, registration } = legal;
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
@@ -72,9 +73,11 @@ export function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
           </tr>
         </tfoot>
       </table>
-      <p className={`small dim ${styles.legal}`}>
-        {words.registration}: {registration}
-      </p>
+      {registration && (
+        <p className={`small dim ${styles.legal}`}>
+          {words.registration}: {registration}
+        </p>
+      )}
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import { failureOf, type UploadAnswer } from './upload-failure.ts';
 import { showInterrupted } from './upload-loader.client.ts';
 import { createUploadButtons, createUploadView } from './upload-view.client.ts';
 
@@ -15,13 +16,13 @@ const isFinal = (status: number) =>
 const statusOf = (error: Error) =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 
-/** Why an upload failed: the server's own sentence where it gave one. */
-function reasonOf(error: Error, words: Readonly<Record<string, string>>): string {
-  const status = statusOf(error);
-  if (status === 401 || status === 403) return words['signedOut'] ?? '';
-  const type = error instanceof DetailedError ? error.originalResponse?.getHeader('content-type') : undefined;
-  const text = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '').trim() : '';
-  return status > 0 && type?.startsWith('text/plain') && text !== '' ? text : (words['unreachable'] ?? '');
+function answerOf(error: Error): UploadAnswer {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  return {
+    status: statusOf(error),
+    type: response?.getHeader('content-type'),
+    text: response?.getBody() ?? '',
+  };
 }
 
 type Callbacks = Pick<UploadOptions, 'onShouldRetry' | 'onProgress' | 'onError' | 'onSuccess'>;
@@ -67,7 +68,7 @@ function callbacksOf(
       if (sent === total) view.say('finishing');
     },
     onError(error) {
-      view.fail('failed', reasonOf(error, words));
+      view.fail('failed', failureOf(answerOf(error), words));
       buttons.offer('retry', 'cancel');
     },
     onSuccess() {

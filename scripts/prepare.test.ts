@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { reasonIn } from './prepare.mjs';
+
+test.each([
+  [
+    'Building\n\u001b[31m[ERROR]\u001b[39m Cannot find module "x"\n    at file.js:1\n',
+    '[ERROR] Cannot find module "x"',
+  ],
+  ['Building\nNo space left on device\n\n', 'No space left on device'],
+  ['', 'it said nothing'],
+])('the reason in %j is %s', (output, reason) => {
+  expect(reasonIn(output)).toBe(reason);
+});
