@@ -26,6 +26,16 @@ test.each(Object.entries(schemas))('content/%s.yaml keeps to its schema', (name,
   expect(parseContent(schema, text, `content/${name}.yaml`)).toBeTypeOf('object');
 });
 
+test('articles and pages take who runs the site from legal.ts, which knows what is still to be written', () => {
+  const texts = ['articles', 'pages'].flatMap((folder) =>
+    readdirSync(resolve(directory, folder)).map((name) => [
+      name,
+      readFileSync(resolve(directory, folder, name), 'utf8'),
+    ]),
+  );
+  expect(texts.filter(([, text]) => text?.includes('site.legal')).map(([name]) => name)).toEqual([]);
+});
+
 test('an import of a content file gives its checked content', () => {
   expect(site.contactEmail).toContain('@');
 });
