@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
+import { serverFlags } from '../tests/harness/spawn-server.ts';
 
 export interface Site {
   readonly origin: string;
@@ -16,7 +17,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const folder = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
   const port = 20_000 + (process.pid % 20_000);
   const origin = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ['dist/server.mjs'], {
+  const server = spawn(process.execPath, [...serverFlags, 'dist/server.mjs'], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { residentKbOf } from './resident-kb.ts';
 import { startSite } from './site.ts';
 import { quantile } from './quantile.ts';
 
@@ -99,9 +100,6 @@ async function write(origin: string, { token, projectId }: Viewer): Promise<void
   if (!answer.ok) throw new Error(`a message was answered ${answer.status}`);
 }
 
-const residentKb = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function measure(clients: number, sessionsEach: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
@@ -113,7 +111,7 @@ async function measure(clients: number, sessionsEach: number) {
     // What every first request brings with it is not the streams'.
     for (let n = 0; n < 50; n += 1) await write(site.origin, first);
     await rest(2000);
-    const before = residentKb(site.pid);
+    const before = residentKbOf(site.pid);
     const tokens = viewers.flatMap(({ token }) =>
       Array.from({ length: streams / viewers.length }, () => token),
     );
@@ -121,7 +119,7 @@ async function measure(clients: number, sessionsEach: number) {
     for (const chunk of chunksOf(tokens, 50))
       open.push(...(await Promise.all(chunk.map((token) => openStream(site.origin, token)))));
     await rest(3000);
-    const kbEach = (residentKb(site.pid) - before) / streams;
+    const kbEach = (residentKbOf(site.pid) - before) / streams;
     const waits: number[] = [];
     for (let n = 0; n < (clients === 1 ? 10 : events); n += 1) {
       const at = clients === 1 ? 0 : Math.floor((n * streams) / events);

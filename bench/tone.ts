@@ -16,12 +16,13 @@ type Watched = Window & { strikes: Strike[]; contexts: AudioContext[] };
 function watchStrikes(isCold: boolean): void {
   const view = window as unknown as Watched;
   Object.assign(view, { strikes: [], contexts: [] });
-  view.AudioContext = class extends AudioContext {
+  const Context = class extends AudioContext {
     constructor(options?: AudioContextOptions) {
       super(options);
       view.contexts.push(this);
     }
   };
+  Object.assign(view, { AudioContext: Context });
   // Without a gesture on record the overlay does not make its context ahead of the first press.
   if (isCold) Object.defineProperty(navigator, 'userActivation', { value: undefined });
   let begun = { atMs: 0, eventMs: 0 };

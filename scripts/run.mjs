@@ -26,6 +26,7 @@ const commands = {
     'workspace',
     'streams',
     'idle',
+    'memory',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))

@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, root, run } from './prepare.mjs';
 
-// `npm start`: installs if needed, builds if stale, then becomes the server.
+// `npm start`: installs if needed, builds if stale, then becomes the server. Its flags (package.json) are the server's: what that has
+// just thrown away may take 48 MB, not the 134 that Node takes on a large machine.
 
 const server = join(root, 'dist/server.mjs');
 const isPinnedNode = Number(process.versions.node.split('.')[0]) >= 24;
@@ -17,5 +18,5 @@ if (isPinnedNode) {
     process.removeAllListeners(signal);
   await import(pathToFileURL(server).href);
 } else {
-  process.exit(await run(pinnedNode, [server]));
+  process.exit(await run(pinnedNode, [...process.execArgv, server]));
 }

@@ -1,7 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const program = join(import.meta.dirname, '../../dist/server.mjs');
+const root = join(import.meta.dirname, '../..');
+const program = join(root, 'dist/server.mjs');
+
+/** Those of Node that `npm start` gives the server. */
+export const serverFlags: readonly string[] =
+  readFileSync(join(root, 'package.json'), 'utf8').match(/(?<="start":.*)--[\w=-]+/g) ?? [];
 
 export interface ServerProcess {
   readonly process: ChildProcess;
@@ -15,7 +21,9 @@ export interface ServerProcess {
 
 /** Starts the built server with these variables alone; who calls it ends it. */
 export function spawnServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [...serverFlags, program], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
   let output = '';
   const listeners = new Set<() => void>();
   const hear = (chunk: Buffer) => {

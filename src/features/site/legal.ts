@@ -1,13 +1,14 @@
 import site from '#content/site.yaml';
 
-const { entity, address, ...others } = site.legal;
+const { entity: written, address: lines, ...others } = site.legal;
+const entity = written || site.name;
+const address = lines.filter((line) => line !== '');
 
 /** Who runs the site, as the legal pages and invoices name them. What a real installation has left unwritten is empty. */
 export const legal = {
   ...others,
-  entity: entity || site.name,
-  address: address.filter((line) => line !== ''),
+  entity,
+  address,
+  /** Name and address in one line. */
+  imprint: [entity, ...address].join(', '),
 };
-
-/** Name and address in one line. */
-export const imprint = [legal.entity, ...legal.address].join(', ');
