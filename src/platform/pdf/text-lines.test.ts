@@ -1,30 +1,60 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { linesOf } from './text-lines.ts';
+import { createFaces } from './pdf-faces.ts';
+import { linesOf, settableText, type Measure } from './text-lines.ts';
 
-const font = await (await PDFDocument.create()).embedFont(StandardFonts.Helvetica);
-const widest = (text: string) =>
-  Math.max(
-    ...linesOf([{ text, font }], 100, 10).map((line) =>
-      line.reduce((sum, run) => sum + font.widthOfTextAtSize(run.text, 10), 0),
-    ),
-  );
+const faces = createFaces();
+/** Each character is ten points wide. */
+const measure: Measure = ({ text }) => 10 * Array.from(text).length;
+const linesIn = (text: string, width: number) => linesOf([{ text }], { faces, measure, width, size: 10 });
+type Runs = ReturnType<typeof linesIn>[number]['runs'];
+const seen = (runs: Runs = []) =>
+  runs
+    .toSorted((one, other) => one.x - other.x)
+    .map(({ text }) => text)
+    .join('|');
+const textsIn = (text: string, width: number) =>
+  linesIn(text, width).map(({ runs }) => seen(runs).replaceAll('|', ''));
 
-test('no line is wider than it may be, however long a word is', () => {
+test('no line is wider than it may be, however long a word is, and every letter is kept', () => {
   for (const text of [
     'short',
     'some words that need three lines',
-    'x'.repeat(5_000),
+    'x'.repeat(500),
     `a ${'w'.repeat(99)} b`,
-  ])
-    expect(widest(text)).toBeLessThanOrEqual(100);
+    '東京'.repeat(40),
+    'ירוק '.repeat(20),
+  ]) {
+    const lines = linesIn(text, 100);
+    expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(100);
+    const shown = lines.flatMap(({ runs }) => runs.map((run) => run.text)).join('');
+    expect([...shown.replaceAll(' ', '')].toSorted()).toEqual([...text.replaceAll(' ', '')].toSorted());
+  }
 });
 
-test('every letter is kept', () => {
-  const text = `a ${'w'.repeat(99)} b`;
-  const shown = linesOf([{ text, font }], 100, 10)
-    .flat()
-    .map((run) => run.text.trim())
-    .join('');
-  expect(shown).toBe(text.replaceAll(' ', ''));
+test('lines are broken at spaces, and beside characters of East Asia but not before what closes', () => {
+  expect(textsIn('some words here', 100)).toEqual(['some words', 'here']);
+  expect(textsIn('東京スタジオ、大阪', 60)).toEqual(['東京スタジ', 'オ、大阪']);
+  expect(textsIn('(東京)スタ', 30)).toEqual(['(東', '京)ス', 'タ']);
+});
+
+test('an accent stays with its letter', () => {
+  expect(textsIn('q\u0303'.repeat(3), 20)).toEqual(['q\u0303', 'q\u0303', 'q\u0303']);
+});
+
+test('each line of a paragraph from right to left is ordered by itself', () => {
+  const [first, second] = linesIn('שלום abc 12 עולם', 110);
+  expect(first?.isRtl).toBe(true);
+  expect(seen(first?.runs)).toBe('abc 12| |שלום');
+  expect(first?.runs.map(({ text }) => text).join('|')).toBe('שלום| |abc 12');
+  expect(seen(second?.runs)).toBe('עולם');
+});
+
+test('brackets among letters from right to left are mirrored', () => {
+  const [line] = linesIn('שלום (עולם)', 500);
+  expect(seen(line?.runs)).toBe('(|עולם|) |שלום');
+});
+
+test('what nobody sees, and what would turn round other text, is left out', () => {
+  expect(settableText('a\u202eb\u2066c\u200bd\u0000e\r\n\t f\u00a0g')).toBe('abcd e f g');
+  expect(settableText('e\u0301')).toBe('é');
 });

@@ -1,55 +1,187 @@
-import type { PDFFont } from 'pdf-lib';
+import bidiFactory from 'bidi-js';
+import {
+  facesOf,
+  isAttached,
+  isEastAsian,
+  type Face,
+  type Faces,
+  type SetCharacter,
+  type TextFace,
+} from './pdf-faces.ts';
 
-/** A stretch of text in one font. */
-export type Run = { readonly text: string; readonly font: PDFFont };
+const bidi = bidiFactory();
 
-/** A word in pieces that are no wider than `width` points. */
-function piecesOf(word: string, font: PDFFont, width: number, size: number): string[] {
-  if (font.widthOfTextAtSize(word, size) <= width) return [word];
-  const pieces = [''];
-  for (const letter of word) {
-    const grown = (pieces.at(-1) ?? '') + letter;
-    if (font.widthOfTextAtSize(grown, size) > width) pieces.push(letter);
-    else pieces[pieces.length - 1] = grown;
-  }
-  return pieces.filter((piece) => piece !== '');
-}
+/** A stretch of a line that is drawn in one go. Letters of a script from right to left are in it as they are written. */
+export type Run = { readonly text: string; readonly face: Face };
 
-/** Breaks text of several fonts into lines no wider than `width` points. */
-export function linesOf(runs: readonly Run[], width: number, size: number): Run[][] {
-  const lines: Run[][] = [[]];
-  let used = 0;
-  for (const { text, font } of runs) {
-    for (const word of text.split(' ').flatMap((whole) => piecesOf(whole, font, width, size))) {
-      const wordWidth = font.widthOfTextAtSize(word, size);
-      const space = used === 0 ? '' : ' ';
-      const spaceWidth = used === 0 ? 0 : font.widthOfTextAtSize(' ', size);
-      if (used > 0 && used + spaceWidth + wordWidth > width) {
-        lines.push([{ text: word, font }]);
-        used = wordWidth;
-      } else {
-        lines.at(-1)?.push({ text: space + word, font });
-        used += spaceWidth + wordWidth;
-      }
-    }
-  }
-  return lines;
-}
+export type Line = {
+  /** In the order of reading, so that a reader of the file gets them so; `x` is the distance from the line's left end. */
+  readonly runs: readonly (Run & { readonly x: number })[];
+  /** Points. */
+  readonly width: number;
+  /** Does its paragraph begin at the right? */
+  readonly isRtl: boolean;
+};
 
-const isWritable = (letter: string, letters: ReadonlySet<number>) => letters.has(letter.codePointAt(0) ?? -1);
+/** How wide a run is, in points. */
+export type Measure = (run: Run, size: number) => number;
+
+/** A stretch of a paragraph and the face of its Latin, Greek and Cyrillic letters. */
+export type Span = { readonly text: string; readonly face?: TextFace };
+
+type Character = SetCharacter & { readonly level: number };
 
 /**
- * Text as a standard font can write it. A letter that it lacks loses its marks (ő → o), and where that does not help
- * a question mark stands for it; every other kind of space becomes a plain one.
+ * A text as it can be set in lines: composed, with one plain space for every white space, and without the signs that would
+ * turn round what follows or that nobody sees.
  */
-export function writableText(text: string, font: PDFFont): string {
-  const letters = new Set(font.getCharacterSet());
-  const plain = text.normalize('NFC').replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ');
-  return Array.from(plain, (letter) => {
-    if (isWritable(letter, letters)) return letter;
-    const bare = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    const isPlain = bare !== '' && [...bare].every((part) => isWritable(part, letters));
-    if (isPlain) return bare;
-    return /\p{M}|\p{Default_Ignorable_Code_Point}/u.test(letter) ? '' : '?';
-  }).join('');
+export const settableText = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
+    .replaceAll(/\ufe0f|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '');
+
+/** The characters of a paragraph with their faces and bidi levels, and whether its paragraph begins at the right. */
+function charactersOf(spans: readonly Span[], faces: Faces): { all: Character[]; isRtl: boolean } {
+  const set = spans.flatMap(({ text, face = 'sans' }) => facesOf(settableText(text), face, faces));
+  const shown = set.map(({ character }) => character).join('');
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(shown, 'auto');
+  let at = 0;
+  const all = set.map((one) => {
+    const level = levels[at] ?? 0;
+    at += one.character.length;
+    return { ...one, level };
+  });
+  return { all, isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1 };
+}
+
+/** May a line be broken between these two characters? */
+function isBreak(before: string, after: string): boolean {
+  if (after === ' ') return false;
+  if (before === ' ') return true;
+  // Closing punctuation stays with what it closes, opening with what it opens.
+  if (/[\p{Pe}\p{Pf}\p{Po}ー々]/u.test(after) || /[\p{Ps}\p{Pi}]/u.test(before)) return false;
+  return isEastAsian(before) || isEastAsian(after);
+}
+
+/** Stretches between which lines may be broken, each with the spaces behind it. */
+function wordsOf(characters: readonly Character[]): Character[][] {
+  const words: Character[][] = [];
+  for (const one of characters) {
+    const before = words.at(-1)?.at(-1)?.character;
+    if (before === undefined || isBreak(before, one.character)) words.push([one]);
+    else words.at(-1)?.push(one);
+  }
+  return words;
+}
+
+/** A word letter by letter, each with its marks. */
+function lettersOf(word: readonly Character[]): Character[][] {
+  const letters: Character[][] = [];
+  for (const one of word) {
+    if (letters.length > 0 && isAttached(one.character)) letters.at(-1)?.push(one);
+    else letters.push([one]);
+  }
+  return letters;
+}
+
+/** What the shaping of fonts turns round as a whole; numbers in Arabic too, which are read from the left. */
+const turnedByShaping = /[\p{Script=Arabic}\p{Script=Hebrew}\u0660-\u0669\u06f0-\u06f9]/u;
+
+/** The run of characters of one face and level, turned so that shaping ends with what is to be seen; brackets are mirrored. */
+function runOf(characters: readonly Character[]): Run {
+  const [first] = characters;
+  if (!first) throw new Error('A run has a character');
+  const isRtl = first.level % 2 === 1;
+  const shown = characters.map(({ character }) =>
+    isRtl ? (bidi.getMirroredCharacter(character) ?? character) : character,
+  );
+  const isTurned = characters.some(({ character }) => turnedByShaping.test(character));
+  return { text: (isRtl === isTurned ? shown : shown.toReversed()).join(''), face: first.face };
+}
+
+/** Groups neighbours of one face and level. */
+function stretchesOf(characters: readonly Character[]): Character[][] {
+  const stretches: Character[][] = [];
+  for (const one of characters) {
+    const last = stretches.at(-1)?.at(-1);
+    if (last?.face === one.face && last.level === one.level) stretches.at(-1)?.push(one);
+    else stretches.push([one]);
+  }
+  return stretches;
+}
+
+/** The stretches of a line in the order in which they are seen (rule L2 of the Unicode bidirectional algorithm). */
+function orderSeen(stretches: readonly Character[][]): Character[][] {
+  const levelOf = (stretch: readonly Character[]) => stretch[0]?.level ?? 0;
+  const highest = Math.max(0, ...stretches.map(levelOf));
+  let seen = [...stretches];
+  for (let level = highest; level > 0; level--) {
+    const ordered: Character[][] = [];
+    let turned: Character[][] = [];
+    for (const stretch of seen) {
+      if (levelOf(stretch) >= level) turned.unshift(stretch);
+      else {
+        ordered.push(...turned, stretch);
+        turned = [];
+      }
+    }
+    seen = [...ordered, ...turned];
+  }
+  return seen;
+}
+
+/** Breaks a paragraph into lines no wider than `width` points; a word that is wider is broken anywhere. */
+export function linesOf(
+  spans: readonly Span[],
+  {
+    faces,
+    measure,
+    width,
+    size,
+  }: {
+    readonly faces: Faces;
+    readonly measure: Measure;
+    readonly width: number;
+    readonly size: number;
+  },
+): Line[] {
+  const { all, isRtl } = charactersOf(spans, faces);
+  const widthOf = (characters: readonly Character[]) =>
+    stretchesOf(characters).reduce((sum, stretch) => sum + measure(runOf(stretch), size), 0);
+  const rows: Character[][] = [[]];
+  let used = 0;
+  for (const word of wordsOf(all)) {
+    const whole = widthOf(word);
+    // The spaces behind a word may stand beyond the end of the line.
+    const needed = word.at(-1)?.character === ' ' ? widthOf(word.slice(0, word.findIndex(isSpace))) : whole;
+    const pieces = needed > width ? lettersOf(word) : [word];
+    for (const piece of pieces) {
+      const [pieceWidth, pieceNeeds] =
+        pieces.length === 1 ? [whole, needed] : [widthOf(piece), isSpace(piece[0]) ? 0 : widthOf(piece)];
+      if (used > 0 && used + pieceNeeds > width) {
+        rows.push([]);
+        used = 0;
+      }
+      rows.at(-1)?.push(...piece);
+      used += pieceWidth;
+    }
+  }
+  return rows.map((row) => {
+    const end = row.findLastIndex((one) => !isSpace(one));
+    const stretches = stretchesOf(row.slice(0, end + 1));
+    const places = new Map<readonly Character[], number>();
+    let lineWidth = 0;
+    for (const stretch of orderSeen(stretches)) {
+      places.set(stretch, lineWidth);
+      lineWidth += measure(runOf(stretch), size);
+    }
+    const runs = stretches.map((stretch) => ({ ...runOf(stretch), x: places.get(stretch) ?? 0 }));
+    return { runs, isRtl, width: lineWidth };
+  });
+}
+
+function isSpace(one: Character | undefined): boolean {
+  return one?.character === ' ';
 }

@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { describe, expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
@@ -116,9 +116,10 @@ describe('the mail to the sender', () => {
     const [attachment, ...others] = mail?.attachments ?? [];
     expect(others).toEqual([]);
     expect(attachment).toMatchObject({ filename: 'session-planner.pdf', contentType: 'application/pdf' });
-    const document = await PDFDocument.load(attachment?.content ?? new Uint8Array());
-    expect(document.getPageCount()).toBe(1);
-    expect(document.getTitle()).toBe(planner.title);
+    const { sheets, title, text } = await readPdf(attachment?.content ?? new Uint8Array());
+    expect(sheets).toHaveLength(1);
+    expect(title).toBe(planner.title);
+    for (const { title: section } of planner.sections) expect(text).toContain(section.replaceAll(' ', ''));
   });
 
   test('is not written where no mail can go', async () => {

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { create, type Font } from 'fontkit';
+
+const require = createRequire(import.meta.url);
+
+/** A file of one of the font packages, whose entry lies beside `fonts`. */
+const embedded = (entry: string, file: string) => join(dirname(entry), '../fonts', file);
+
+/** Where the fonts lie. */
+const files = {
+  sans: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Regular.ttf'),
+  bold: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Bold.ttf'),
+  italic: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Italic.ttf'),
+  hebrew: () => embedded(require.resolve('@embedpdf/fonts-hebrew'), 'NotoSansHebrew-Regular.ttf'),
+  arabic: () => embedded(require.resolve('@embedpdf/fonts-arabic'), 'NotoNaskhArabic-Regular.ttf'),
+  chinese: () => embedded(require.resolve('@embedpdf/fonts-sc'), 'NotoSansHans-Regular.otf'),
+  japanese: () => embedded(require.resolve('@embedpdf/fonts-jp'), 'NotoSansJP-Regular.otf'),
+  korean: () => embedded(require.resolve('@embedpdf/fonts-kr'), 'NotoSansKR-Regular.otf'),
+  emoji: () => require.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+} as const;
+
+export type Face = keyof typeof files;
+
+/** What a text is set in where it has the letters: Latin, Greek and Cyrillic. */
+export type TextFace = 'sans' | 'bold' | 'italic';
+
+/** The fonts of one document, each read when a text first needs it. */
+export type Faces = {
+  readonly bytesOf: (face: Face) => Buffer;
+  readonly has: (face: Face, codePoint: number) => boolean;
+};
+
+/** Reads fonts as they are needed; a few milliseconds each. */
+export function createFaces(): Faces {
+  const read = new Map<Face, { bytes: Buffer; font: Font }>();
+  const open = (face: Face) => {
+    const bytes = readFileSync(files[face]());
+    const font = create(bytes);
+    if (!('hasGlyphForCodePoint' in font)) throw new Error(`${face} is a collection of fonts`);
+    const opened = { bytes, font };
+    read.set(face, opened);
+    return opened;
+  };
+  const fontOf = (face: Face) => read.get(face) ?? open(face);
+  return {
+    bytesOf: (face) => fontOf(face).bytes,
+    has: (face, codePoint) => fontOf(face).font.hasGlyphForCodePoint(codePoint),
+  };
+}
+
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+
+/** Is this a character that lines may be broken beside, as in Chinese and Japanese? */
+export const isEastAsian = (character: string): boolean => eastAsian.test(character);
+
+/** Han characters have other shapes in each language: those of the one that a text is written in come first. */
+function eastAsianFacesOf(text: string): readonly Face[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ['japanese', 'chinese', 'korean'];
+  if (/\p{Script=Hangul}/u.test(text)) return ['korean', 'japanese', 'chinese'];
+  return ['chinese', 'japanese', 'korean'];
+}
+
+/** The faces that may have a character, so that the large ones are read only where they are needed. */
+function candidatesFor(character: string, eastAsianFaces: readonly Face[]): readonly Face[] {
+  if (/\p{Script_Extensions=Hebrew}/u.test(character)) return ['hebrew'];
+  if (/\p{Script_Extensions=Arabic}/u.test(character)) return ['arabic'];
+  if (isEastAsian(character)) return eastAsianFaces;
+  return /\p{L}/u.test(character) ? [] : ['emoji', ...eastAsianFaces];
+}
+
+/** Stands for a character that no font has. */
+const unknown = { character: '?', face: 'sans' } as const;
+
+/** Marks and joiners mean something in the font of their letter alone. */
+export const isAttached = (character: string): boolean => /[\p{M}\u200c\u200d]/u.test(character);
+
+export type SetCharacter = { readonly character: string; readonly face: Face };
+
+/**
+ * The characters of a text with the face of each: the text's own, or the first that has it. A question mark replaces a
+ * character that no font has.
+ */
+export function facesOf(text: string, base: TextFace, faces: Faces): SetCharacter[] {
+  const found: SetCharacter[] = [];
+  const eastAsianFaces = eastAsianFacesOf(text);
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const before = found.at(-1);
+    if (before && isAttached(character)) {
+      if (faces.has(before.face, codePoint)) found.push({ character, face: before.face });
+      continue;
+    }
+    const known = [base, ...candidatesFor(character, eastAsianFaces)].find((each) =>
+      faces.has(each, codePoint),
+    );
+    found.push(known ? { character, face: known } : unknown);
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import Pdf from 'pdfkit';
+import { createFaces, type Face } from './pdf-faces.ts';
+import { linesOf, type Line, type Run, type Span } from './text-lines.ts';
+
+/** A4, in points. */
+export const a4 = { width: 595.28, height: 841.89 } as const;
+
+// The decomposing feature would take letters such as "ị" apart, and a reader of the file would find two.
+// Its types know lists of features to switch on alone.
+const features = { ccmp: false } as unknown as [];
+
+/** Sheets of A4 on which text of any language is written; distances are in points from the upper left corner. */
+export type Paper = {
+  /** A paragraph in lines no wider than `width`. */
+  readonly lines: (spans: readonly Span[], width: number, size: number) => Line[];
+  /** Draws a line at its baseline. */
+  readonly draw: (line: Line, x: number, baseline: number, size: number) => void;
+  readonly rule: (from: readonly [number, number], to: readonly [number, number], thickness: number) => void;
+  readonly box: (
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    paint: { readonly fill?: string; readonly line?: number },
+  ) => void;
+  readonly turnTo: (sheet: number) => void;
+  /** Adds a sheet and returns its number. */
+  readonly addSheet: () => number;
+  /** The finished file; the fonts in it hold the letters alone that were drawn. */
+  readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+const ink = '#1a1712';
+
+export type About = { readonly title: string; readonly author: string; readonly language: string };
+
+function openDocument({ title, author, language }: About) {
+  return new Pdf({
+    size: [a4.width, a4.height],
+    margin: 0,
+    // No standard font: whatever is written is embedded.
+    font: '',
+    bufferPages: true,
+    displayTitle: true,
+    lang: language,
+    info: { Title: title, Author: author },
+  });
+}
+
+type Document = ReturnType<typeof openDocument>;
+
+/** Collects the bytes of a document as it writes them; call the result to end the document. */
+function collect(document: Document): Paper['finish'] {
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => {
+    document.on('end', resolve);
+    document.on('error', reject);
+  });
+  return async () => {
+    document.end();
+    await ended;
+    return Uint8Array.from(Buffer.concat(parts));
+  };
+}
+
+/** Selects fonts for the runs of a document, and measures with them. */
+function createTypesetter(document: Document) {
+  const faces = createFaces();
+  const registered = new Set<Face>();
+  const select = ({ face }: Run, size: number) => {
+    if (!registered.has(face)) document.registerFont(face, faces.bytesOf(face));
+    registered.add(face);
+    return document.font(face).fontSize(size);
+  };
+  // For a size of 1000. Shaping takes the time, and the same words come again.
+  const widths = new Map<string, number>();
+  const measure = (run: Run, size: number): number => {
+    const key = `${run.face} ${run.text}`;
+    const known = widths.get(key) ?? select(run, 1000).widthOfString(run.text, { features });
+    widths.set(key, known);
+    return (known * size) / 1000;
+  };
+  return { faces, select, measure };
+}
+
+/** Begins a document with one sheet. */
+export function createPaper(about: About): Paper {
+  const document = openDocument(about);
+  const finish = collect(document);
+  const { faces, select, measure } = createTypesetter(document);
+  const options = { lineBreak: false, baseline: 'alphabetic', features } as const;
+  let sheets = 1;
+  return {
+    lines: (spans, width, size) => linesOf(spans, { faces, measure, width, size }),
+    draw(line, x, baseline, size) {
+      for (const run of line.runs)
+        select(run, size)
+          .fillColor(ink)
+          .text(run.text, x + run.x, baseline, options);
+    },
+    rule: (from, to, thickness) =>
+      void document
+        .moveTo(...from)
+        .lineTo(...to)
+        .lineWidth(thickness)
+        .strokeColor(ink)
+        .stroke(),
+    box(x, y, width, height, { fill, line }) {
+      const shape = document.rect(x, y, width, height);
+      if (fill !== undefined) shape.fill(fill);
+      if (line !== undefined) shape.lineWidth(line).strokeColor(ink).stroke();
+    },
+    turnTo: (sheet) => void document.switchToPage(sheet),
+    addSheet() {
+      document.addPage();
+      return sheets++;
+    },
+    finish,
+  };
+}
