@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { expect, test } from './harness/test.ts';
 
 const sections = ['home', 'about', 'services', 'visibility-hub', 'edutech', 'records', 'blog', 'contact'];
+/** The folded parts that have an address; `productions` stands open when the page is loaded. */
+const labs = content.labs.items.map(({ id }) => id);
 
 /** Counts document loads: an in-page target must not cause one. */
 async function countLoads(page: Page): Promise<() => number> {
@@ -39,12 +42,36 @@ test('in-page targets scroll smoothly, and at once under reduced motion', async 
 });
 
 test('every section can be reached from another page', async ({ page }) => {
-  for (const id of sections) {
+  for (const id of [...sections, ...labs]) {
     await page.goto('/post');
     await page.goto(`/#${id}`);
     await expectArrived(page, id);
   }
 });
+
+for (const way of ['a link', 'an assigned address'] as const) {
+  test(`every section and lab is reached by ${way} on the page that has just loaded`, async ({ page }) => {
+    for (const id of [...labs, ...sections.slice(1)]) {
+      await page.goto('/');
+      const scrolled = page.evaluate(
+        () => new Promise((resolve) => addEventListener('scrollend', resolve, { once: true })),
+      );
+      // At once and without scrolling anything into view before.
+      await page.evaluate(
+        ([target, isLink]) => {
+          const link = document.createElement('a');
+          link.href = `/#${target}`;
+          if (isLink) document.querySelector('main')?.append(link);
+          if (isLink) link.click();
+          else location.assign(link.href);
+        },
+        [id, way === 'a link'] as const,
+      );
+      await scrolled;
+      await expectArrived(page, id);
+    }
+  });
+}
 
 test('the same target works a second time', async ({ page }) => {
   await page.goto('/#contact');

@@ -28,6 +28,18 @@ function wireMenu(root: Document): void {
 }
 
 /**
+ * Opens a fold that is to be scrolled to, at once and not bit by bit: scrolling to what has no height yet goes nowhere,
+ * and what folds up above it would move it on the way.
+ */
+function openAtOnce(fold: HTMLDetailsElement): void {
+  // Those that close when it opens lie in the same place.
+  fold.parentElement?.setAttribute('data-at-once', '');
+  fold.open = true;
+  fold.getBoundingClientRect();
+  fold.parentElement?.removeAttribute('data-at-once');
+}
+
+/**
  * In-page targets: the browser scrolls there (smoothly, by the style sheet); focus follows, and a folded target
  * opens. A second click on a link to the section the address already names works like the first.
  */
@@ -38,8 +50,7 @@ function wireInPage(root: Document, view: Window): void {
     if (!target) return;
     const fold = target.closest('details');
     if (fold) {
-      fold.open = true;
-      // The browser's own smooth scrolling gives up on what was folded when it began.
+      openAtOnce(fold);
       if (isHere) target.scrollIntoView();
     }
     if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
