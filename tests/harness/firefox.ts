@@ -115,6 +115,12 @@ export async function startFirefox(): Promise<Started> {
           return JSON.parse(answer.result.value);
         },
         perform: async (actions) => void (await send('input.performActions', { context, actions })),
+        resize: async (width, height) =>
+          void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
+        picture: async () => {
+          const { data } = await send('browsingContext.captureScreenshot', { context });
+          return Buffer.from(String(data), 'base64');
+        },
         faults: async () => faults,
         close: async () => {
           await send('browser.close');

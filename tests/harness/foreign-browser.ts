@@ -10,6 +10,10 @@ export interface ForeignBrowser {
   evaluate<A extends unknown[], R>(run: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Input as the system would send it, in the words of WebDriver's "Perform Actions". */
   perform(actions: readonly object[]): Promise<void>;
+  /** Gives pages this much room, in CSS pixels. */
+  resize(width: number, height: number): Promise<void>;
+  /** What the window shows of the page, as a PNG. */
+  picture(): Promise<Buffer>;
   /** Errors and warnings of the pages since the start. */
   faults(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Sends one WebDriver command; a driver that is still starting is asked again, for at most five seconds. */
-async function command(url: string, method: 'POST' | 'DELETE', body?: object): Promise<unknown> {
+async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
   const ask = async (triesLeft: number): Promise<Response> => {
     try {
       return await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
@@ -92,6 +92,14 @@ function browserOf(session: string, end: () => Promise<void>): ForeignBrowser {
     },
     evaluate,
     perform: async (actions) => void (await command(`${session}/actions`, 'POST', { actions })),
+    resize: async (width, height) => {
+      const set = (rect: object) => command(`${session}/window/rect`, 'POST', rect);
+      await set({ x: 0, y: 0, width, height });
+      // The window has a frame around the page.
+      const [across, down] = await evaluate(() => [innerWidth, innerHeight] as const);
+      await set({ x: 0, y: 0, width: 2 * width - across, height: 2 * height - down });
+    },
+    picture: async () => Buffer.from(String(await command(`${session}/screenshot`, 'GET')), 'base64'),
     faults: async () => {
       await keepFaults();
       return kept;
@@ -110,7 +118,7 @@ export async function startWebKit(): Promise<Started> {
   if (!program || !xvfb) return { ok: false, reason: 'WebKitWebDriver and Xvfb are not both installed' };
   const programs = createPrograms();
   try {
-    const screen = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+    const screen = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
     const display = await displayOf(programs.start(xvfb, screen));
     const port = await freePort();
     programs.start(program, [`--port=${port}`], { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11' });

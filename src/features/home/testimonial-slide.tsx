@@ -44,6 +44,19 @@ function Source({ name, role, company, context, style, rating }: Testimonial) {
   );
 }
 
+/** Ruled paper: a line every 32 px, and one that sets off the margin. */
+function Ruling({ id }: { readonly id: string }) {
+  return (
+    <svg className={styles.ruling} aria-hidden="true" data-ruling>
+      <pattern id={id} width="100%" height="32" patternUnits="userSpaceOnUse">
+        <path d="M0 31.5h4000" />
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${id})`} stroke="none" />
+      <line x1="71.5" x2="71.5" y2="100%" />
+    </svg>
+  );
+}
+
 /** One quote: typed on ruled paper, chalked on a board, or jotted on a note. */
 export function TestimonialSlide({ number, ...testimonial }: Testimonial & { readonly number: number }) {
   const { style, quote, context } = testimonial;
@@ -54,6 +67,7 @@ export function TestimonialSlide({ number, ...testimonial }: Testimonial & { rea
       aria-roledescription="slide"
       aria-label={fill(testimonials.position, words)}
     >
+      {style === 'lab-note' && <Ruling id={`ruling-${number}`} />}
       {style === 'lab-note' && (
         <p className={`italic small ${styles.tag}`}>{fill(testimonials.observation, words)}</p>
       )}

@@ -1,6 +1,7 @@
 import testimonials from '#content/testimonials.yaml';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { fill } from '#src/platform/fill.ts';
+import { Ticks } from '#src/ui/ticks.tsx';
 import { LoopButton } from './loop-button.tsx';
 import { TestimonialSlide } from './testimonial-slide.tsx';
 import styles from './testimonials.module.css';
@@ -52,6 +53,7 @@ export function Testimonials() {
           </ul>
         </div>
         <div className={styles.staff}>
+          <Ticks parts={4} direction="down" className={styles.lines} />
           <div className={styles.notes} data-notes hidden>
             {items.map(({ name }, index) => (
               <NoteButton key={name} number={index + 1} />

@@ -1,16 +1,21 @@
 import services from '#content/services.yaml';
 import { destinationOf } from '#src/features/site/destinations.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './closing-band.module.css';
 
 /** A ruler with a mark for each name, the last one at its end. */
 function Scale({ marks }: { readonly marks: readonly string[] }) {
   return (
-    <p className={`italic small num ${styles.scale}`} data-marks={marks.length} aria-hidden="true">
-      {marks.map((mark) => (
-        <span key={mark}>{mark}</span>
-      ))}
-    </p>
+    <div className={styles.scale} data-marks={marks.length} aria-hidden="true">
+      <Ticks parts={(marks.length - 1) * 5} className={styles.short} />
+      <Ticks parts={marks.length - 1} className={styles.long} />
+      <p className={`italic small num ${styles.names}`}>
+        {marks.map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </p>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import words from '#content/forms.yaml';
 import { SelectField } from '#src/ui/field.tsx';
+import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './brief-form.module.css';
 import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
 import { EmailField, NameField } from './person-fields.tsx';
@@ -31,6 +32,8 @@ export function BriefForm(state: FormState) {
       note={note}
     >
       <div className={styles.ruler} aria-hidden="true">
+        <Ticks parts={60} />
+        <Ticks parts={6} className={styles.long} />
         {marks.map((mark) => (
           <span key={mark}>{mark}</span>
         ))}

@@ -1,5 +1,6 @@
 import words from '#content/desk.yaml';
 import { StateMark } from '#src/ui/state-mark.tsx';
+import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './lead-ruler.module.css';
 import { answerWithinMs, hoursText, leadWaitOf } from './lead-wait.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -26,9 +27,12 @@ export function LeadRuler({ lead, now }: { readonly lead: Waits; readonly now: D
   const text = fill(overMs < 0 ? waiting : over, { time: hoursText(waitedMs), over: hoursText(overMs) });
   return (
     <div className={styles.wait} data-due={leadWaitOf(lead, now) === 'due' || undefined}>
-      <svg className={styles.ruler} aria-hidden="true" preserveAspectRatio="none">
-        <rect y="7" width={`${Math.min(100, (waitedMs / answerWithinMs) * 100).toFixed(2)}%`} height="6" />
-      </svg>
+      <div className={styles.ruler}>
+        <svg className={styles.gone} aria-hidden="true">
+          <rect width={`${Math.min(100, (waitedMs / answerWithinMs) * 100).toFixed(2)}%`} height="6" />
+        </svg>
+        <Ticks parts={24} className={styles.hours} />
+      </div>
       <p className="italic small dim num">{text}</p>
     </div>
   );
