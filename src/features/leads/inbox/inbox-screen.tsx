@@ -30,13 +30,18 @@ export function InboxScreen({
   );
 }
 
-/** What stands beside the inbox while no lead is read: the exports, and what could not be delivered. */
+/** What stands beside the inbox on its own page: what could not be delivered, the longest wait, and the exports. */
 export function InboxMargin({
   failedCount,
   isErased,
+  isWaitedFor,
+  children,
 }: {
   readonly failedCount: number;
   readonly isErased: boolean;
+  readonly isWaitedFor: boolean;
+  /** The lead that waits longest, for where there is room. */
+  readonly children: React.ReactNode;
 }) {
   return (
     <div className={styles.margin}>
@@ -45,9 +50,6 @@ export function InboxMargin({
           {text.erased}
         </Notice>
       )}
-      <div className="only-wide">
-        <Empty>{text.choose}</Empty>
-      </div>
       <div id="inbox-failed" data-live>
         {failedCount > 0 && (
           <Panel
@@ -61,6 +63,9 @@ export function InboxMargin({
             {null}
           </Panel>
         )}
+      </div>
+      <div className="only-wide" id="longest-wait" data-live>
+        {isWaitedFor ? children : <Empty>{text.choose}</Empty>}
       </div>
       <Panel id="exports" title={text.exports}>
         <div className={styles.exports}>
