@@ -46,6 +46,8 @@ export function ConfirmPopover({
             size="small"
             popoverTarget={id}
             popoverTargetAction="hide"
+            // Whatever can be focused above it: the answer that changes nothing comes first.
+            autoFocus
           />
           <Button type="submit" label={confirm} size="small" />
         </div>

@@ -117,7 +117,7 @@ export function CodePage({
             <Button type="submit" label={enter.again} variant="secondary" size="small" />
           </form>
         )}
-        <ArrowLink label={enter.other} href="/sign-in" />
+        <ArrowLink label={enter.other} icon="arrow-left" href="/sign-in" />
       </div>
     </SignInScreen>
   );

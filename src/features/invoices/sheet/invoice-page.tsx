@@ -21,7 +21,7 @@ export function InvoicePage({
   return (
     <div className={styles.page}>
       <p className={styles.above}>
-        <ArrowLink label={words.all} href="/portal/invoices" />
+        <ArrowLink label={words.all} icon="arrow-left" href="/portal/invoices" />
         {isSample && <span className="italic small dim">{portal.sampleAmounts}</span>}
       </p>
       <div id="invoice" data-live>

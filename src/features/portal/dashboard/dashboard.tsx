@@ -38,7 +38,7 @@ function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
   );
 }
 
-/** A client's dashboard: their nearest projects, what waits for them, notifications and the next milestones. */
+/** A client's dashboard: what waits for them, their nearest projects, the next milestones and notifications. */
 export function Dashboard({
   data,
   notificationCount,
@@ -51,19 +51,17 @@ export function Dashboard({
 }) {
   return (
     <div className={styles.dashboard}>
+      <div className={styles.side} id="waiting" data-live>
+        <WaitingPanel {...data} today={today} />
+      </div>
       <div className={styles.main}>
         <FirstProjects projects={data.projects} />
         <div id="milestones" data-live>
           <NextMilestones milestones={data.milestones} />
         </div>
       </div>
-      <div className={styles.side}>
-        <div id="waiting" data-live>
-          <WaitingPanel {...data} today={today} />
-        </div>
-        <div id="notifications" data-live>
-          <NotificationsPanel notifications={data.notifications} count={notificationCount} />
-        </div>
+      <div className={styles.side} id="notifications" data-live>
+        <NotificationsPanel notifications={data.notifications} count={notificationCount} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -23,7 +24,9 @@ function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
   return (
     <li className={styles.file} data-s="signal">
       <p>
-        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.name}>
+          <FileName name={name} />
+        </span>
         <bdi className={`italic small ${styles.project}`}>{project}</bdi>
       </p>
       {peaks && <Waveform peaks={peaks} />}

@@ -26,6 +26,10 @@ export function ProjectPage({
 }) {
   const { project, files, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
+  const news = <ProjectMessages projectId={project.id} messages={messages} now={now} />;
+  const plan = <ProjectMilestones milestones={milestones} />;
+  // Before there is anything to hear, the plan and the messages take its place.
+  const isBare = files.length === 0;
   return (
     <>
       <ProjectHead project={project} isSample={isSample} />
@@ -47,11 +51,13 @@ export function ProjectPage({
             )}
           </div>
           <FilesTable projectId={project.id} error={fileError} {...{ files, clientId, now }} />
+          {isBare && plan}
+          {isBare && news}
         </div>
         <div className={styles.column}>
-          <ProjectMilestones milestones={milestones} />
+          {!isBare && plan}
           <ProjectAbout description={project.description} />
-          <ProjectMessages projectId={project.id} messages={messages} now={now} />
+          {!isBare && news}
           <ProjectActivity {...{ activity, clientId, now }} />
         </div>
       </div>

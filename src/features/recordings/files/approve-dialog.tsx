@@ -3,6 +3,7 @@ import { capitalised, severalOf } from '#src/features/workspace/count-words.ts';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './approve-dialog.module.css';
+import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
@@ -40,7 +41,9 @@ function ApproveDialog({
         <dt className="italic dim">{approval.size}</dt>
         <dd className="num">{fileSizeText(sizeBytes)}</dd>
         <dt className="italic dim">{approval.hash}</dt>
-        <dd className={`num ${styles.hash}`}>{sha256}</dd>
+        <dd>
+          <FileHash template="{hash} …" sha256={sha256} />
+        </dd>
       </dl>
       {openComments > 0 && (
         <Notice kind="error">{capitalised(severalOf(openComments, approval.openComments))}</Notice>

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
+import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import type { ProjectFile } from './list-project-files.ts';
 
@@ -31,7 +32,7 @@ function Approval({
       <>
         <StateMark shape="full" label={texts.approved} />
         <p className="italic dim">{by}</p>
-        <p className={`micro dim ${styles.hash}`}>{fill(texts.hash, { hash: file.sha256 })}</p>
+        <FileHash template={texts.hash} sha256={file.sha256} />
       </>
     );
   }

@@ -8,6 +8,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { approvalIdOf } from './approve-dialog.tsx';
+import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
@@ -40,7 +41,7 @@ function Approval({
             values={{ name: approvedByName, when }}
           />
         </p>
-        <p className={`italic dim num ${styles.by}`}>{fill(texts.hash, { hash: sha256.slice(0, 12) })}</p>
+        <FileHash template={texts.hash} sha256={sha256} />
       </>
     );
   }
