@@ -3,7 +3,7 @@ import { keyOf, openOn } from './harness/instrument.ts';
 import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
-const { keys, piano } = content.cymatics;
+const { close, keys, listen, piano } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -13,6 +13,8 @@ const screens = [
   { name: 'just below the medium breakpoint', width: 767, height: 900, figure: 280 },
   { name: 'the medium breakpoint', width: 768, height: 1024, figure: 400 },
   { name: 'a small laptop', width: 1280, height: 720, figure: 400 },
+  { name: 'a low laptop', width: 1280, height: 640, figure: 400 },
+  { name: 'a tall tablet', width: 1024, height: 900, figure: 400 },
   { name: 'a desktop', width: 1440, height: 900, figure: 400 },
   { name: 'a very wide screen', width: 2560, height: 1300, figure: 400 },
   { name: 'a phone on its side', width: 844, height: 390, figure: 280 },
@@ -45,10 +47,11 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
       );
       expect(small).toEqual([]);
 
-      // The piano is in the window wherever the rest has been scrolled to.
+      // The piano and the way out are in the window wherever the rest has been scrolled to.
       for (const top of [0, 100_000]) {
         await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
         for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
+        await expect(overlayButton(page, close)).toBeInViewport({ ratio: 1 });
       }
       // Every control can be brought into view above it.
       const pianoTop = (await toolbar.boundingBox())?.y ?? 0;
@@ -88,4 +91,47 @@ test('it covers the page, which does not scroll behind it', async ({ page }) => 
   expect(await page.evaluate(() => scrollY)).toBe(0);
   const box = await overlayOf(page).boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+});
+
+test('what goes wrong is said above the keys, wherever the rest has been scrolled to', async ({ page }) => {
+  const overlay = await openOn(page, 'G#4');
+  // This browser has no microphone.
+  await overlayButton(page, listen.button).click();
+  const said = overlay.getByRole('status').locator('p');
+  await expect(said).toBeVisible();
+  for (const { width, height } of screens) {
+    await page.setViewportSize({ width, height });
+    for (const top of [0, 100_000]) {
+      await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
+      await expect(said, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
+      const [text, keyboard] = await Promise.all([
+        said.boundingBox(),
+        page.getByRole('toolbar', { name: piano.name }).boundingBox(),
+      ]);
+      expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(keyboard?.y ?? 0);
+    }
+  }
+});
+
+test('nothing is cut on a low laptop and on a tall tablet', async ({ page }) => {
+  const overlay = await openOn(page, 'G#4');
+  for (const [width, height] of [
+    [1280, 640],
+    [1024, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
+    const keyboard = await page.getByRole('toolbar', { name: piano.name }).boundingBox();
+    const cut = await overlay
+      .locator('h2, h3, dl, canvas, button:not([data-note]):visible, input')
+      .evaluateAll(
+        (parts, end) =>
+          parts
+            .map((part) => ({ part, box: part.getBoundingClientRect() }))
+            .filter(({ box }) => box.top < 0 || box.bottom > end)
+            .map(({ part, box }) => `${part.tagName} ${part.textContent}: ${box.top} to ${box.bottom}`),
+        keyboard?.y ?? 0,
+      );
+    expect(cut, `${width} × ${height}`).toEqual([]);
+  }
 });

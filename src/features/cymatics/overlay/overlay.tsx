@@ -152,7 +152,15 @@ export function Overlay({
       }}
       onClose={onClose}
     >
-      <Head isInfoOpen={isInfoOpen} onInfo={() => setIsInfoOpen(!isInfoOpen)} onClose={onClose} />
+      <Head
+        isInfoOpen={isInfoOpen}
+        onInfo={() => {
+          // The explanation stands at the top.
+          dialog.current?.scrollTo(0, 0);
+          setIsInfoOpen(!isInfoOpen);
+        }}
+        onClose={onClose}
+      />
       {isInfoOpen && <CymaticsInfo />}
       <div className="cym-main">
         <CurrentSelection note={piano.note} />
@@ -167,17 +175,18 @@ export function Overlay({
           <OverlayControls instrument={instrument} piano={piano} />
           <InputControls listening={listening} midi={midi} letterRow={letterRow} />
           <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
-          <div role="status" aria-atomic="false">
-            <span className="sr-only">{said}</span>
-            {told.map((problem) => (
-              <p key={problem} className="cym-problem small">
-                {problem}
-              </p>
-            ))}
-          </div>
         </div>
       </div>
       <div className="cym-keyboard">
+        {/* Upon the keys, which stay in view: what is said there is never behind them. */}
+        <div className="cym-told" role="status" aria-atomic="false">
+          <span className="sr-only">{said}</span>
+          {told.map((problem) => (
+            <p key={problem} className="cym-problem small">
+              {problem}
+            </p>
+          ))}
+        </div>
         <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
         <p className="cym-hints italic dim">
           {words.hints.map((hint) => (
