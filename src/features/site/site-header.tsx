@@ -35,7 +35,7 @@ export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }
         >
           <Icon name="menu" className={styles.whenClosed} />
           <Icon name="close" className={styles.whenOpen} />
-          {header.menu}
+          <span className={styles.word}>{header.menu}</span>
         </button>
         <SiteMenu isClient={isClient} />
       </div>
