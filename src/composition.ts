@@ -5,6 +5,7 @@ import { listUnapprovedFiles } from '#src/features/recordings/files/list-unappro
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { listPendingInvoices } from '#src/features/invoices/list-pending-invoices.ts';
+import { findInvoiceSubjects } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticeMailKinds } from '#src/features/notices/mails/notice-mail-kinds.ts';
@@ -33,7 +34,11 @@ export function mailKindsOf({
   return {
     [newSignInMailKind]: newSignInMail({ origin }),
     ...leadMailKinds({ origin, teamInbox, forwardUrl }),
-    ...noticeMailKinds({ origin, teamInbox }, { listProjectNames, listWaiting }, log),
+    ...noticeMailKinds(
+      { origin, teamInbox },
+      { listProjectNames, listWaiting, findSubjects: findInvoiceSubjects },
+      log,
+    ),
   };
 }
 

@@ -20,6 +20,8 @@ function sentenceOf(audience: Audience, items: readonly MailItem[]): string {
     author: nameOf(details['author'], notices.unnamed),
     file: nameOf(details['file'], notices.nameless),
     invoice: nameOf(details['invoice'], ''),
+    amount: nameOf(details['amount'], notices.unknown),
+    due: nameOf(details['due'], notices.unknown),
     count: String(items.length),
   });
 }

@@ -3,6 +3,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { OutboxMail } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Attachment } from '#src/platform/mail/mailer.ts';
 import type { Log } from '#src/platform/log.ts';
 import {
   logUnknownKinds,
@@ -25,6 +26,12 @@ export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as 
 
 export const noticeMailKindNames = [noticeMailKindOf('client'), noticeMailKindOf('team')];
 
+/** What a mail says of one thing besides what was written down with the news, and what is attached about it. */
+export type MailSubject = {
+  readonly details: Readonly<Record<string, string>>;
+  readonly attach: () => Promise<Attachment>;
+};
+
 type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
 
 /** What the rooms above know about the things that mails tell of. */
@@ -33,6 +40,12 @@ export type NoticeSubjects = {
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** By what settles them: lists those of these things that still wait for the client. */
   readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
+  /** Those of these things that a mail says more about, as they are now. */
+  readonly findSubjects: (
+    db: Db,
+    ids: readonly string[],
+    now: Date,
+  ) => Promise<ReadonlyMap<string, MailSubject>>;
 };
 
 export type MailItem = Pick<
@@ -42,6 +55,8 @@ export type MailItem = Pick<
   readonly projectName: string | null;
   /** Does it wait for the client? */
   readonly isOpen: boolean;
+  /** Null for what has nothing to attach. */
+  readonly attach: MailSubject['attach'] | null;
 };
 
 export type NoticeMail = {
@@ -58,7 +73,7 @@ export type NoticeMail = {
   readonly items: readonly MailItem[];
 };
 
-async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects): Promise<MailItem[]> {
+async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects, now: Date): Promise<MailItem[]> {
   const { kind, subjectId, projectId, details, madeAt } = clientMailItems;
   const items = await tx
     .select({ kind, subjectId, projectId, details, madeAt })
@@ -69,11 +84,19 @@ async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects): Prom
   const names = await subjects.listProjectNames(tx, [...projectIds]);
   const open = new Set<string>();
   const ids = items.map((item) => item.subjectId);
+  const found = await subjects.findSubjects(tx, ids, now);
   for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
   return items.map(({ projectId: of, ...item }) => {
     const projectName = (of === null ? undefined : names.get(of)) ?? null;
-    const isOpen = open.has(item.subjectId);
-    return { ...item, projectId: projectName === null ? null : of, projectName, isOpen };
+    const subject = found.get(item.subjectId);
+    return {
+      ...item,
+      details: { ...item.details, ...subject?.details },
+      projectId: projectName === null ? null : of,
+      projectName,
+      isOpen: open.has(item.subjectId),
+      attach: subject?.attach ?? null,
+    };
   });
 }
 
@@ -83,10 +106,11 @@ async function findNoticeMail(
   { id, topic, createdAt, takenAt, clientId }: OutboxMail,
   audience: Audience,
   subjects: NoticeSubjects,
+  now: Date,
 ): Promise<NoticeMail | null> {
   const [client] = clientId === null ? [] : await tx.select().from(people).where(eq(people.id, clientId));
   if (!client || topic === null) return null;
-  return { id, audience, topic, createdAt, takenAt, client, items: await listItems(tx, id, subjects) };
+  return { id, audience, topic, createdAt, takenAt, client, items: await listItems(tx, id, subjects, now) };
 }
 
 type NoticeDecision =
@@ -138,7 +162,7 @@ export function noticeMailKinds(
   const decideFor =
     (audience: Audience): DecideMail =>
     async (tx, mail, now) => {
-      const notice = await findNoticeMail(tx, mail, audience, subjects);
+      const notice = await findNoticeMail(tx, mail, audience, subjects, now);
       if (!notice) return { kind: 'skip', reason: 'erased' };
       const decision = decideNotice(notice, now);
       if (decision.kind !== 'send') return decision;

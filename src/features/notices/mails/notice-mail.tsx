@@ -2,7 +2,7 @@ import notices from '#content/notices.yaml';
 import site from '#content/site.yaml';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
-import type { Mail } from '#src/platform/mail/mailer.ts';
+import type { Attachment, Mail } from '#src/platform/mail/mailer.ts';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
 import type { MailItem, NoticeMail } from './notice-mail-kinds.ts';
@@ -17,6 +17,7 @@ function subjectOf({ audience, topic, client, items }: NoticeMail): string {
   return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
     client: nameOf(client.name, notices.unnamed),
     count: String(items.length),
+    invoice: items[0]?.details['invoice'] ?? '',
   });
 }
 
@@ -28,11 +29,24 @@ function threadOf(items: readonly MailItem[], origin: string): { thread?: Thread
   return { thread: { inReplyTo: root, root } };
 }
 
+/** How many files a mail carries at most; the others are in the portal. */
+const mostAttachments = 10;
+
+/** What is attached about the things that a mail tells of, once each. */
+function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> {
+  const bySubject = new Map(items.map(({ subjectId, attach }) => [subjectId, attach]));
+  const attached = [...bySubject.values()].filter((attach) => attach !== null);
+  return Promise.all(attached.slice(0, mostAttachments).map((attach) => attach()));
+}
+
 /**
  * The mail that tells a client what waits for them, or the team what a client did. It names projects, files and authors; what
  * somebody wrote stays in the portal. Null when the client's is no address that mail can go to.
  */
-export function noticeMailOf(mail: NoticeMail, { origin, teamInbox }: MailSettings): Mail | null {
+export async function noticeMailOf(
+  mail: NoticeMail,
+  { origin, teamInbox }: MailSettings,
+): Promise<Mail | null> {
   const { id, audience, client, items } = mail;
   const isClient = audience === 'client';
   const to = isClient ? mailAddressOf(client.email) : teamInbox;
@@ -56,5 +70,6 @@ export function noticeMailOf(mail: NoticeMail, { origin, teamInbox }: MailSettin
     subject,
     html: mailHtmlOf(<NoticeEmail {...notice} />),
     text: noticeText(notice),
+    attachments: await attachmentsOf(items),
   };
 }

@@ -1,0 +1,37 @@
+import { eq, inArray } from 'drizzle-orm';
+import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import type { MailSubject } from '#src/features/notices/mails/notice-mail-kinds.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { studioDayOf } from '#src/features/site/studio-calendar.ts';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { invoiceFactsOf } from './invoice-facts.ts';
+
+/** Those of these ids that are invoices: what a mail says of each, and its PDF as it stands now. */
+export async function findInvoiceSubjects(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, MailSubject>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ invoice: invoices, projectNumber: projects.number, project: projects.name })
+    .from(invoices)
+    .innerJoin(projects, eq(projects.id, invoices.projectId))
+    .where(inArray(invoices.id, [...ids]));
+  return new Map(
+    found.map(({ invoice, ...ofProject }) => {
+      const { id, number, amountCents, dueOn } = invoice;
+      const facts = invoiceFactsOf({ ...invoice, ...ofProject }, studioDayOf(now));
+      const attach = async () => ({
+        filename: `${invoiceCodeOf(number)}.pdf`,
+        contentType: 'application/pdf',
+        // Its fonts are heavy; what sends no such mail does not wait for them.
+        content: await (await import('./invoice-pdf.ts')).invoicePdf(facts),
+      });
+      return [id, { details: { amount: dollarsOf(amountCents), due: dayText(dueOn) }, attach }];
+    }),
+  );
+}
