@@ -27,6 +27,8 @@ const log = createLog({
   clock: systemClock,
 });
 
+// What is written from here on is this user's alone.
+process.umask(0o077);
 captureConsole(log, console, process);
 
 // React brings a slow build for development and takes it unless told otherwise; everything that renders loads later.

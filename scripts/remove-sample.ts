@@ -6,10 +6,14 @@ import { parseConfig, type Config } from '#src/platform/config.ts';
 import { DatabaseInUseError, type Database } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
+import { keepPrivate } from '#src/platform/keep-private.ts';
 
 /** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
 
 const deadlineMs = 60_000;
+
+// What is written from here on is this user's alone.
+process.umask(0o077);
 
 function giveUp(...lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`);
@@ -24,6 +28,7 @@ function readConfig(): Config {
 
 async function open(config: Config): Promise<Database> {
   try {
+    await keepPrivate(config.dataDir);
     return await openDatabase(config, { deadlineMs, onHung: () => giveUp('The database hangs.') });
   } catch (error) {
     if (error instanceof DatabaseInUseError) {

@@ -10,6 +10,7 @@ import { parseConfig, type Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
+import { keepPrivate } from '#src/platform/keep-private.ts';
 import { isEmail } from '#src/platform/field.schema.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
@@ -20,6 +21,9 @@ import { secretOf } from '#src/platform/secret.ts';
 
 const waitMs = 20_000;
 const usage = 'Usage: npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]';
+
+// What is written from here on is this user's alone.
+process.umask(0o077);
 
 function giveUp(...lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`);
@@ -45,6 +49,7 @@ function readConfig(): Config {
 /** On the database itself, which a server on PostgreSQL shares. */
 async function inviteHere(config: Config, invite: CommandInvite): Promise<CommandInvited> {
   const onHung = () => giveUp('The database hangs.');
+  await keepPrivate(config.dataDir);
   const database = await openDatabase(config, { deadlineMs: waitMs, onHung });
   try {
     await migrate(database, join(projectRootFrom(import.meta.dirname), 'database/migrations'));

@@ -1,4 +1,6 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { content } from './harness/content.ts';
@@ -18,21 +20,26 @@ type Studio = {
     path: string,
     headers: Record<string, string>,
   ) => Promise<{ status: number; body: string }>;
+  readonly stop: () => Promise<void>;
   /** All that the server has written. */
   readonly output: () => string;
   /** How many mails of the development mailbox hold this text. */
   readonly mailsWith: (part: string) => Promise<number>;
 };
 
-async function startStudio(): Promise<Studio> {
-  const dataDir = newDataDir();
-  copyReadyData(dataDir);
+async function startStudio(readyDir?: string): Promise<Studio> {
+  const dataDir = readyDir ?? newDataDir();
+  if (readyDir === undefined) copyReadyData(dataDir);
   const server = startServer({ PORT: '0', DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1,::1' });
   await server.says('Data ');
   const address = /^Site\s+(\S+)$/m.exec(server.output())?.[1] ?? '';
   const { port } = new URL(address);
   return {
     output: server.output,
+    async stop() {
+      server.process.kill('SIGTERM');
+      await server.exited;
+    },
     // Node's own client: unlike fetch it sends any method, path and Host.
     ask: (method, path, headers) =>
       new Promise((resolve, reject) => {
@@ -139,4 +146,21 @@ test('a name of somebody else’s reaches nothing of a sample studio', async () 
   for (const path of ['/', '/desk/leads.csv', '/dev/mailbox', '/healthz', '/_astro/x.js'])
     expect((await ask('GET', path, { host: 'rebound.evil.example' })).status, path).toBe(421);
   expect((await ask('GET', '/', { host: 'localhost:1' })).status).toBe(200);
+});
+
+test('file modes: what a server finds open to others is its owner’s alone, and so is what it writes', async () => {
+  const dataDir = newDataDir();
+  copyReadyData(dataDir);
+  const everything = () => ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })];
+  const found = everything();
+  for (const name of found) chmodSync(join(dataDir, name), name === 'secret' ? 0o666 : 0o777);
+  const before = process.umask(0);
+  const studio = await startStudio(dataDir).finally(() => process.umask(before));
+  const fields = { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' };
+  expect(await studio.post('/forms/contact', '192.0.2.1', fields)).toBe(200);
+  const open = () => everything().filter((name) => (lstatSync(join(dataDir, name)).mode & 0o077) !== 0);
+  expect(found.length).toBeGreaterThan(1000);
+  expect(open()).toEqual([]);
+  await studio.stop();
+  expect(open()).toEqual([]);
 });

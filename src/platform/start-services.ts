@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { keepPrivate } from './keep-private.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createRateLimiter } from './rate-limit.ts';
@@ -30,6 +31,11 @@ export type StartOptions = {
   log: Log;
 };
 
+async function closeData({ dataDir }: Config, log: Log): Promise<void> {
+  const closed = await keepPrivate(dataDir);
+  if (closed > 0) log.warn('took data from other users of this machine', { files: closed });
+}
+
 /**
  * Opens and migrates the database, starts the jobs of the features and publishes the services.
  * Throws what a person can act on; whatever was opened by then is closed again.
@@ -41,6 +47,7 @@ export async function startServices({
   features,
   log,
 }: StartOptions): Promise<RunningServices> {
+  await closeData(config, log);
   const secret = await secretOf(config);
   const onHung = () => {
     log.error('the database hangs; leaving the process to its supervisor');

@@ -17,6 +17,22 @@ async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
+test('every file of the database is its owner’s alone, whatever is written later', async () => {
+  const dataDir = await newDataDir();
+  const database = await openEmbedded(dataDir, options);
+  await database.db.execute(sql`create table t as select n, repeat(md5(n::text), 50) as filler
+    from generate_series(1, 20000) as numbers (n)`);
+  await database.close();
+  const open: string[] = [];
+  for (const entry of await readdir(join(dataDir, 'database'), { withFileTypes: true, recursive: true })) {
+    // Folders follow the umask, which is the program's.
+    if (!entry.isFile()) continue;
+    const { mode } = await stat(join(entry.parentPath, entry.name));
+    if ((mode & 0o077) !== 0) open.push(`${entry.name} ${(mode & 0o777).toString(8)}`);
+  }
+  expect(open).toEqual([]);
+});
+
 test('every commit reaches fsync, and a read does not', async () => {
   const files = new DurableNodeFS(await mkdtemp(join(tmpdir(), 'durable-')));
   const client = new PGlite({ fs: files, startParams });

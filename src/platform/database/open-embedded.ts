@@ -40,9 +40,24 @@ function lockDirectory(directory: string): DirectoryLock | null {
 }
 
 type FileSystemInit = NodeFS['init'];
+type SetAttributes = (at: unknown, attributes: { mode?: number }) => void;
 type EmscriptenModule = {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+  NODEFS: {
+    node_ops: { setattr: SetAttributes };
+    stream_ops: { setattr: SetAttributes; fsync?: (stream: { nfd: number }) => number };
+  };
 };
+
+/** Emscripten gives every file that it makes the mode 0666, whatever the umask; these are their owner's alone. */
+function keepModesPrivate({ NODEFS }: EmscriptenModule): void {
+  for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
+    const { setattr } = operations;
+    operations.setattr = (at, attributes) => {
+      const { mode } = attributes;
+      setattr(at, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 });
+    };
+  }
+}
 
 /** PGlite's file system on disk, with the fsync that it leaves out; counts how often it is called. */
 export class DurableNodeFS extends NodeFS {
@@ -57,7 +72,9 @@ export class DurableNodeFS extends NodeFS {
         return 0;
       };
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+    const keepPrivate = (module: unknown) => keepModesPrivate(module as EmscriptenModule);
+    const preRun = [...(emscriptenOpts.preRun ?? []), addFsync, keepPrivate];
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
   }
 }
 

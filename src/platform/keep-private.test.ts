@@ -1,0 +1,66 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepPrivate } from './keep-private.ts';
+
+async function openFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'private-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  for (const name of ['database/base/1', 'files/ab', 'uploads'])
+    await mkdir(join(dataDir, name), { recursive: true });
+  for (const name of ['secret', 'database/base/1/112', 'files/ab/abc', 'uploads/u'])
+    await writeFile(join(dataDir, name), 'private');
+  await writeFile(join(folder, 'elsewhere'), 'not ours');
+  await symlink(join(folder, 'elsewhere'), join(dataDir, 'link'));
+  const paths = [
+    '',
+    'secret',
+    'database',
+    'database/base/1',
+    'database/base/1/112',
+    'files/ab',
+    'files/ab/abc',
+    'uploads/u',
+  ];
+  const modeOf = async (name: string) => ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
+  return {
+    dataDir,
+    elsewhere: join(folder, 'elsewhere'),
+    open: async (names = paths) => {
+      for (const name of names) await chmod(join(dataDir, name), name.includes('secret') ? 0o666 : 0o777);
+    },
+    modes: async () => Promise.all(paths.map(modeOf)),
+  };
+}
+
+const closed = ['700', '600', '700', '700', '700', '700', '700', '700'];
+
+test('a data directory that was open to others is made its owner’s alone, with all that is in it', async () => {
+  const { dataDir, elsewhere, open, modes } = await openFolder();
+  await open();
+  await chmod(elsewhere, 0o644);
+  expect(await keepPrivate(dataDir)).toBeGreaterThanOrEqual(8);
+  expect(await modes()).toEqual(closed);
+  expect((await stat(elsewhere)).mode & 0o777, 'a link is not followed').toBe(0o644);
+  expect(await keepPrivate(dataDir)).toBe(0);
+});
+
+test('files in a private directory are looked through once, what else there is each time', async () => {
+  const { dataDir, open, modes } = await openFolder();
+  await chmod(dataDir, 0o700);
+  await open(['files/ab/abc', 'secret']);
+  await keepPrivate(dataDir);
+  expect((await modes())[6], 'the first time').toBe('700');
+  await open(['files/ab/abc', 'secret']);
+  expect(await keepPrivate(dataDir)).toBe(1);
+  expect(await modes()).toMatchObject({ 1: '600', 6: '777' });
+  await chmod(dataDir, 0o755);
+  expect(await keepPrivate(dataDir), 'others could reach it').toBe(2);
+  expect((await modes())[6]).toBe('700');
+});
+
+test('a data directory that is not there yet is left to whoever makes it', async () => {
+  expect(await keepPrivate(join(tmpdir(), 'no such directory'))).toBe(0);
+});
