@@ -12,6 +12,8 @@ declare namespace App {
     turnedAwayFrom?: string;
     /** What somebody was doing who has to show first that it is them; set for the page that asks. */
     interrupted?: import('#src/features/accounts/confirm/take-confirmation.ts').Interrupted;
+    /** The action that was refused just now; its page is shown again. */
+    refused?: import('#src/features/accounts/access/take-action.ts').RefusedAction;
     /** A posted form that is shown again, with what is wrong with it. */
     refusedForm?: import('#src/features/leads/intake/form-answer.ts').RefusedForm;
   }

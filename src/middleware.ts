@@ -11,6 +11,7 @@ import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts'
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
+import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
@@ -93,7 +94,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (!mayPass(access, locals.session)) return withStatusText(await answerTo(context, access, next));
     const response = await next();
     if (response.ok) await recordTaken(context);
-    return withStatusText(response);
+    const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
+    return withStatusText(isRefused ? await focusFault(response) : response);
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });

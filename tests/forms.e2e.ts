@@ -67,6 +67,8 @@ for (const { name, open, values, required, button, success, failure } of everyFo
         await expect(form.getByText(sentence)).toBeVisible();
       }
       await expect(controlOf(form, 'name')).toBeFocused();
+      await expect(form.getByRole('alert')).toHaveText(content.forms.shared.errors.summary);
+      await expect(page).toHaveTitle(/^Error: /);
       // The others in this state: states-accessible.e2e.ts and assistant.e2e.ts.
       if (name === 'discovery-call' || name === 'lead-capture') await expectAccessible(page);
       await controlOf(form, 'name').fill('R');
@@ -105,6 +107,7 @@ for (const { name, open, values, required, button, success, failure } of everyFo
       await again.getByRole('button', { name: button }).dblclick();
       await expect(page.getByText(success).filter({ visible: true })).toBeVisible();
       await expect(again.getByRole('alert')).toBeHidden();
+      await expect(page).not.toHaveTitle(/^Error: /);
       await expect(controlOf(again, 'email')).toHaveValue('');
       expect(ids).toHaveLength(4);
       expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
@@ -201,6 +204,7 @@ test('the brief shows its receipt for 4 s and empties 1 s after the answer', asy
   await expect(toast).toBeVisible();
   await page.clock.runFor(1);
   await expect(toast).toBeHidden();
+  await expect(form.getByText(content.forms.shared.receipt), 'what stays where the form is').toBeVisible();
 });
 
 test('the discovery call says it was received, closes after 1 s and stays said', async ({
@@ -218,6 +222,8 @@ test('the discovery call says it was received, closes after 1 s and stays said',
   await page.clock.runFor(1);
   await expect(dialog).toBeHidden();
   await expect(page.getByText(call.success).locator('visible=true')).toBeVisible();
+  await page.locator('#discovery-call').evaluate((closed: HTMLDialogElement) => closed.showModal());
+  await expect(dialog.getByText(content.forms.shared.receipt), 'what stays where the form is').toBeVisible();
   expect(await visitorStatus(page)).toBe('booked');
   await page.goto('/?call=1');
   await expect(controlOf(dialog, 'email')).toHaveValue('');

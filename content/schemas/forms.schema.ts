@@ -46,6 +46,7 @@ const shared = z.strictObject({
     unavailable: template('email'),
   }),
   draftKept: text,
+  receipt: text,
   again: text,
   email: template('email'),
   sentTitle: text,

@@ -40,6 +40,7 @@ const message = z.strictObject({ title: text, text, button: text });
 /** The frame of every page, and what the site says when something is missing, broken or kept. */
 export const systemSchema = z.strictObject({
   skipLink: text,
+  fault: z.strictObject({ title: template('title'), summary: text }),
   header: z.strictObject({
     homeLink: template('name'),
     overlay: text,

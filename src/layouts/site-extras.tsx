@@ -1,7 +1,6 @@
 import { ChatBubble, MessageTemplate } from '#src/features/assistant/assistant-entry.tsx';
 import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call-dialog.tsx';
 import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog.tsx';
-import { Receipts } from '#src/features/leads/forms/receipts.tsx';
 import { MobileBar } from '#src/features/site/mobile-bar.tsx';
 
 /** What every page carries besides its content, header and footer. */
@@ -13,7 +12,6 @@ export function SiteExtras() {
       <DiscoveryCallDialog />
       <LeadCaptureDialog />
       <MessageTemplate />
-      <Receipts />
     </>
   );
 }

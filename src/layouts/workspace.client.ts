@@ -1,3 +1,7 @@
+import { watchFaults } from '#src/ui/fault-title.client.ts';
+
+watchFaults(document);
+
 const liveStatus = document.querySelector<HTMLElement>('[data-events-after]');
 if (liveStatus) {
   void import('#src/features/notices/live/live.client.ts').then(({ followEvents }) =>

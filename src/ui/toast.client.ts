@@ -27,7 +27,8 @@ function region(): HTMLElement {
   made.id = 'toasts';
   made.className = styles.region ?? '';
   made.setAttribute('role', 'status');
-  document.body.append(made);
+  // Within a landmark, as everything that is said.
+  (document.querySelector('main') ?? document.body).append(made);
   return made;
 }
 

@@ -47,7 +47,7 @@ export async function ibmViolations(page: Page): Promise<string[]> {
       Checker: new () => { check(node: Document, sets: string[]): Promise<{ results: EngineIssue[] }> };
     }
     const { ace } = globalThis as unknown as { ace: Engine };
-    const { results } = await new ace.Checker().check(document, ['WCAG_2_2']);
+    const { results } = await new ace.Checker().check(document, ['IBM_Accessibility', 'WCAG_2_2']);
     return results.filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL');
   });
   return issues.map((issue) => `${issue.ruleId}: ${issue.message} ${issue.snippet.slice(0, 160)}`);

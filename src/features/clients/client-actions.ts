@@ -1,4 +1,9 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type PersonInput,
+} from '#src/features/accounts/access/person-action.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
@@ -29,7 +34,8 @@ export const eraseAction = (subjectOf: (id: string) => Subject): Action =>
       const { keptClientId } = erased;
       return { ok: true, next: keptClientId ? `/desk/clients/${keptClientId}` : '/desk?erased' };
     }
-    return erased.reason === 'not-found' ? gone : refusal(422, errors.eraseAddress);
+    if (erased.reason === 'not-found') return gone;
+    return fieldRefusal('email', errors.eraseAddress);
   });
 
 /** What can be done on a client's page. */

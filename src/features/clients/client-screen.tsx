@@ -159,7 +159,7 @@ export function ClientScreen({
         </p>
         {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
       </header>
-      {refused && refused.action !== 'erase' && (
+      {refused && Object.keys(refused.errors).length === 0 && (
         <Notice kind="error" role="alert">
           {refused.error}
         </Notice>

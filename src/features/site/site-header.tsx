@@ -8,12 +8,14 @@ import { HubEntry } from './hub-entry.tsx';
 import { SignInEntry } from './sign-in-entry.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import styles from './site-header.module.css';
+import { SkipLink } from './skip-link.tsx';
 
 /** The header of every page: transparent over the first 50 px of scroll, then an opaque plate. */
 export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }) {
   const { header } = system;
   return (
     <header className={styles.header} data-s="plate" data-site-header>
+      <SkipLink />
       <div className={`wrap ${styles.bar}`}>
         <a className={styles.logo} href="/">
           <Wave

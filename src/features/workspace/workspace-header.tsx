@@ -2,6 +2,7 @@ import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './workspace-header.module.css';
+import { SkipLink } from '#src/features/site/skip-link.tsx';
 
 export type WorkspaceTab = { readonly href: `/${string}`; readonly label: string };
 
@@ -47,6 +48,7 @@ export function WorkspaceHeader({
 }) {
   return (
     <header className={styles.header} data-s="plate">
+      <SkipLink />
       <div className={`wrap ${styles.bar}`}>
         <a className={styles.logo} href="/">
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />

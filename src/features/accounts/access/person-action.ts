@@ -24,5 +24,13 @@ export const personAction = actionOf('client', 'team');
 
 type Refusal = Extract<ActionOutcome, { ok: false }>;
 
+/** A form in which this one field is wrong. */
+export const fieldRefusal = (field: string, message: string): Refusal => ({
+  ok: false,
+  status: 422,
+  error: message,
+  errors: [{ field, code: 'option', message }],
+});
+
 /** An action that was not done, and why. */
 export const refusal = (status: Refusal['status'], error: string): Refusal => ({ ok: false, status, error });

@@ -54,7 +54,12 @@ export type Asked = {
   readonly request: Request;
   readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: { readonly services: Services; readonly session: Session | null };
+  readonly locals: {
+    readonly services: Services;
+    readonly session: Session | null;
+    /** Set here, for the frame of the page that shows it. */
+    refused?: RefusedAction;
+  };
 };
 
 const unexpected = 'Something went wrong here, and nothing was changed. Please try again.';
@@ -114,7 +119,8 @@ export async function takeAction(
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }
   const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
-  return { action: name, entries, status: outcome.status, error: outcome.error, errors };
+  asked.locals.refused = { action: name, entries, status: outcome.status, error: outcome.error, errors };
+  return asked.locals.refused;
 }
 
 function jsonOf(outcome: ActionOutcome, url: URL): Response {

@@ -7,11 +7,13 @@ import { Powder } from '#src/ui/powder.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './sign-in-screen.module.css';
 import { fill } from '#src/platform/fill.ts';
+import { SkipLink } from '#src/features/site/skip-link.tsx';
 
 /** The header of signing in: nothing but the way home, so that each page has one thing to do. */
 export function SignInHeader() {
   return (
     <header className={styles.header} data-s="plate">
+      <SkipLink />
       <div className="wrap">
         <a className={styles.logo} href="/">
           <Wave

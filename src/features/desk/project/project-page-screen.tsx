@@ -109,11 +109,13 @@ export function ProjectPageScreen({
       <div id="project-head" data-live>
         <Head data={data} />
       </div>
-      {refused && !refusedIn(refused, 'send-message', 'add-comment') && (
-        <div className={styles.said} role="alert">
-          <Notice kind="error">{refused.error}</Notice>
-        </div>
-      )}
+      {refused &&
+        Object.keys(refused.errors).length === 0 &&
+        !refusedIn(refused, 'send-message', 'add-comment') && (
+          <div className={styles.said} role="alert">
+            <Notice kind="error">{refused.error}</Notice>
+          </div>
+        )}
       <div className={styles.columns}>
         <div className={styles.wide}>
           <div id={recording ? undefined : 'player-slot'} data-live={recording ? undefined : ''}>

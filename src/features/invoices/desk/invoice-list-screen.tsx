@@ -81,7 +81,7 @@ export function InvoiceListScreen({
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
       </ProjectTitle>
-      {refused && (
+      {refused && Object.keys(refused.errors).length === 0 && (
         <div className={styles.said} role="alert">
           <Notice kind="error">{refused.error}</Notice>
         </div>

@@ -6,11 +6,13 @@ import { fill } from '#src/platform/fill.ts';
 export type FormWords = {
   /** The sentence of each required field. */
   readonly required: Readonly<Record<string, string>>;
-  readonly errors: { readonly tooLong: string; readonly choice: string; readonly characters: string };
+  readonly errors: Readonly<Record<'tooLong' | 'choice' | 'characters' | 'summary', string>>;
   readonly failure: string;
   readonly failures: Readonly<Record<'offline' | 'unreachable' | 'server' | 'unreadable', string>>;
   readonly sending: string;
   readonly success: string;
+  /** What stays in the form once it was sent. */
+  readonly receipt: string;
   readonly draftKept: string;
   readonly dismiss: string;
 };

@@ -8,13 +8,13 @@ type AnyField = { readonly error: string | null };
 /** The words of one form for its script. */
 export function formWordsOf(form: FormName): FormWords {
   const { fields, failure, sending, success } = words[form];
-  const { errors, failures, draftKept } = words.shared;
+  const { errors, failures, draftKept, receipt } = words.shared;
   const required = Object.entries(fields as Record<string, AnyField>).flatMap(([name, { error }]) =>
     error === null ? [] : [[name, error] as const],
   );
   return {
     required: Object.fromEntries(required),
-    errors: { tooLong: errors.tooLong, choice: errors.choice, characters: errors.characters },
+    errors,
     failure,
     failures: {
       offline: failures.offline,
@@ -24,6 +24,7 @@ export function formWordsOf(form: FormName): FormWords {
     },
     sending,
     success,
+    receipt,
     draftKept,
     dismiss: system.dismiss,
   };

@@ -56,9 +56,9 @@ async function post(form: HTMLFormElement, submissionId: string): Promise<Posted
 type Receipt = {
   /** When the fields are emptied. */
   readonly clearAfterMs: number;
-  /** How long the toast stands; without one the receipt stands in the form. */
+  /** How long the toast stands beside the receipt in the form; without one there is none. */
   readonly toastMs?: number;
-  /** The dialog closes when the fields are emptied, and a toast takes the receipt over. */
+  /** The dialog closes when the fields are emptied, and a toast says it once more; the receipt stays in the form. */
   readonly closesDialog?: boolean;
 };
 
@@ -71,7 +71,7 @@ const receipts: Readonly<Record<string, Receipt>> = {
 /** Shows the receipt of a form that is stored, and empties the form when its time has come. */
 function showReceipt(
   form: HTMLFormElement,
-  { success, dismiss }: FormWords,
+  { success, receipt, dismiss }: FormWords,
   showInForm: (text: string | null) => void,
   clear: () => void,
 ): void {
@@ -84,13 +84,14 @@ function showReceipt(
       ...(holdMs === undefined ? {} : { holdMs }),
     });
   const dialog = closesDialog ? form.closest('dialog') : null;
+  // It stays where the form is, for whoever did not see the toast.
+  showInForm(toastMs === undefined ? success : receipt);
   if (toastMs !== undefined) toast(toastMs);
-  else showInForm(success);
   const finish = () => {
     clear();
     if (!dialog) return;
     dialog.close();
-    showInForm(null);
+    showInForm(receipt);
     toast();
   };
   if (clearAfterMs === 0) finish();
@@ -141,8 +142,10 @@ export function createFormSender(
     showNotice('success', null);
     showDetail('');
     const sentences = check();
+    const isFaulty = Object.keys(sentences).length > 0;
+    if (isFaulty) showNotice('failure', words.errors.summary);
     showErrors(form, sentences);
-    if (Object.keys(sentences).length > 0) return;
+    if (isFaulty) return;
     const sent = attempts.body();
     const id = attempts.begin();
     setState('sending');

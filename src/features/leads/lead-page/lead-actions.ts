@@ -1,4 +1,9 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type PersonInput,
+} from '#src/features/accounts/access/person-action.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
@@ -44,7 +49,7 @@ const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutco
 function textProblem({ entries }: PersonInput, field: string, wanted: { max: number; missing: string }) {
   const tooLong = fill(errors.tooLong, { max: String(wanted.max) });
   const problem = checkText(entries, field, { ...wanted, tooLong, characters: errors.characters });
-  return problem && refusal(422, problem.message);
+  return problem && fieldRefusal(field, problem.message);
 }
 
 type Text = { readonly id: string; readonly leadId: string; readonly content: string };
@@ -90,7 +95,7 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
     return converted.ok ? { ok: true } : statusRefusals[converted.reason];
   }
   const status = settable.find((value) => value === wanted);
-  if (!status) return refusal(422, errors.status);
+  if (!status) return fieldRefusal('status', errors.status);
   const set = await setLeadStatus(services.db, services.clock.now(), input.person, { leadId, status });
   return set.ok ? set : statusRefusals[set.reason];
 }

@@ -18,9 +18,6 @@ import { fill } from '#src/platform/fill.ts';
 
 const { lead: text } = words;
 
-/** Actions whose refusal is shown beside the field that it is about. */
-const besideTheirFields = new Set(['status', 'note', 'reply', 'erase']);
-
 type Seen = { readonly details: LeadDetails; readonly now: Date; readonly postTo: PostTo };
 
 function Head({ details: { lead, client }, now, postTo }: Seen) {
@@ -93,7 +90,7 @@ export function LeadDetail({
       <p className={styles.back}>
         <a href={listHref}>{text.back}</a>
       </p>
-      {refused && !besideTheirFields.has(refused.action) && (
+      {refused && Object.keys(refused.errors).length === 0 && (
         <Notice kind="error" role="alert">
           {refused.error}
         </Notice>

@@ -57,7 +57,7 @@ export function ProjectCreateScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <ProjectTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
-      {refused && (
+      {refused && Object.keys(errors).length === 0 && (
         <div className={styles.said} role="alert">
           <Notice kind="error">{refused.error}</Notice>
         </div>

@@ -12,9 +12,6 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { board: words, project: dates } = portal;
 
-/** The scroller takes the focus, so that columns without a link can be scrolled by keyboard too. */
-const focusable = 0;
-
 type BoardProject = Board[number]['projects'][number];
 
 /** When it was delivered, or when it is due. */
@@ -52,10 +49,10 @@ function Card({ project }: { readonly project: BoardProject }) {
   );
 }
 
-/** A client's projects in the four columns. On narrow screens the columns scroll sideways. */
+/** A client's projects in the four columns. On narrow screens the columns scroll sideways: by the browser, or to a card's link. */
 export function ProjectBoard({ board }: { readonly board: Board }) {
   return (
-    <div className={styles.scroller} role="region" aria-label={words.title} tabIndex={focusable}>
+    <div className={styles.scroller} role="region" aria-label={words.title}>
       <div className={styles.board} id="board" data-live>
         {board.map(({ status, projects }) => (
           <section key={status} aria-labelledby={`column-${status}`}>

@@ -1,0 +1,14 @@
+/**
+ * Lets the page's title begin with a word for as long as a field is marked as wrong, so that it is heard and seen in a list of
+ * tabs. The sentence, with its place for the title, stands on the body.
+ */
+export function watchFaults(root: Document): void {
+  const [prefix = '', suffix = ''] = root.body.dataset['faultTitle']?.split('{title}') ?? [];
+  const own = root.title.startsWith(prefix) ? root.title.slice(prefix.length) : root.title;
+  const look = () => {
+    const isFaulty = root.querySelector('[aria-invalid="true"]') !== null;
+    root.title = isFaulty ? `${prefix}${own}${suffix}` : own;
+  };
+  new MutationObserver(look).observe(root.body, { subtree: true, attributeFilter: ['aria-invalid'] });
+  look();
+}
