@@ -72,7 +72,7 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
   await expect(done.filter({ hasText: converted })).toContainText(member);
 
   await setStatus(page, 'closed');
-  await expect(page.getByText(words.errors.stillClient)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(words.errors.stillClient)).toBeVisible();
 }
 
 test('a lead is read, noted, answered and converted', async ({ page, team, freshEmail, faults }) => {

@@ -77,7 +77,8 @@ export const shownAgain = (reader: Page, html: string, action: string): Promise<
           return isHidden(alert) || alert.querySelector('[hidden]') || words === '' ? [] : [words];
         }),
         marked: all('[aria-invalid=true]').map(({ name }) => name),
-        focused: all('[autofocus]').map(({ name }) => name),
+        // A popover takes the focus when it opens, not when the page does.
+        focused: all('[autofocus]').flatMap((one) => (one.closest('[popover]') ? [] : [one.name])),
         values: Object.fromEntries(controls.map((control) => [control.name, valueOf(control)])),
       };
     },

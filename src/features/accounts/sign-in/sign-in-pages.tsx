@@ -101,6 +101,7 @@ export function CodePage({
             name="code"
             label={enter.code}
             hint={enter.hint}
+            defaultValue={refused?.entries['code']}
             error={refused?.errors['code']}
             inputMode="numeric"
             autoComplete="one-time-code"
