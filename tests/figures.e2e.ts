@@ -48,9 +48,16 @@ const countReads = (page: Page) =>
   });
 const readsOn = (page: Page) => page.evaluate(() => document.documentElement.dataset['reads'] ?? '0');
 
+const haveProcessors = (page: Page, value: number) =>
+  page.addInitScript(
+    (count) => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => count }),
+    value,
+  );
+
 /** The page with its clock at a stop, and nothing done yet that waits for it to be idle. */
-async function openAtRest(page: Page): Promise<void> {
+async function openAtRest(page: Page, processors = 4): Promise<void> {
   await countReads(page);
+  await haveProcessors(page, processors);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/');
@@ -106,6 +113,13 @@ for (const [who, prepare] of [
     await expect(page.locator('#home .powder')).toBeVisible();
   });
 }
+
+test('with two processors nothing is computed for it', async ({ page }) => {
+  await openAtRest(page, 2);
+  await page.clock.runFor(10_000);
+  expect(await readsOn(page)).toBe('0');
+  await expect(page.locator('#home canvas')).toHaveCount(0);
+});
 
 test('on a slow processor the powder stays settled', async ({ page }) => {
   await openAtRest(page);

@@ -10,6 +10,7 @@ const frameMs = 12;
 const longestSide = 1000;
 const usualSide = 480;
 const manyProcessors = 8;
+const fewProcessors = 2;
 
 /** How far from its line a grain still is, `t` of the way through: it jumps, then settles. */
 export const flightAt = (t: number) => (t < attack ? t / attack : ((1 - t) / (1 - attack)) ** 3);
@@ -17,8 +18,9 @@ export const flightAt = (t: number) => (t < attack ? t / attack : ((1 - t) / (1 
 /** https://wicg.github.io/netinfo/, where a browser has it. */
 type Connection = { readonly saveData?: boolean };
 
-/** Does the visitor want motion that costs data and processor time? */
+/** Does the visitor want motion that costs data and processor time, and is there any to spare? */
 const isWelcome = (view: Window) =>
+  view.navigator.hardwareConcurrency > fewProcessors &&
   !view.matchMedia('(prefers-reduced-motion: reduce)').matches &&
   !view.matchMedia('(prefers-reduced-data: reduce)').matches &&
   !(view.navigator as { connection?: Connection }).connection?.saveData;
