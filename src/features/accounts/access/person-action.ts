@@ -25,9 +25,9 @@ export const personAction = actionOf('client', 'team');
 type Refusal = Extract<ActionOutcome, { ok: false }>;
 
 /** A form in which this one field is wrong. */
-export const fieldRefusal = (field: string, message: string): Refusal => ({
+export const fieldRefusal = (field: string, message: string, status: Refusal['status'] = 422): Refusal => ({
   ok: false,
-  status: 422,
+  status,
   error: message,
   errors: [{ field, code: 'option', message }],
 });

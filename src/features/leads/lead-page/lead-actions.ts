@@ -26,16 +26,16 @@ const { errors } = words.lead;
 const gone = refusal(404, errors.gone);
 const refusals = {
   'not-found': gone,
-  conflict: refusal(409, errors.changed),
-  'no-address': refusal(422, errors.noAddress),
+  conflict: fieldRefusal('content', errors.changed, 409),
+  'no-address': fieldRefusal('content', errors.noAddress),
 } as const;
 const statusRefusals = {
   'not-found': gone,
-  held: refusal(409, errors.held),
-  'team-member': refusal(409, errors.teamMember),
-  disabled: refusal(409, errors.disabled),
-  'still-client': refusal(409, errors.stillClient),
-  'no-address': refusal(409, errors.noAddress),
+  held: fieldRefusal('status', errors.held, 409),
+  'team-member': fieldRefusal('status', errors.teamMember, 409),
+  disabled: fieldRefusal('status', errors.disabled, 409),
+  'still-client': fieldRefusal('status', errors.stillClient, 409),
+  'no-address': fieldRefusal('status', errors.noAddress, 409),
 } as const;
 
 /** Does something with the lead of the address, if it can be one. */
