@@ -108,11 +108,12 @@ export async function retryMail(
   return true;
 }
 
-const keptMs = 90 * 86_400_000;
+/** How long a mail about projects is remembered after it was sent. */
+export const mailKeptMs = 90 * 86_400_000;
 
 /** Forgets mails of these kinds that were settled ninety days ago; failed ones stay until somebody has dealt with them. */
 export async function pruneMails(db: Db, now: Date, kinds: readonly string[]): Promise<void> {
-  const isOld = lt(outbox.settledAt, new Date(now.getTime() - keptMs));
+  const isOld = lt(outbox.settledAt, new Date(now.getTime() - mailKeptMs));
   const isDone = inArray(outbox.state, ['sent', 'skipped']);
   await db.delete(outbox).where(and(inArray(outbox.kind, [...kinds]), isDone, isOld));
 }

@@ -47,7 +47,7 @@ const dayMs = 24 * hourMs;
 const proofMs = 10 * minuteMs;
 
 /** How long a session lives without a request, and at all. A client listens now and then, and signs in by mail each time. */
-const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
+export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
   client: { idleMs: 30 * dayMs, longestMs: 180 * dayMs },
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
 };

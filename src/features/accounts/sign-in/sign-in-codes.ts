@@ -7,7 +7,8 @@ import { signInCodes } from './sign-in-code.table.ts';
 
 const tries = 5;
 const dayMs = 24 * 3600_000;
-const keptMs = 30 * dayMs;
+/** How long a code that has ended is kept, as a hash. */
+export const codeKeptMs = 30 * dayMs;
 
 /** How long a mailed code and its link can be used. */
 export const signInLifeMs = 10 * 60_000;
@@ -92,5 +93,5 @@ export async function findSignInLink(db: Db, token: string): Promise<Consumed | 
 export async function pruneSignInCodes(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => lt(signInCodes.expiresAt, new Date(now.getTime() - ms));
   const known = db.select({ id: people.id }).from(people).where(eq(people.emailKey, signInCodes.emailKey));
-  await db.delete(signInCodes).where(or(before(keptMs), and(before(dayMs), notExists(known))));
+  await db.delete(signInCodes).where(or(before(codeKeptMs), and(before(dayMs), notExists(known))));
 }

@@ -4,7 +4,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { clientEvents } from './client-event.table.ts';
 
 const batchSize = 500;
-const keptMs = 30 * 86_400_000;
+/** How long open pages can catch up with what they missed. */
+export const eventKeptMs = 30 * 86_400_000;
 
 type ClientEvent = { readonly seq: number; readonly kind: string; readonly projectId: string | null };
 
@@ -42,7 +43,7 @@ export async function readEvents(db: Db, clientId: string, after: number): Promi
 
 /** Deletes events that are older than thirty days. A page that is further behind than that is told to fetch itself again. */
 export async function pruneEvents(db: Db, now: Date): Promise<void> {
-  await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - keptMs)));
+  await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - eventKeptMs)));
 }
 
 const changeText = ({ seq, kind, projectId }: ClientEvent) =>

@@ -11,7 +11,7 @@ export const largestUploadBytes = 200_000_000;
 export const uploadPath = '/desk/uploads';
 
 /** How long an upload is kept after its last byte. */
-const uploadLifeMs = 24 * 3600_000;
+export const uploadLifeMs = 24 * 3600_000;
 
 /** The disk space that must stay free beside an upload. */
 const reservedBytes = 100_000_000;
