@@ -15,12 +15,10 @@ import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
-const notCached = { 'cache-control': 'private, no-store' };
-
 function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
   if (wantsJson(headers.get('accept')))
-    return Response.json({ error, errors: [], ...more }, { status, headers: notCached });
-  return new Response(`${error}\n`, { status, headers: { ...notCached, 'content-type': 'text/plain' } });
+    return Response.json({ error, errors: [], ...more }, { status });
+  return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain' } });
 }
 
 /** The same response with the name of its status: Astro writes "OK" whatever the status is. */
@@ -50,10 +48,7 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
     return next(new Request(new URL('/confirm', url), { headers }));
   }
   if (away.kind === 'redirect') {
-    return new Response(null, {
-      status: 303,
-      headers: { ...notCached, location: locationOf(away.location) },
-    });
+    return new Response(null, { status: 303, headers: { location: locationOf(away.location) } });
   }
   locals.turnedAwayFrom = from;
   return next(new Request(new URL(away.path, url), { headers }));
@@ -69,9 +64,7 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
   await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
-/** What every rendered page goes through: the running services, no writes from elsewhere, the access policy. */
-export const onRequest = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered) return next();
+async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url, locals, routePattern } = context;
   const services = getServices();
   // The development server has no door of its own that says who came in.
@@ -91,14 +84,25 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
-    if (!mayPass(access, locals.session)) return withStatusText(await answerTo(context, access, next));
+    if (!mayPass(access, locals.session)) return await answerTo(context, access, next);
     const response = await next();
     if (response.ok) await recordTaken(context);
     const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
-    return withStatusText(isRefused ? await focusFault(response) : response);
+    return isRefused ? await focusFault(response) : response;
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });
     throw error;
   }
+}
+
+/**
+ * What every rendered page goes through: the running services, no writes from elsewhere, the access policy. No answer is
+ * stored by a browser or a proxy, unless it says how itself: each is made for whoever asked.
+ */
+export const onRequest = defineMiddleware(async (context, next) => {
+  if (context.isPrerendered) return next();
+  const response = withStatusText(await answer(context, next));
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
+  return response;
 });

@@ -106,7 +106,7 @@ async function send({
   path,
   fields,
   headers,
-}: AccessCase): Promise<{ status: number; text: string }> {
+}: AccessCase): Promise<{ status: number; text: string; cacheControl: string | null }> {
   const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : new URLSearchParams(fields);
   const stop = new AbortController();
   const answer = await fetch(new URL(path, studio.address), {
@@ -119,14 +119,16 @@ async function send({
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   const text = isStream ? '' : await answer.text();
   if (isStream) stop.abort();
-  return { status: answer.status, text };
+  return { status: answer.status, text, cacheControl: answer.headers.get('cache-control') };
 }
 
 /** What is wrong with the answer to a case; null when nothing is. */
 async function faultOf(asked: AccessCase): Promise<string | null> {
-  const { status, text } = await send(asked);
+  const { status, text, cacheControl } = await send(asked);
   if (!asked.expected.includes(status))
     return `${asked.title}: ${status}, not ${asked.expected.join(' or ')}`;
+  // The page for what is not found is the same for everybody.
+  if (status !== 404 && !cacheControl?.includes('no-store')) return `${asked.title}: may be stored`;
   // The development mailbox shows everybody's mails to whoever runs the studio on their own machine.
   const told = asked.path.startsWith('/dev/')
     ? undefined

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type APIResponse } from '@playwright/test';
 import { content } from './harness/content.ts';
 import { controlOf, everyForm, fillForm, formOf } from './harness/forms.ts';
 import { test } from './harness/test.ts';
@@ -6,6 +6,23 @@ import { test } from './harness/test.ts';
 const { forms, system } = content;
 
 test.use({ javaScriptEnabled: false });
+
+test('nobody stores a form’s own page: empty, shown again with what was typed, or answered with its receipt', async ({
+  request,
+  freshEmail,
+}) => {
+  const storedAs = async (asked: Promise<APIResponse>) => {
+    const answer = await asked;
+    return [answer.status(), answer.headers()['cache-control']?.includes('no-store')];
+  };
+  for (const { name, values } of everyForm) {
+    const path = `/forms/${name}`;
+    const post = (form: Record<string, string>) => request.post(path, { form, maxRedirects: 0 });
+    expect.soft(await storedAs(request.get(path)), name).toEqual([200, true]);
+    expect.soft(await storedAs(post({ ...values, email: 'nobody' })), name).toEqual([422, true]);
+    expect.soft(await storedAs(post({ ...values, email: freshEmail })), name).toEqual([303, true]);
+  }
+});
 
 // That each is sent as it first comes: received.e2e.ts.
 for (const { name, pagePath, values, required, button, success } of everyForm) {

@@ -9,7 +9,6 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { services } }) =>
   new Response(invoicesCsv(await listAllInvoices(services.db), studioDayOf(services.clock.now())), {
     headers: {
-      'cache-control': 'private, no-store',
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="invoices.csv"',
     },

@@ -9,8 +9,5 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { services } }) => {
   const today = studioDayOf(services.clock.now());
   const rows = await listAllInvoices(services.db);
-  return Response.json(
-    rows.map((row) => exportedInvoiceOf(row, today)),
-    { headers: { 'cache-control': 'private, no-store' } },
-  );
+  return Response.json(rows.map((row) => exportedInvoiceOf(row, today)));
 };

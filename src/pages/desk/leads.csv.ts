@@ -8,7 +8,6 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { services } }) =>
   new Response(leadsCsv(await listLeads(services.db)), {
     headers: {
-      'cache-control': 'private, no-store',
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="leads.csv"',
     },

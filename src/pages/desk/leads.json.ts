@@ -5,4 +5,4 @@ export const prerender = false;
 
 /** Everybody who has written and everything they sent, for the team. */
 export const GET: APIRoute = async ({ locals: { services } }) =>
-  Response.json(await listLeads(services.db), { headers: { 'cache-control': 'private, no-store' } });
+  Response.json(await listLeads(services.db));

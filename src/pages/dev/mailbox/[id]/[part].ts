@@ -11,7 +11,6 @@ export const GET: APIRoute = async ({ params: { id = '', part = '' }, locals: { 
   if (!found) return new Response('Not found\n', { status: 404 });
   return new Response(found.content, {
     headers: {
-      'cache-control': 'no-store',
       'content-type': found.type,
       'content-disposition': `attachment; filename="${found.filename.replaceAll(/[^\w.-]/g, '_')}"`,
       'content-security-policy': "sandbox; default-src 'none'",

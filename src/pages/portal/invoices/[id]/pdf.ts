@@ -14,7 +14,6 @@ export const GET: APIRoute = async ({ locals: { session, services }, params }) =
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="${facts.code}.pdf"`,
-      'cache-control': 'private, no-store',
     },
   });
 };
