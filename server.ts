@@ -101,7 +101,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
   const watchdog = startWatchdog({ tickMs: 1000, limitTicks: startLimitS });
-  const headers = securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
+  const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;

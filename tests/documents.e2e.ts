@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { APIRequestContext } from '@playwright/test';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { content } from './harness/content.ts';
 import { publicRoutes, refusingRoutes } from './harness/routes.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -80,6 +81,19 @@ test('the sitemap holds every public page and no other, and robots.txt names it'
   expect(robots).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m);
   for (const folder of ['/portal', '/desk', '/dev', '/forms', '/api'])
     expect(robots).toContain(`Disallow: ${folder}\n`);
+});
+
+test('whoever finds a hole in our security reads at the known place where to report it', async ({
+  request,
+}) => {
+  const path = '/.well-known/security.txt';
+  const answer = await request.get(path);
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const text = await answer.text();
+  expect(text).toContain(`Contact: mailto:${content.site.contactEmail}\n`);
+  expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now());
+  expect((await request.head(path)).status()).toBe(200);
+  expect((await request.post(path)).status()).toBe(405);
 });
 
 test('the feed is well-formed, holds every article whole, and its addresses exist', async ({

@@ -41,6 +41,8 @@ describe('without PUBLIC_URL', () => {
     expect(configOf({ TEAM_INBOX: 'a@b.example' }).teamInbox).toBe('a@b.example');
     expect(configOf({}).teamPasskeys).toBe('offered');
     expect(configOf({ TEAM_PASSKEYS: 'required' }).teamPasskeys).toBe('required');
+    expect(configOf({}).hstsSubdomains).toBe(false);
+    expect(configOf({ HSTS_SUBDOMAINS: 'yes' }).hstsSubdomains).toBe(true);
     expect(configOf({ FORM_FORWARD_URL: 'http://127.0.0.1:9/f' }).formForwardUrl).toBe(
       'http://127.0.0.1:9/f',
     );
@@ -77,9 +79,12 @@ describe('with PUBLIC_URL', () => {
   });
 
   test('what is wrong and what is missing are reported together', () => {
-    const problems = problemsOf({ PUBLIC_URL: 'https://studio.example', PORT: 'x', SECRET: '0123456789' });
+    const wrong = { PORT: 'x', HSTS_SUBDOMAINS: 'true', SECRET: '0123456789' };
+    const problems = problemsOf({ PUBLIC_URL: 'https://studio.example', ...wrong });
+    expect(problems).toContain('HSTS_SUBDOMAINS must be yes or no');
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
+      'HSTS_SUBDOMAINS',
       'SECRET',
       'SMTP_URL',
       'MAIL_FROM',

@@ -20,6 +20,8 @@ export type Config = {
   trustedProxies: AddressRange[];
   /** Does everybody of the team need a passkey as their second factor, or only whoever has added one? */
   teamPasskeys: 'offered' | 'required';
+  /** Are the host's subdomains https only, too? */
+  hstsSubdomains: boolean;
   /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
   secret: string | null;
   /** Things that are allowed but deserve a line in the log. */
@@ -84,6 +86,8 @@ const trustedProxies = z.string().transform((text, context) => {
 
 const teamPasskeys = z.enum(['offered', 'required'], 'must be offered or required');
 
+const hstsSubdomains = z.enum(['yes', 'no'], 'must be yes or no');
+
 const mailFrom = z.string().transform((text, context) => {
   const mailbox = mailboxOf(text);
   if (mailbox) return mailbox;
@@ -111,6 +115,7 @@ const environmentSchema = z.object({
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
   TEAM_PASSKEYS: teamPasskeys.default('offered'),
+  HSTS_SUBDOMAINS: hstsSubdomains.default('no'),
   SECRET: secret.optional(),
 });
 
@@ -156,6 +161,7 @@ function configOf(values: Environment): Config {
     formForwardUrl: values.FORM_FORWARD_URL ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     teamPasskeys: values.TEAM_PASSKEYS,
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
     secret: values.SECRET ?? null,
     warnings: warningsOf(values, host),
   };

@@ -101,7 +101,7 @@ export function useTestServer(): TestServer {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'site-'));
     test.site = await writeSite(folder);
-    const headers = securityHeaders({ isHttps: true });
+    const headers = securityHeaders({ isHttps: true, hstsSubdomains: false });
     const clientAddress = createClientAddress([]);
     server = createHttpServer({
       staticFiles: await loadStaticFiles(test.site, headers),

@@ -40,8 +40,12 @@ const permissionsPolicy = [
 
 const twoYearsS = 63_072_000;
 
+/** Where we are reached: by https alone, and are all subdomains of our host, too? */
+type Transport = { readonly isHttps: boolean; readonly hstsSubdomains: boolean };
+
 /** The headers of every response. Strict transport only where the public address is https. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+export function securityHeaders({ isHttps, hstsSubdomains }: Transport): Record<string, string> {
+  const strictTransport = `max-age=${twoYearsS}${hstsSubdomains ? '; includeSubDomains' : ''}`;
   return {
     'Content-Security-Policy': contentSecurityPolicy,
     'Reporting-Endpoints': 'csp="/csp-report"',
@@ -51,6 +55,6 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<strin
     'Permissions-Policy': permissionsPolicy,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(isHttps ? { 'Strict-Transport-Security': `max-age=${twoYearsS}` } : {}),
+    ...(isHttps ? { 'Strict-Transport-Security': strictTransport } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { AccessPolicy } from './access.ts';
  * and a route without a line here fails the build.
  */
 export const accessPolicy = {
+  '/.well-known/security.txt': { GET: 'public' },
   // The screen that answers whoever is no client; 403 for everybody.
   '/access-restricted': { GET: 'public', POST: 'public' },
   '/account': {

@@ -60,13 +60,26 @@ export function mailedNoticeOf(audience: Audience, kind: string): MailedNotice {
   return mailed ?? unknownLine(audience);
 }
 
-/** Writes into the log that rows are of kinds which this version does not know: a newer one has written to this database. */
+/** What each log was told already. */
+const told = new WeakMap<object, Set<string>>();
+
+/**
+ * Writes into the log that rows are of kinds which this version does not know: a newer one has written to this database. Each
+ * kind is written once, however often its rows are read.
+ */
 export function logUnknownKinds(
   log: Pick<Log, 'warn'>,
   where: 'mail' | 'notification',
   kinds: string[],
 ): void {
-  for (const kind of new Set(kinds)) log.warn(`a ${where} is of an unknown kind`, { kind });
+  const before = told.get(log) ?? new Set();
+  told.set(log, before);
+  for (const kind of kinds) {
+    const line = `${where} ${kind}`;
+    if (before.has(line)) continue;
+    before.add(line);
+    log.warn(`a ${where} is of an unknown kind`, { kind });
+  }
 }
 
 /** Those of these rows whose kind this version has no notification for. */

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
-import { mailedNoticeOf, notificationOf } from './known-kinds.ts';
+import { logUnknownKinds, mailedNoticeOf, notificationOf } from './known-kinds.ts';
+import type { Log } from '#src/platform/log.ts';
 import { changeKinds, notificationKinds, type ChangeFacts, type NotificationFacts } from './notice-kinds.ts';
 
 const about = { projectId: '019', subjectId: '020' };
@@ -29,6 +30,16 @@ describe('the catalogue of kinds', () => {
 });
 
 describe('a kind of a newer version', () => {
+  test('is written into the log once, however often its rows are read', () => {
+    const warn = vi.fn<Log['warn']>();
+    for (const kinds of [['call-moved', 'call-moved'], ['call-moved', 'call-ended'], []])
+      logUnknownKinds({ warn }, 'notification', kinds);
+    expect(warn.mock.calls).toEqual([
+      ['a notification is of an unknown kind', { kind: 'call-moved' }],
+      ['a notification is of an unknown kind', { kind: 'call-ended' }],
+    ]);
+  });
+
   test.each(['call-moved', 'toString', '__proto__', 'file-approved'])(
     '%s is shown without details',
     (kind) => {
