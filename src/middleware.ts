@@ -16,8 +16,7 @@ import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
 
 function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
-  if (wantsJson(headers.get('accept')))
-    return Response.json({ error, errors: [], ...more }, { status });
+  if (wantsJson(headers.get('accept'))) return Response.json({ error, errors: [], ...more }, { status });
   return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain' } });
 }
 

@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { at, openMailStudio } from '#src/features/notices/mails/mail-studio.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -83,6 +85,28 @@ describeOnEachDatabase('a mail about an invoice', (open) => {
     expect(reported?.text).toContain('Runa Vestergaard reports');
     expect(await expectInvoice(reported, invoice)).toContain('Reportedpaid');
     expect(await expectInvoice(withdrawn, invoice)).toContain('Pending');
+  });
+
+  test('tells the team of a report and of its withdrawal once a day, however often a client does both', async () => {
+    const { studio, db, services, client, issue, runAt } = await openStudio(await open());
+    const [one, other] = [await issue(250_000), await issue(99)];
+    await runAt(0);
+    const person = { ...client, role: 'client' as const };
+    const toTeam = () => studio.sent.filter(({ to }) => to === 'team@studio.example').length;
+    const reportAndWithdraw = async (invoiceId: string) => {
+      await reportPayment(db, services, person, invoiceId);
+      await withdrawPayment(db, services, person, invoiceId);
+      await runAt((studio.now.getTime() - at(0).getTime()) / 60_000 + 1);
+    };
+    for (let count = 0; count < 5; count++) await reportAndWithdraw(one.invoiceId);
+    expect(toTeam()).toBe(2);
+    const reports = and(eq(activity.subjectId, one.invoiceId), eq(activity.kind, 'invoice-reported'));
+    expect(await db.select().from(activity).where(reports)).toHaveLength(5);
+    await reportAndWithdraw(other.invoiceId);
+    expect(toTeam()).toBe(4);
+    studio.now = at(days(2));
+    await reportAndWithdraw(one.invoiceId);
+    expect(toTeam()).toBe(6);
   });
 
   test('carries ten files at most', async () => {

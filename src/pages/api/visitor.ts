@@ -5,8 +5,7 @@ import { isSecure } from '#src/platform/http/is-secure.ts';
 
 export const prerender = false;
 
-const answer = (body: object) =>
-  Response.json(body, { headers: { vary: 'cookie' } });
+const answer = (body: object) => Response.json(body, { headers: { vary: 'cookie' } });
 
 /** Who this browser is to the studio. The lead-status store is a cache of this answer. */
 export const GET: APIRoute = async ({ request, locals: { services, client, session } }) => {

@@ -5,7 +5,6 @@ import { createLog } from '../log.ts';
 import { createHttpServer } from './create-http-server.ts';
 import { useTestServer } from './http-server.fixture.ts';
 import type { PageHandler } from './route-request.ts';
-import { securityHeaders } from './security-headers.ts';
 import { loadStaticFiles } from './static-files.ts';
 
 const server = useTestServer();
@@ -33,14 +32,6 @@ test('every answer carries the policy headers', async () => {
     expect.soft(headers['cross-origin-resource-policy'], path).toBe('same-origin');
     expect.soft(headers['strict-transport-security'], path).toBe('max-age=63072000');
   }
-});
-
-test('strict transport is for https alone, and for subdomains where the installation says so', () => {
-  const strictOf = (transport: Parameters<typeof securityHeaders>[0]) =>
-    securityHeaders(transport)['Strict-Transport-Security'];
-  expect(strictOf({ isHttps: true, hstsSubdomains: false })).toBe('max-age=63072000');
-  expect(strictOf({ isHttps: true, hstsSubdomains: true })).toBe('max-age=63072000; includeSubDomains');
-  expect(strictOf({ isHttps: false, hstsSubdomains: true })).toBeUndefined();
 });
 
 describe('a rendered page', () => {

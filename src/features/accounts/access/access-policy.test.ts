@@ -8,7 +8,7 @@ import { mayPass, type AccessPolicy } from './access.ts';
 const pages = join(projectRootFrom(import.meta.dirname), 'src/pages');
 
 /** The routes that are rendered on request, by their files. */
-const renderedRoutes = globSync('**/*.{astro,ts}', { cwd: pages })
+const renderedRoutes = globSync('{**,.well-known}/*.{astro,ts}', { cwd: pages })
   .filter((file) => /export const prerender = false/.test(readFileSync(join(pages, file), 'utf8')))
   .map((file) => `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`);
 

@@ -31,10 +31,10 @@ describe('the catalogue of kinds', () => {
 
 describe('a kind of a newer version', () => {
   test('is written into the log once, however often its rows are read', () => {
-    const warn = vi.fn<Log['warn']>();
+    const log = { warn: vi.fn<Log['warn']>() };
     for (const kinds of [['call-moved', 'call-moved'], ['call-moved', 'call-ended'], []])
-      logUnknownKinds({ warn }, 'notification', kinds);
-    expect(warn.mock.calls).toEqual([
+      logUnknownKinds(log, 'notification', kinds);
+    expect(log.warn.mock.calls).toEqual([
       ['a notification is of an unknown kind', { kind: 'call-moved' }],
       ['a notification is of an unknown kind', { kind: 'call-ended' }],
     ]);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import notices from '#content/notices.yaml';
 import type { MailPreference } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -19,6 +19,8 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 
 /** How long what belongs together is gathered into one mail. */
 const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * 60_000 } as const;
+
+const dayMs = 24 * 3600_000;
 
 type Item = Omit<typeof clientMailItems.$inferInsert, 'mailId'>;
 
@@ -105,7 +107,34 @@ export async function queueClientMail(
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
 }
 
-/** Queues the mail that tells the team what a client of theirs has done, if it is something to tell. */
+/** Was the team told in the last day, by a mail of its own, that the same happened to the same thing? */
+async function wasToldToday(
+  tx: Db,
+  now: Date,
+  clientId: string,
+  { kind, subjectId }: { kind: ChangeKind; subjectId: string },
+): Promise<boolean> {
+  const told = await tx
+    .select({ mailId: clientMailItems.mailId })
+    .from(clientMailItems)
+    .innerJoin(outbox, eq(outbox.id, clientMailItems.mailId))
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        eq(outbox.kind, noticeMailKindOf('team')),
+        eq(clientMailItems.kind, kind),
+        eq(clientMailItems.subjectId, subjectId),
+        gt(clientMailItems.madeAt, new Date(now.getTime() - dayMs)),
+      ),
+    )
+    .limit(1);
+  return told.length > 0;
+}
+
+/**
+ * Queues the mail that tells the team what a client of theirs has done, if it is something to tell. What leaves at once does
+ * so once a day for the same thing: whoever reports a payment and withdraws that, over and over, fills nobody's mailbox.
+ */
 export async function queueTeamMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
@@ -115,6 +144,7 @@ export async function queueTeamMail(
   const { teamMail } = changeKinds[kind];
   if (!teamMail) return;
   const { topic, time } = teamMail;
+  if (time === 'at-once' && (await wasToldToday(tx, now, clientId, { kind, ...news }))) return;
   const due = { clientId, audience: 'team' as const, topic, ...leavingAfter(now, time) };
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
 }

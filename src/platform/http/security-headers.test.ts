@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { securityHeaders } from './security-headers.ts';
+
+test('strict transport is for https alone, and for subdomains where the installation says so', () => {
+  const strictOf = (transport: Parameters<typeof securityHeaders>[0]) =>
+    securityHeaders(transport)['Strict-Transport-Security'];
+  expect(strictOf({ isHttps: true, hstsSubdomains: false })).toBe('max-age=63072000');
+  expect(strictOf({ isHttps: true, hstsSubdomains: true })).toBe('max-age=63072000; includeSubDomains');
+  expect(strictOf({ isHttps: false, hstsSubdomains: true })).toBeUndefined();
+});
