@@ -20,6 +20,7 @@ import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { handleUpload } from './handle-upload.ts';
+import { uploadStoreOf } from './upload-store.ts';
 
 const bytes = randomBytes(300_000);
 const address = 'http://studio.example/desk/uploads';
@@ -33,19 +34,28 @@ async function makeUploads(database: Database) {
   const made = await makeTestProject(db);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
-  const send = (team: Person, method: string, uploadId: string | null, more: RequestInit = {}) => {
+  const send = (
+    team: Person,
+    method: string,
+    uploadId: string | null,
+    more: RequestInit = {},
+    process = services,
+  ) => {
     const headers = { 'tus-resumable': '1.0.0', ...(more.headers as Record<string, string>) };
     const request = new Request(uploadId === null ? address : `${address}/${uploadId}`, {
       method,
       ...more,
       headers,
     });
-    return handleUpload(request, { services, team, uploadId });
+    return handleUpload(request, { services: process, team, uploadId });
   };
-  const begin = async (team: Person, name = 'mix.bin') => {
+  const tryBegin = (team: Person, name = 'mix.bin', process = services) => {
     const metadata = `projectId ${encoded(made.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
     const headers = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
-    const begun = await send(team, 'POST', null, { headers });
+    return send(team, 'POST', null, { headers }, process);
+  };
+  const begin = async (team: Person, name?: string) => {
+    const begun = await tryBegin(team, name);
     expect(begun.status, await begun.clone().text()).toBe(201);
     return (begun.headers.get('location') ?? '').split('/').at(-1) ?? '';
   };
@@ -56,7 +66,7 @@ async function makeUploads(database: Database) {
     });
   const head = (team: Person, id: string) => send(team, 'HEAD', id);
   const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
-  return { ...made, db, services, send, begin, patch, head, left };
+  return { ...made, db, services, send, tryBegin, begin, patch, head, left };
 }
 
 describeOnEachDatabase('uploads to the desk', (open) => {
@@ -128,6 +138,34 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     expect(await left('uploads')).toEqual([]);
     expect(await left('files')).toEqual([]);
     expect((await head(team, id)).status).toBe(404);
+  });
+
+  test('together never take more of the disk than there is: what each declares is kept for it until it ends', async () => {
+    const { team, services, tryBegin, begin, patch, send } = await makeUploads(await open());
+    const reserve = 100_000_000;
+    const freeFor = (uploads: number) => async () => reserve + uploads * bytes.length;
+    // Another process on the same folder and database.
+    const other = { ...services };
+    const stores = [await uploadStoreOf(services), await uploadStoreOf(other)];
+    const setFree = (uploads: number) => {
+      for (const store of stores) Object.assign(store, { freeBytes: freeFor(uploads) });
+    };
+    setFree(2);
+    const both = [services, other, services, other];
+    const begun = await Promise.all(both.map((process) => tryBegin(team, 'mix.bin', process)));
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(begun.filter(({ status }) => status === 507)).toHaveLength(2);
+    const [first = '', second = ''] = begun.flatMap(({ headers }) => headers.get('location') ?? []);
+
+    // What arrived is on the disk instead, and what is complete or cancelled is waited for no more.
+    await patch(team, first.split('/').at(-1) ?? '', 0);
+    setFree(2);
+    const third = await begin(team);
+    expect((await tryBegin(team)).status).toBe(507);
+    await send(team, 'DELETE', second.split('/').at(-1) ?? '');
+    await begin(team);
+    expect((await tryBegin(team)).status).toBe(507);
+    expect((await patch(team, third, 0, 10)).status).toBe(204);
   });
 
   test('are refused with a sentence where the disk is full', async () => {

@@ -13,6 +13,7 @@ import {
 import {
   hasRoomFor,
   largestUploadBytes,
+  reserveRoom,
   uploadPath,
   uploadStoreOf,
   type UploadStore,
@@ -73,7 +74,7 @@ async function checkNewUpload({ services, team }: Handling, store: UploadStore, 
   const read = readUploadMetadata(upload.metadata, team.id);
   if (!read.ok) throw new UploadRefusal(read.reason);
   if (!(await hasProject(services.db, read.metadata.projectId))) throw new UploadRefusal('project');
-  if (!(await hasRoomFor(services, store.folder, upload.size))) throw new UploadRefusal('room');
+  if (!(await reserveRoom(services, store, upload))) throw new UploadRefusal('room');
   return { metadata: rawMetadataOf(read.metadata) };
 }
 
@@ -97,8 +98,7 @@ function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
     namingFunction: () => uuidv7(),
     onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
     async onIncomingRequest({ method }) {
-      if (method === 'PATCH' && !(await hasRoomFor(services, store.folder, 0)))
-        throw new UploadRefusal('room');
+      if (method === 'PATCH' && !(await hasRoomFor(services, store, 0))) throw new UploadRefusal('room');
     },
     async onUploadFinish(_request, upload) {
       await complete(handling, store, upload);

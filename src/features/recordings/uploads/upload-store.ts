@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
-import { MemoryLocker } from '@tus/server';
+import { MemoryLocker, type Upload } from '@tus/server';
+import { sql } from 'drizzle-orm';
 import type { Services } from '#src/platform/services.ts';
 
 /** The largest file that can be uploaded: 200 MB. */
@@ -15,6 +16,8 @@ export const uploadLifeMs = 24 * 3600_000;
 
 /** The disk space that must stay free beside an upload. */
 const reservedBytes = 100_000_000;
+/** Held while room for an upload is looked for; the letters "room". */
+const reservationLock = 0x72_6f_6f_6d;
 
 export type UploadOutcome =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'project' | 'name' };
@@ -26,6 +29,8 @@ export type UploadStore = {
   readonly locker: MemoryLocker;
   /** The complete uploads that are being made files at this moment, by id. */
   readonly finishing: Map<string, Promise<UploadOutcome>>;
+  /** How much of the disk is free. */
+  readonly freeBytes: () => Promise<number>;
 };
 
 /** The folder of unfinished uploads. */
@@ -41,7 +46,11 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   const folder = uploadFolderOf(services.config.dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files = new FileStore({ directory: folder });
-  const made = { folder, files, locker: new MemoryLocker(), finishing: new Map() };
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  };
+  const made = { folder, files, locker: new MemoryLocker(), finishing: new Map(), freeBytes };
   // A request that came while the folder was made may have been first.
   const first = stores.get(services) ?? made;
   stores.set(services, first);
@@ -49,10 +58,12 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
 }
 
 /** Whether there is room on the disk for this many bytes more, and the reserve. */
-export async function hasRoomFor(services: Services, folder: string, bytes: number): Promise<boolean> {
-  if (!(await services.database.hasRoom())) return false;
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize - bytes >= reservedBytes;
+export async function hasRoomFor(
+  { database }: Pick<Services, 'database'>,
+  { freeBytes }: Pick<UploadStore, 'freeBytes'>,
+  bytes: number,
+): Promise<boolean> {
+  return (await database.hasRoom()) && (await freeBytes()) - bytes >= reservedBytes;
 }
 
 /** The names in the folder of unfinished uploads, by upload: its bytes, what is known of it, a second name of its bytes. */
@@ -61,24 +72,56 @@ async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
   return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
 }
 
-/** The project that an upload is for, as its own notes say; null where they cannot be read. */
-async function projectOf(folder: string, uploadId: string): Promise<string | null> {
+type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
+
+/** What is known of an upload; nothing where that cannot be read. */
+async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   try {
-    const notes = JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as {
-      metadata?: { projectId?: string };
-    };
-    return notes.metadata?.projectId ?? null;
+    return JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as UploadNotes;
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** How many bytes the unfinished uploads have still to get. */
+async function awaitedBytes(folder: string): Promise<number> {
+  let awaited = 0;
+  for (const uploadId of (await namesByUpload(folder)).keys()) {
+    const { size: declared = 0 } = await notesOf(folder, uploadId);
+    const received = await stat(join(folder, uploadId)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    awaited += Math.max(0, declared - received);
+  }
+  return awaited;
+}
+
+/**
+ * Keeps room on the disk for an upload that begins, beside what the unfinished ones have still to get; false where there is
+ * none. It is kept until the upload is complete, cancelled or removed.
+ */
+export async function reserveRoom(
+  { db, database }: Pick<Services, 'db' | 'database'>,
+  store: UploadStore,
+  upload: Upload,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // One at a time, in whatever process.
+    await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
+    const needed = (await awaitedBytes(store.folder)) + (upload.size ?? 0);
+    if (!(await hasRoomFor({ database }, store, needed))) return false;
+    await store.files.configstore.set(upload.id, upload);
+    return true;
+  });
 }
 
 /** Removes the unfinished uploads of these projects. */
 export async function removeUploadsOf(folder: string, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return;
   for (const [uploadId, names] of await namesByUpload(folder)) {
-    const projectId = await projectOf(folder, uploadId);
-    if (projectId === null || !projectIds.includes(projectId)) continue;
+    const projectId = (await notesOf(folder, uploadId)).metadata?.projectId;
+    if (projectId === undefined || !projectIds.includes(projectId)) continue;
     // What is known of it goes last: a removal that breaks off is found again.
     for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
       await rm(join(folder, name), { force: true });
