@@ -41,6 +41,7 @@ const trail = z.strictObject({
   note: template('days'),
   none: template('days'),
   from: template('device', 'network'),
+  fromOthers: text,
   times: template('count'),
   studio: text,
   kinds: z.strictObject({
@@ -127,6 +128,7 @@ export const accountsSchema = z.strictObject({
     kept: text,
     mail: template('email'),
     mailed: template('email'),
+    notMailed: text,
     button: text,
     again: text,
     passkey: text,

@@ -14,7 +14,7 @@ const addressOf = (action: string, { to, isPost }: Confirmation) =>
 
 /** The form that goes on: with a code, or at once where a passkey has answered. */
 function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation; readonly email: string }) {
-  const { step, error, entries } = confirmation;
+  const { step, error, entries, status } = confirmation;
   const isEntering = step === 'enter';
   return (
     <form
@@ -30,7 +30,7 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
       ))}
       {isEntering && (
         <>
-          <p>{fill(confirm.mailed, { email })}</p>
+          {status !== 429 && <p>{fill(confirm.mailed, { email })}</p>}
           <div className={styles.code}>
             <TextField
               id="code"

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import words from '#content/accounts.yaml';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
@@ -67,6 +68,20 @@ describeOnEachDatabase('whoever is asked again', (open) => {
       'confirm-failed',
       'confirmed',
     ]);
+  });
+
+  test('is told when their limit of codes is used up, and can still enter the last one', async () => {
+    const { db } = await open();
+    const { person, now, post } = await signedIn(db, 11);
+    const ask = () => post({ ...going, do: 'mail-code' }, typed);
+    for (let times = 0; times < 3; times += 1)
+      expect(await ask()).toMatchObject({ status: 200, error: null });
+    const { code } = await issueTo(db, person.emailKey, now);
+    const { notMailed } = words.confirm;
+    expect(await ask()).toMatchObject({ step: 'enter', status: 429, error: notMailed, entries: typed });
+    expect(await db.$count(signInRequests)).toBe(3);
+    const done = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: code });
+    expect((done as Response).status).toBe(307);
   });
 
   test('is asked again ten minutes after the last answer, and a code of somebody else confirms nothing', async () => {

@@ -118,6 +118,8 @@ export async function takeConfirmation(
   if (locals.session.isRecent) return goOn(going);
   if (searchParams.get('do') === 'enter-code') return enterCode(posted, all[codeField] ?? '', going);
   const { email } = locals.session.person;
-  await askForCode(locals.services, { email, asker: askerOf(posted), next: null, reason: 'confirm' });
-  return { ...going, step: 'enter', error: null, status: 200 };
+  const asking = { email, asker: askerOf(posted), next: null, reason: 'confirm' } as const;
+  if (await askForCode(locals.services, asking)) return { ...going, step: 'enter', error: null, status: 200 };
+  // A code that was mailed before may still be entered.
+  return { ...going, step: 'enter', error: words.confirm.notMailed, status: 429 };
 }

@@ -34,9 +34,9 @@ function browserLimits(email: string, token: string): RateLimit[] {
 }
 
 /**
- * Queues the mail with a code and a link for an address, unless the network's limits or its own are used up. Nobody learns
- * whether they are, nor whether the address is known: every address is treated alike, and the job looks for its person.
- * A browser in which the address has signed in before has limits of its own.
+ * Queues the mail with a code and a link for an address; false when the network's limits or its own are used up. Nobody who
+ * is not signed in may learn that, nor whether the address is known: every address is treated alike, and the job looks for
+ * its person. A browser in which the address has signed in before has limits of its own.
  */
 export async function askForCode(
   {
@@ -51,15 +51,16 @@ export async function askForCode(
     next,
     reason = 'asked',
   }: { email: string; asker: Asker; next: string | null; reason?: 'asked' | 'confirm' },
-): Promise<void> {
+): Promise<boolean> {
   const emailKey = emailKeyOf(email);
   const { network, browserToken } = asker;
   const isKnown = browserToken !== null && (await isKnownBrowser(db, browserToken, emailKey));
   const limits = isKnown ? browserLimits(email, browserToken) : strangerLimits(email, network);
   const counted = await rateLimiter.hit(db, limits);
-  if (!counted.ok) return;
+  if (!counted.ok) return false;
   const now = clock.now();
   await db.transaction((tx) => requestSignInMail(tx, { jobs, now }, { emailKey, reason, next }));
+  return true;
 }
 
 /**

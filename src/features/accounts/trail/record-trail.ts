@@ -1,6 +1,7 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { signInTrail, type TrailKind } from './trail.table.ts';
@@ -50,47 +51,73 @@ export async function recordTrail(
   return row.id;
 }
 
-const again = (now: Date) => ({
-  target: signInTrail.repeatKey,
-  set: { times: sql`${signInTrail.times} + 1`, at: now },
-});
+/** An hour has at most so many entries of one kind and subject; what comes from elsewhere still is one more. */
+const mostAnHour = 4;
 
-/** Records what somebody can cause as often as they like: within an hour it is one entry, which counts. */
-export async function recordRepeatable(
+/** The end of the repeat key of that one; it names neither a browser nor a network, because it counts several. */
+const restKey = 'rest';
+
+export const isRest = sql<boolean>`coalesce(${signInTrail.repeatKey} like ${`% ${restKey}`}, false)`;
+
+type Counted = Omit<TrailEntry, 'personId'>;
+
+/**
+ * Records under whoever is matched what can be caused as often as one likes: within an hour it is one entry for each browser
+ * and network, which counts. The same statement for an address of nobody records nothing.
+ */
+async function recordCounted(
   db: Db,
   now: Date,
   sender: Sender,
-  { personId, actorId = personId, details = {}, kind, subjectId = null }: TrailEntry,
+  { isWho, kind, actorId, subjectId = null, details = {} }: Counted & { readonly isWho: SQL },
 ): Promise<void> {
-  const repeatKey = [kind, personId, subjectId ?? '', hourOf(now)].join(' ');
-  const row = { ...rowOf(now, sender), kind, personId, actorId, subjectId, details, repeatKey };
-  await db.insert(signInTrail).values(row).onConflictDoUpdate(again(now));
-}
-
-/**
- * Records under whoever has this address that somebody failed to sign in as them. For an address that belongs to nobody the
- * same statement is run, and records nothing.
- */
-export async function recordFailedSignIn(db: Db, now: Date, sender: Sender, emailKey: string): Promise<void> {
   const { id, userAgent, network } = rowOf(now, sender);
-  const whose = db
+  const about = sql`concat(${kind}::text, ' ', ${people.id}, ${` ${subjectId ?? ''} ${hourOf(now)} `}::text)`;
+  const own = sql`concat(${about}, ${`${network} ${deviceNameOf(userAgent)}`}::text)`;
+  const hour = new Date(hourOf(now) * hourMs).toISOString();
+  const hasRoom = sql`(exists (select 1 from sign_in_trail where repeat_key = ${own}) or (
+    select count(*) from sign_in_trail as kept
+    where kept.person_id = ${people.id} and kept.at >= ${hour}::timestamptz and starts_with(kept.repeat_key, ${about})
+  ) < ${mostAnHour})`;
+  const ownOr = (text: string) => sql`case when ${hasRoom} then ${text}::text else '' end`;
+  const entry = db
     .select({
       id: sql`${id}::uuid`.as('id'),
       at: sql`${now.toISOString()}::timestamptz`.as('at'),
       personId: people.id,
-      actorId: sql`null::uuid`.as('actor_id'),
-      kind: sql`'sign-in-failed'`.as('kind'),
-      subjectId: sql`null::uuid`.as('subject_id'),
-      userAgent: sql`${userAgent}`.as('user_agent'),
-      network: sql`${network}`.as('network'),
-      details: sql`'{}'::json`.as('details'),
+      actorId: sql`${actorId === undefined ? people.id : actorId}::uuid`.as('actor_id'),
+      kind: sql`${kind}::text`.as('kind'),
+      subjectId: sql`${subjectId}::uuid`.as('subject_id'),
+      userAgent: ownOr(userAgent).as('user_agent'),
+      network: ownOr(network).as('network'),
+      details: sql`${JSON.stringify(details)}::json`.as('details'),
       times: sql`1`.as('times'),
-      repeatKey: sql`concat('sign-in-failed ', ${people.id}, ' ', ${hourOf(now)}::bigint)`.as('repeat_key'),
+      repeatKey: sql`case when ${hasRoom} then ${own} else concat(${about}, ${restKey}::text) end`.as(
+        'repeat_key',
+      ),
     })
     .from(people)
-    .where(eq(people.emailKey, emailKey));
-  await db.insert(signInTrail).select(whose).onConflictDoUpdate(again(now));
+    .where(isWho);
+  await db
+    .insert(signInTrail)
+    .select(entry)
+    .onConflictDoUpdate({
+      target: signInTrail.repeatKey,
+      set: { times: sql`${signInTrail.times} + 1`, at: now },
+    });
 }
+
+/** Records what somebody can cause as often as they like, with or without knowing who it was. */
+export const recordRepeatable = (db: Db, now: Date, sender: Sender, { personId, ...entry }: TrailEntry) =>
+  recordCounted(db, now, sender, { ...entry, isWho: eq(people.id, personId) });
+
+/** Records under whoever has this address that somebody failed to sign in as them. */
+export const recordFailedSignIn = (db: Db, now: Date, sender: Sender, emailKey: string) =>
+  recordCounted(db, now, sender, {
+    kind: 'sign-in-failed',
+    actorId: null,
+    isWho: eq(people.emailKey, emailKey),
+  });
 
 /** How long the trail is kept. */
 export const trailDays = 90;

@@ -11,7 +11,7 @@ const { trail: text } = words;
 const days = String(trailDays);
 
 function Entry({ row }: { readonly row: TrailRow }) {
-  const { kind, details, actorName, userAgent, network, times, at } = row;
+  const { kind, details, actorName, userAgent, network, times, isRest, at } = row;
   const sentence = fill(text.kinds[kind], { ...details, actor: actorName ?? text.studio });
   return (
     <li className={styles.entry}>
@@ -20,8 +20,10 @@ function Entry({ row }: { readonly row: TrailRow }) {
           {sentence}
           {times > 1 && <span className="dim num">, {fill(text.times, { count: String(times) })}</span>}
         </p>
-        {network !== '' && (
-          <p className="small dim">{fill(text.from, { device: deviceNameOf(userAgent), network })}</p>
+        {(isRest || network !== '') && (
+          <p className="small dim">
+            {isRest ? text.fromOthers : fill(text.from, { device: deviceNameOf(userAgent), network })}
+          </p>
         )}
       </div>
       <p className="small dim num">

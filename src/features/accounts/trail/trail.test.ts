@@ -78,6 +78,32 @@ describeOnEachDatabase('the trail', (open) => {
     expect(await db.$count(signInTrail)).toBe(3);
   });
 
+  test("keeps a stranger's failed sign-in apart from the owner's, and a flood of them in a few entries", async () => {
+    const { db } = await open();
+    const { id: personId, emailKey } = await addPerson(db, 'client', now);
+    const stranger = { userAgent: 'curl/8.5.0', network: '2001:db8:0:1::/64' };
+    await recordFailedSignIn(db, now, sender, emailKey);
+    await recordFailedSignIn(db, later(0.1), stranger, emailKey);
+    await recordFailedSignIn(db, later(0.2), sender, emailKey);
+    expect(await listTrail(db, personId)).toMatchObject([
+      { ...sender, times: 2, isRest: false },
+      { ...stranger, times: 1, isRest: false },
+    ]);
+    for (let n = 0; n < 20; n += 1) {
+      const network = `2001:db8:0:${n + 1}::/64`;
+      await recordFailedSignIn(db, later(0.3), { userAgent: `curl/${n}`, network }, emailKey);
+    }
+    await recordFailedSignIn(db, later(0.4), sender, emailKey);
+    const listed = await listTrail(db, personId);
+    expect(listed.map(({ times }) => times).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 17]);
+    expect(listed.find(({ times }) => times === 17)).toMatchObject({
+      userAgent: '',
+      network: '',
+      isRest: true,
+    });
+    expect(listed[0], 'one who has an entry of their own keeps it').toMatchObject({ ...sender, times: 3 });
+  });
+
   test('is shown to whom it concerns alone, and forgotten after ninety days', async () => {
     const { db } = await open();
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now, 'Ada Brandt')];
