@@ -4,7 +4,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
-import { noSender, recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf, type Session } from '#src/features/accounts/sessions/session.ts';
 
 export type ListedPasskey = {
@@ -50,8 +50,7 @@ export async function resetPasskeys(
   tx: Db,
   now: Date,
   actor: Actor,
-  personId: string,
-  sender: Sender = noSender,
+  { personId, sender }: { readonly personId: string; readonly sender: Sender },
 ): Promise<boolean> {
   const removed = await tx
     .delete(passkeys)

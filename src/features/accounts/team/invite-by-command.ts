@@ -8,6 +8,7 @@ import { invitePerson } from './invite-person.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { noSender } from '#src/features/accounts/trail/record-trail.ts';
 import { issueSignInCode, signInLifeMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 
 /** What whoever runs the installation asks for. */
@@ -48,7 +49,7 @@ async function makeMember(
   if (known) {
     if (known.role !== 'team') return 'client';
     if (known.disabledAt !== null) return 'disabled';
-    if (withoutPasskeys) await resetPasskeys(tx, now, commandLine, known.id);
+    if (withoutPasskeys) await resetPasskeys(tx, now, commandLine, { personId: known.id, sender: noSender });
     return null;
   }
   const invited = await invitePerson(tx, now, { role: 'team', email, name });

@@ -4,7 +4,8 @@ import { checkFields } from '#src/platform/check-fields.ts';
 import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
 import { disableMember, enableMember, inviteMember, mailMember } from './team.ts';
 
 const inviteFields = { name: requiredText(longest.name), email: requiredEmail };
@@ -25,7 +26,7 @@ const onMember = (act: (input: PersonInput, id: string) => Promise<ActionOutcome
   });
 
 /** What the team can do about the team, by name. */
-export const teamActions: Record<Named, Action> = {
+export const teamActionsOf = ({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> => ({
   invite: teamAction(async ({ services, person, entries }) => {
     const problems = checkFields(inviteFields, entries);
     if (problems.length > 0) {
@@ -58,10 +59,12 @@ export const teamActions: Record<Named, Action> = {
   ),
   'remove-passkeys': onMember(async ({ services: { db, clock }, person }, id) => {
     if (id === person.id) return gone;
-    const isReset = await db.transaction((tx) => resetPasskeys(tx, clock.now(), person, id));
+    const isReset = await db.transaction((tx) =>
+      resetPasskeys(tx, clock.now(), person, { personId: id, sender: senderOf(request, client) }),
+    );
     return isReset ? saying('reset') : gone;
   }),
-};
+});
 
 /** The sentence about what was just done, by its name in the address; undefined for a name that is none of ours. */
 export const doneTextOf = (said: string | null): string | undefined =>

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -7,10 +8,12 @@ import { addPerson, testSecret } from '#src/features/accounts/people/account.fix
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { inviteByCommand } from './invite-by-command.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import type { Services } from '#src/platform/services.ts';
+import { teamActionsOf } from './team-actions.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -82,8 +85,19 @@ describeOnEachDatabase('a member of the team', (open) => {
     const passkey = { personId: noor.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
     await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
     expect(await listTeam(db)).toMatchObject([{ name: 'Ada' }, { name: 'Noor', passkeys: 1, seenAt: now }]);
-    expect(await resetPasskeys(db, now, ada, noor.id)).toBe(true);
-    expect(await resetPasskeys(db, now, ada, noor.id)).toBe(false);
+    const request = new Request('https://studio.example/desk/team', { headers: { 'user-agent': 'Firefox' } });
+    const { 'remove-passkeys': remove } = teamActionsOf({
+      request,
+      client: { address: '192.0.2.1', isHttps: true },
+    });
+    const services = { db, clock: { now: () => now } } as unknown as Services;
+    const session = { id: uuidv7(), person: ada, isComplete: true, isRecent: true };
+    const asked = { services, session, entries: { id: noor.id }, params: {} };
+    expect(await remove(asked)).toMatchObject({ ok: true });
+    expect(await remove(asked)).toMatchObject({ ok: false, status: 404 });
+    expect(await listTrail(db, noor.id)).toMatchObject([
+      { kind: 'passkeys-reset', actorName: 'Ada', userAgent: 'Firefox', network: '192.0.2.1' },
+    ]);
     expect(await findSession(db, now, token)).toBeNull();
     expect(await kinds(db)).toEqual(['passkeys-reset']);
   });
