@@ -10,6 +10,7 @@ import {
   type Telling,
 } from '#src/features/accounts/sign-in/sign-in.ts';
 import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
+import { recordRepeatable } from '#src/features/accounts/trail/record-trail.ts';
 import type { Services } from '#src/platform/services.ts';
 import { confirmSession, credentialIdOf, usePasskey } from './confirm-passkey.ts';
 import { relyingPartyOf, type RelyingParty } from './passkey-challenge.ts';
@@ -38,7 +39,7 @@ type Answer = {
 
 /**
  * Signs somebody in by a passkey alone, without any mail: it is both factors at once, because it asks for its owner. Null
- * when the answer does not hold, or its person may not sign in.
+ * when the answer does not hold, or its person may not sign in; where its passkey is somebody's, that is in their trail.
  */
 async function signInWithPasskey(
   { db, clock, secret, rateLimiter }: Needs,
@@ -55,14 +56,18 @@ async function signInWithPasskey(
     answered = challenge;
     return isSignedChallenge(secret, now, challenge);
   };
-  return usePasskey(db, now, { passkey, response, party, isOurChallenge }, async (tx) => {
+  const { personId } = passkey;
+  const entered = await usePasskey(db, now, { passkey, response, party, isOurChallenge }, async (tx) => {
     // Only what a passkey has signed is counted, so that nobody else can fill the table: each challenge opens one session.
     const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
     if (!(await rateLimiter.hit(tx, [once])).ok) return null;
-    const signedIn = await openFor(tx, now, { who: { personId: passkey.personId }, next, ...how });
+    const signedIn = await openFor(tx, now, { who: { personId }, next, ...how });
     if (signedIn) await confirmSession(tx, now, signedIn.sessionId);
     return signedIn;
   });
+  if (!entered)
+    await recordRepeatable(db, now, how.browser, { kind: 'passkey-failed', personId, actorId: null });
+  return entered;
 }
 
 type Named = 'begin-use-passkey' | 'use-passkey';

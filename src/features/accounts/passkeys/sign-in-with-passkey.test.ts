@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { addPerson, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+
+describeOnEachDatabase('signing in with a passkey', (open) => {
+  test('that is refused is in the trail of whoever it belongs to, and of nobody else', async () => {
+    const { db } = await open();
+    const ada = await addPerson(db, 'team', now, 'Ada');
+    const passkey = { personId: ada.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    const url = new URL('https://studio.example/sign-in?do=use-passkey');
+    const request = new Request(url, { method: 'POST', headers: { 'user-agent': 'Firefox' } });
+    const client = { address: '192.0.2.1', isHttps: true };
+    const actions = passkeySignInActionsOf({ request, client, url }, async () => undefined);
+    const config = { publicUrl: null };
+    const services = { db, clock: { now: () => now }, secret: testSecret, config } as unknown as Services;
+    const answer = (id: string) =>
+      actions['use-passkey']({
+        services,
+        session: null,
+        params: {},
+        entries: { response: JSON.stringify({ id, rawId: id, type: 'public-key', response: {} }) },
+      });
+    expect(await answer('another key')).toMatchObject({ ok: false, status: 422 });
+    expect(await db.$count(signInTrail)).toBe(0);
+    expect(await answer('key')).toMatchObject({ ok: false, status: 422 });
+    expect(await listTrail(db, ada.id)).toMatchObject([
+      { kind: 'passkey-failed', actorId: null, userAgent: 'Firefox', network: '192.0.2.1' },
+    ]);
+  });
+});
