@@ -71,11 +71,17 @@ async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<Co
     return await inviteHere(config, invite);
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error;
-    const answer = await askServer(config.dataDir, invite, waitMs);
-    if (answer) return answer;
+    const answer = await askServer(config.dataDir, invite);
+    if (answer.kind === 'not-taken') {
+      return giveUp(
+        `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,
+        'Nothing was done.',
+      );
+    }
+    if (answer.kind !== 'unknown') return answer;
     return giveUp(
-      `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,
-      'Nothing was done.',
+      'The server took the request and has not answered. Whether a mail was sent is not known.',
+      'Look at the Team page of the desk, or run this again: it mails a new link.',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ async function startServer(dataDir: string): Promise<CommandInvite[]> {
 test('a request of the command is answered once and leaves nothing behind', async () => {
   const dataDir = await newDataDir();
   const invited = await startServer(dataDir);
-  expect(await askServer(dataDir, noor, 20_000)).toEqual(answer);
+  expect(await askServer(dataDir, noor)).toEqual(answer);
   expect(invited).toEqual([noor]);
   const folder = join(dataDir, 'requests');
   expect(await readdir(folder)).toEqual([]);
@@ -38,8 +38,26 @@ test('a request of the command is answered once and leaves nothing behind', asyn
 
 test('a server that does not answer finds no request when it comes back', async () => {
   const dataDir = await newDataDir();
-  expect(await askServer(dataDir, noor, 100)).toBeNull();
+  expect(await askServer(dataDir, noor, { takenMs: 100, answeredMs: 0 })).toEqual({ kind: 'not-taken' });
   expect(await readdir(join(dataDir, 'requests'))).toEqual([]);
+});
+
+test('a command waits on for a server that has taken its request, and says so when it has no answer', async () => {
+  const dataDir = await newDataDir();
+  const { promise: answered, resolve } = Promise.withResolvers<typeof answer>();
+  await watchRequests(
+    dataDir,
+    () => answered,
+    (error) => expect.unreachable(error.message),
+    10,
+  );
+  expect(await askServer(dataDir, noor, { takenMs: 2000, answeredMs: 100 })).toEqual({ kind: 'unknown' });
+  resolve(answer);
+  const folder = join(dataDir, 'requests');
+  await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1), 20_000);
+  const late = join(folder, (await readdir(folder))[0] ?? '');
+  await utimes(late, new Date(0), new Date(0));
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000);
 });
 
 test('files that are no request are not read as one', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,6 +10,11 @@ import type { CommandInvite, CommandInvited } from './invite-by-command.ts';
 const folderOf = (dataDir: string) => join(dataDir, 'requests');
 const isRequest = /^invite-[\da-f-]{36}\.json$/;
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
+
+/** How long the command waits for its request to be taken, and then for the answer: a mail may take a minute. */
+const patience = { takenMs: 20_000, answeredMs: 90_000 };
+/** An answer that nobody has read by then is deleted; it may hold a link. */
+const answerLifeMs = 60_000;
 
 async function writeWhole(path: string, content: object): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });
@@ -26,6 +31,15 @@ function inviteOf(text: string): CommandInvite | null {
   }
 }
 
+/** Deletes answers to a command that has given up. */
+async function removeUnread(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((file) => file.endsWith('.answer'))) {
+    const path = join(folder, name);
+    const written = await stat(path).catch(() => null);
+    if (written && Date.now() - written.mtimeMs > answerLifeMs) await rm(path, { force: true });
+  }
+}
+
 /** Answers what is there now, each request once. */
 async function answerRequests(
   dataDir: string,
@@ -33,6 +47,7 @@ async function answerRequests(
 ): Promise<void> {
   const folder = folderOf(dataDir);
   const names = await readdir(folder).catch(() => []);
+  await removeUnread(folder, names);
   for (const name of names.filter((file) => isRequest.test(file))) {
     const path = join(folder, name);
     const asked = inviteOf(await readFile(path, 'utf8'));
@@ -59,16 +74,7 @@ export async function watchRequests(
   setInterval(() => void look(), everyMs).unref();
 }
 
-/** Asks the running server and waits for its answer; null when none came in time, and then nothing will be done. */
-export async function askServer(
-  dataDir: string,
-  asked: CommandInvite,
-  waitMs: number,
-): Promise<CommandInvited | null> {
-  const folder = folderOf(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `invite-${uuidv7()}.json`);
-  await writeWhole(path, asked);
+async function readAnswer(path: string, waitMs: number): Promise<CommandInvited | null> {
   for (let waited = 0; waited < waitMs; waited += 100) {
     const answer = await readFile(answerOf(path), 'utf8').catch(() => null);
     if (answer !== null) {
@@ -77,6 +83,34 @@ export async function askServer(
     }
     await wait(100);
   }
-  await rm(path, { force: true });
   return null;
+}
+
+/** Takes a request back; false when the server has taken it. */
+const takeBack = (path: string) =>
+  rm(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return false;
+    },
+  );
+
+/**
+ * Asks the running server and waits for its answer. `not-taken`: none came in time, and nothing will be done. `unknown`: the
+ * server has taken the request and not answered.
+ */
+export async function askServer(
+  dataDir: string,
+  asked: CommandInvite,
+  { takenMs, answeredMs } = patience,
+): Promise<CommandInvited | { readonly kind: 'not-taken' } | { readonly kind: 'unknown' }> {
+  const folder = folderOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `invite-${uuidv7()}.json`);
+  await writeWhole(path, asked);
+  const answer = await readAnswer(path, takenMs);
+  if (answer) return answer;
+  if (await takeBack(path)) return { kind: 'not-taken' };
+  return (await readAnswer(path, answeredMs)) ?? { kind: 'unknown' };
 }
