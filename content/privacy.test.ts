@@ -73,7 +73,7 @@ describe('the privacy page', () => {
     const [client, team] = [sessionLives.client, sessionLives.team];
     for (const cookie of sessionCookiesOf('token', client.longestMs / 1000, false))
       expectKept(cookie, 'days');
-    for (const cookie of sessionCookiesOf('token', team.longestMs / 1000, false)) expectKept(cookie, 'hours');
+    expectKept(sessionCookiesOf('token', team.longestMs / 1000, false)[0], 'hours');
     const row = rows.get('antinode_session');
     expect(row).toContain(`${client.idleMs / 86_400_000} days without a visit`);
     expect(row).toContain(`${team.idleMs / 60_000} minutes without a visit`);

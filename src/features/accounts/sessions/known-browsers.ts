@@ -2,22 +2,20 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { knownBrowsers } from './known-browser.table.ts';
 
 const daysKept = 400;
 const dayS = 86_400;
 
-/** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
-const nameOf = (isTls: boolean) => (isTls ? '__Host-antinode_browser' : 'antinode_browser');
+const browserCookie = ownCookie('antinode_browser');
 
 /** The token by which a browser is known again, from a Cookie header; null without one. */
-export const browserTokenOf = (cookies: string | null, isTls: boolean): string | null =>
-  cookieValueOf(cookies, nameOf(isTls));
+export const browserTokenOf = browserCookie.in;
 
 /** The Set-Cookie value that makes a browser known. It opens nothing, so it outlives the session. */
 export const browserCookieOf = (token: string, isTls: boolean) =>
-  `${nameOf(isTls)}=${token}; HttpOnly; Max-Age=${daysKept * dayS}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
+  browserCookie.set(token, daysKept * dayS, isTls);
 
 /**
  * Notes that a person has signed in with a browser; returns its new token, and whether they had done so before. A token that

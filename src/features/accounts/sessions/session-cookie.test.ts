@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { signInCookieOf, findSignInRequest } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
+import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
+import { sessionLives } from './session.ts';
 import { endedCookieOf, sessionCookiesOf, sessionTokenOf } from './session-cookie.ts';
 
 test('over TLS no script can read the session cookie and no other host can set it', () => {
@@ -10,6 +12,13 @@ test('over TLS no script can read the session cookie and no other host can set i
   );
   expect(sessionTokenOf('a=b; __Host-antinode_session=token', true)).toBe('token');
   expect(sessionTokenOf('antinode_session=token', true), 'what plain http could have set').toBeNull();
+});
+
+test('signing in never shortens the mark that a sent form has set', () => {
+  const [, sent = ''] = visitorCookiesOf('id', 'secret', true);
+  const team = sessionLives.team.longestMs / 1000;
+  expect(sessionCookiesOf('token', team, true)[1]).toBe(sent);
+  expect(sent).toContain('Max-Age=15552000');
 });
 
 test('a request to sign in comes back as it was typed, and a forged one does not', () => {

@@ -1,4 +1,4 @@
-import { cookieValueOf } from '#src/platform/http/cookie-value.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { isEmail, longest } from '#src/platform/field.schema.ts';
 
 /** Who asked to sign in from this browser, kept so that the address need not be typed again beside the code. */
@@ -6,22 +6,21 @@ export type SignInRequest = { readonly email: string; readonly next: string | nu
 
 const maxAgeSeconds = 900;
 const longestNext = 500;
-const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_sign_in' : 'antinode_sign_in');
+const signInCookie = ownCookie('antinode_sign_in');
 
 /** The Set-Cookie value that keeps a request for a quarter of an hour; no address ever stands in one of our URLs. */
 export function signInCookieOf({ email, next }: SignInRequest, isSecure: boolean): string {
   const kept = { email, ...(next !== null && next.length <= longestNext ? { next } : {}) };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
-  return `${nameOf(isSecure)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return signInCookie.set(value, maxAgeSeconds, isSecure);
 }
 
 /** The Set-Cookie value that removes it. */
-export const removedSignInCookieOf = (isSecure: boolean) =>
-  `${nameOf(isSecure)}=; HttpOnly; Max-Age=0; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+export const removedSignInCookieOf = signInCookie.removed;
 
 /** The request that a Cookie header carries; null without one, or where we could not have written it. */
 export function findSignInRequest(cookies: string | null, isSecure: boolean): SignInRequest | null {
-  const value = cookieValueOf(cookies, nameOf(isSecure));
+  const value = signInCookie.in(cookies, isSecure);
   if (value === null) return null;
   try {
     const kept = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, unknown>;

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FormStatus } from '#src/features/leads/records/visitor-status.ts';
+import { knownCookieOf } from '#src/features/site/known-cookie.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { visitors } from './visitor.table.ts';
 
 const maxAgeSeconds = 180 * 86_400;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Only a cookie that came over TLS may carry the prefix that keeps other hosts from setting it. */
-const nameOf = (isSecure: boolean) => (isSecure ? '__Host-antinode_visitor' : 'antinode_visitor');
+const visitorCookie = ownCookie('antinode_visitor');
 
 const mac = (secret: string, text: string) => createHmac('sha256', secret).update(text);
 
@@ -29,24 +29,17 @@ export function visitorIdOf(secret: string, submissionId: string): string {
 
 /** The visitor id that a Cookie header holds; null without one, or with one that we did not make. */
 export function findVisitorId(cookies: string | null, secret: string, isSecure: boolean): string | null {
-  const prefix = `${nameOf(isSecure)}=`;
-  for (const cookie of (cookies ?? '').split(/;\s*/)) {
-    if (!cookie.startsWith(prefix)) continue;
-    const [id = '', signature = ''] = cookie.slice(prefix.length).split('.');
-    const given = Buffer.from(signature);
-    const expected = Buffer.from(signatureOf(secret, id));
-    if (uuid.test(id) && given.length === expected.length && timingSafeEqual(given, expected)) return id;
-  }
-  return null;
+  const [id = '', signature = ''] = (visitorCookie.in(cookies, isSecure) ?? '').split('.');
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(signatureOf(secret, id));
+  const isOurs = uuid.test(id) && given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs ? id : null;
 }
 
 /** The Set-Cookie values for a visitor: the signed id, which no script can read, and a mark that tells scripts that it is there. */
 export function visitorCookiesOf(id: string, secret: string, isSecure: boolean): string[] {
-  const rest = `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  return [
-    `${nameOf(isSecure)}=${id}.${signatureOf(secret, id)}; ${rest}; HttpOnly`,
-    `antinode_known=1; ${rest}`,
-  ];
+  const value = `${id}.${signatureOf(secret, id)}`;
+  return [visitorCookie.set(value, maxAgeSeconds, isSecure), knownCookieOf(isSecure)];
 }
 
 /** The status that the forms sent from this browser have reached; `guest` where the browser is not known. */

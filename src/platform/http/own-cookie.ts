@@ -1,0 +1,25 @@
+/** A cookie that no script can read. */
+export type OwnCookie = {
+  /** Its value in a Cookie header; null without one. */
+  readonly in: (cookies: string | null, isTls: boolean) => string | null;
+  /** The Set-Cookie value that keeps this value. */
+  readonly set: (value: string, maxAgeSeconds: number, isTls: boolean) => string;
+  /** The Set-Cookie value that removes it. */
+  readonly removed: (isTls: boolean) => string;
+};
+
+/** A cookie of this name. Over TLS the name gets the prefix that keeps other hosts from setting it. */
+export function ownCookie(plainName: string): OwnCookie {
+  const nameOf = (isTls: boolean) => (isTls ? `__Host-${plainName}` : plainName);
+  const set: OwnCookie['set'] = (value, maxAgeSeconds, isTls) =>
+    `${nameOf(isTls)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
+  return {
+    in(cookies, isTls) {
+      const name = `${nameOf(isTls)}=`;
+      const found = (cookies ?? '').split(/;\s*/).find((cookie) => cookie.startsWith(name));
+      return found === undefined ? null : found.slice(name.length);
+    },
+    set,
+    removed: (isTls) => set('', 0, isTls),
+  };
+}
