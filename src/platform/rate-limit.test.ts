@@ -73,6 +73,10 @@ describeOnEachDatabase('a rate limit', (open) => {
     time.ms = 60_000;
     for (let times = 0; times < 9; times += 1) await limiter.hit(db, [perMinute('ann@film.example')]);
     expect(lines).toHaveLength(2);
+    const batch = Array.from({ length: 5 }, () => [perMinute('bea@film.example')]);
+    await limiter.hitEach(db, batch);
+    await limiter.hit(db, [perMinute('bea@film.example')]);
+    expect(lines, 'after several at once that went beyond it').toHaveLength(3);
   });
 
   test('lets exactly as many of many hits at once through as it allows', async () => {

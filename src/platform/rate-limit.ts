@@ -93,7 +93,7 @@ export function createRateLimiter({ clock, secret, log }: Parts): RateLimiter {
       if (!counter) throw new Error('A rate limit went uncounted');
       for (const [before, { hit, limit }] of same.entries()) {
         if (counter.hitsBefore + before < limit.limit) continue;
-        if (before === Math.max(0, limit.limit - counter.hitsBefore)) {
+        if (counter.hitsBefore + before === limit.limit) {
           log.warn('rate limit reached', { limit: limit.name, subject: hashOf(limit.subject).slice(0, 8) });
         }
         // What was full before is full until it ends, also where the caller's transaction is rolled back.
