@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import site from '#content/site.yaml';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
@@ -77,7 +78,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
         const who = person.role === 'client' ? { clientId: person.id } : {};
         const details = { email: person.email, reason: why };
         const deed = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };
-        await recordActivity(tx, clock.now(), { id: null, name: 'Antinode' }, deed);
+        await recordActivity(tx, clock.now(), { id: null, name: site.name }, deed);
       }),
   };
 }
