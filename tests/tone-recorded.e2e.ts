@@ -73,13 +73,13 @@ test('a release at any moment leads to silence without a click', async ({ page }
     page.evaluate(
       async ({ stage, worklet, moments }) => {
         const { stageTone } = await import(stage);
-        const { player, recorder, starts, context } = await stageTone(worklet);
+        const { player, recorder, starts, context, release } = await stageTone(worklet);
         const recorded: { samples: number[]; releasedS: number }[] = [];
         for (const [i, moment] of moments.entries()) {
           player.press(`finger ${i}`, 440);
           const startS: number = starts.at(-1);
           await recorder.until(startS + moment);
-          player.release(`finger ${i}`);
+          release(`finger ${i}`);
           const releasedS = context.currentTime - startS;
           await recorder.until(startS + releasedS + 0.25);
           recorded.push({ samples: recorder.take(startS), releasedS });
@@ -105,13 +105,13 @@ test('a note struck again while it sounds does not click, and the old tone does 
   const { samples, rate } = await recordWithoutGap(page, () =>
     page.evaluate(async ({ stage, worklet }) => {
       const { stageTone } = await import(stage);
-      const { player, recorder, starts, context } = await stageTone(worklet);
+      const { player, recorder, starts, context, release } = await stageTone(worklet);
       for (let i = 0; i < 4; i += 1) {
         player.press('A4', 440);
         await recorder.until(starts.at(-1) + 0.083);
       }
       const lastS: number = starts.at(-1);
-      player.release('A4');
+      release('A4');
       await recorder.until(lastS + 0.4);
       const taken = { samples: recorder.take(starts[0]) as number[], rate: context.sampleRate };
       await player.dispose();

@@ -1,5 +1,5 @@
 import { noteEnvelope } from '#src/features/cymatics/tone/envelope.ts';
-import { createToneOutput } from '#src/features/cymatics/tone/tone-output.ts';
+import { changeLeadS, createToneOutput } from '#src/features/cymatics/tone/tone-output.ts';
 import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 import { createVoiceBank } from '#src/features/cymatics/tone/voice-bank.ts';
 
@@ -86,7 +86,19 @@ export async function stageTone(workletPath: string, volume = 100) {
   await context.resume();
   const recorder = await createRecorder(context, await output, workletPath);
   await recorder.until(context.currentTime + 0.01);
-  return { player, context, recorder, starts };
+  return {
+    player,
+    context,
+    recorder,
+    starts,
+    /** Releases a tone; throws where the machine was too busy: the audio thread had passed the moment before it was told. */
+    release(id: string): void {
+      const calledS = context.currentTime;
+      player.release(id);
+      if (context.currentTime - calledS >= changeLeadS)
+        throw new Error('A block is missing: the release came too late');
+    },
+  };
 }
 
 /** What happens to the voices at a time of an offline context's clock. */
