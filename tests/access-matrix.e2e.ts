@@ -64,7 +64,6 @@ async function plant(address: string, cookie: string, number: number): Promise<s
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'antinode-matrix-'));
   const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
   const printed = await server.says('Data ');

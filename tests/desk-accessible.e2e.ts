@@ -64,7 +64,6 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
 
 for (const [what, show] of Object.entries(screens)) {
   test(`${what}: accessible, and no wider than the window`, async ({ page, team, faults }) => {
-    test.slow();
     faults.allow(/status of 422/);
     await show({ page, team });
     await expectAccessibleEverywhere(page);

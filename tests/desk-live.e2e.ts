@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { SMTPServer } from 'smtp-server';
 import { content } from './harness/content.ts';
-import { expect, test } from './harness/desk.ts';
+import { expect, sampleClientId, test } from './harness/desk.ts';
 import { openLead, sendContact } from './harness/leads.ts';
+import { postOfPrintedLink } from './harness/printed-link.ts';
+import { copyReadyData } from './harness/ready-data.ts';
+import { spawnServer } from './harness/spawn-server.ts';
 
 const { desk, 'desk-projects': projectWords } = content;
 
@@ -79,4 +87,88 @@ test('what somebody else does appears on the open page of a project and on the b
   await expect(page.locator('[data-column=review]').locator(`#card-${project.id}`)).toBeVisible();
   await expect(card).toHaveAttribute('draggable', 'true');
   expect(await isSameDocument(page)).toBe(true);
+});
+
+test('an invoice and a project that somebody else makes appear in the open list and on the client’s open page', async ({
+  page,
+  team,
+  act,
+  project,
+}) => {
+  await follow(page, () => page.goto('/desk/invoices'));
+  const description = `Mix of ${project.name}`;
+  await actElsewhere(team, project.id, 'issue-invoice', {
+    amount: '12.00',
+    description,
+    dueOn: '2099-01-01',
+  });
+  await expect(page.locator('#invoice-list').getByText(description)).toBeVisible();
+  expect(await isSameDocument(page)).toBe(true);
+
+  const clientId = await sampleClientId(team);
+  await follow(page, () => page.goto(`/desk/clients/${clientId}`));
+  const name = `Saltmarsh ${randomUUID()}`;
+  await act('/desk/projects/new?do=create', { clientId, name, description: 'Foley.', progress: '0' });
+  await expect(page.locator('#client-projects').getByText(name)).toBeVisible();
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+/** A studio whose mail server takes no mail for anybody. */
+async function startRefusedStudio() {
+  const folder = mkdtempSync(join(tmpdir(), 'antinode-refused-'));
+  const mail = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, callback) =>
+      callback(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
+  });
+  mail.on('error', () => undefined);
+  await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
+  const { port } = mail.server.address() as AddressInfo;
+  copyReadyData(join(folder, 'data'));
+  const server = spawnServer({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    TEAM_INBOX: 'team@studio.example',
+  });
+  const printed = await server.says('Data ');
+  const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  return {
+    address: lineOf('Site'),
+    teamLink: lineOf('Team desk'),
+    stop: async () => {
+      server.process.kill('SIGTERM');
+      await server.exited;
+      await new Promise<void>((done) => mail.close(done));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('a mail that fails for good appears in the open list of failed mails', async ({
+  page,
+  freshEmail,
+  faults,
+}) => {
+  faults.allow(/^request to http:\/\/localhost:/);
+  const { address, teamLink, stop } = await startRefusedStudio();
+  try {
+    await page.request.post(postOfPrintedLink(teamLink), { maxRedirects: 0 });
+    await follow(page, () => page.goto(new URL('/desk/mails', address).href));
+    const name = `Osric ${randomUUID()}`;
+    const body = new URLSearchParams({
+      name,
+      email: freshEmail,
+      message: 'A short film.',
+      form_source: 'contact_form',
+    });
+    await fetch(new URL('/forms/contact', address), { method: 'POST', body, redirect: 'manual' });
+    await expect(page.locator('#failed-mails').getByRole('link', { name }).first()).toBeVisible();
+    expect(await isSameDocument(page)).toBe(true);
+    await page.goto('about:blank');
+  } finally {
+    await stop();
+  }
 });

@@ -52,7 +52,6 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
   freshEmail,
   faults,
 }) => {
-  test.slow();
   const key = await plugInKey(context, page);
   await invite(team, freshEmail);
   const mail = await newestSignInMail(request, freshEmail);
@@ -106,7 +105,6 @@ test('a passkey signs in without a mail, once for each challenge', async ({
   freshEmail,
   faults,
 }) => {
-  test.slow();
   faults.allow(/status of (401|422)/);
   await plugInKey(context, page);
   await invite(team, freshEmail);
@@ -146,7 +144,6 @@ test('a session that has not confirmed adds no passkey, an old answer opens noth
   baseURL,
   faults,
 }) => {
-  test.slow();
   faults.allow(/status of 401/);
   await plugInKey(context, page);
   const name = `Noor ${freshEmail}`;
@@ -198,7 +195,6 @@ test('a session that has not confirmed adds no passkey, an old answer opens noth
 });
 
 test('one setting makes everybody of the team add a passkey', async ({ browser }) => {
-  test.slow();
   const server = startServer({
     PORT: '0',
     HOST: '127.0.0.1',

@@ -98,7 +98,6 @@ test('a project, one with names that mean harm, and the dialog of an approval ar
   page,
   studio,
 }) => {
-  test.slow();
   for (const id of [studio.hostileProjectId, studio.projectId]) {
     await page.goto(`/portal/projects/${id}`);
     await expectAccessibleEverywhere(page);

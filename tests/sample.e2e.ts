@@ -29,7 +29,6 @@ async function start(env: Record<string, string>) {
 }
 
 test('the sample studio is removed by one command when the server has stopped, and stays away', async () => {
-  test.slow();
   const dataDir = newDataDir();
   const first = await start({ DATA_DIR: dataDir });
   expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
@@ -54,7 +53,6 @@ test('the sample studio is removed by one command when the server has stopped, a
 });
 
 test('a real installation has no sample studio, and one that began as a sample loses it', async () => {
-  test.slow();
   const installation = {
     PUBLIC_URL: 'http://127.0.0.1:4998',
     SMTP_URL: 'smtp://127.0.0.1:1',

@@ -27,7 +27,6 @@ async function startSample(dataDir: string): Promise<ServerProcess & { address: 
 }
 
 test('a studio starts without configuration, is not started twice, survives being killed, and stops cleanly', async () => {
-  test.slow();
   const dataDir = newDataDir();
   const first = await startSample(dataDir);
   const { port } = new URL(first.address);

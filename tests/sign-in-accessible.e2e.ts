@@ -10,7 +10,6 @@ test('the pages of signing in, of oneself and of the team are accessible, and no
   freshEmail,
   faults,
 }) => {
-  test.slow();
   faults.allow(/status of 4\d\d/);
   const check = async (heading: string, refusedFields = 0) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

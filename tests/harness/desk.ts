@@ -18,7 +18,8 @@ const wantsJson = { accept: 'application/json' };
 /** The client of the sample studio for whom the projects are. */
 export const sampleClient = entryWith(content.sample.clients, 'key', 'runa');
 
-async function firstClient(team: APIRequestContext): Promise<string> {
+/** The sample client's id. */
+export async function sampleClientId(team: APIRequestContext): Promise<string> {
   const page = await (await team.get('/desk/projects/new')).text();
   const id = new RegExp(`<option value="([\\da-f-]{36})">${sampleClient.name}`).exec(page)?.[1];
   if (id === undefined) throw new Error('The sample client is not there');
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures>({
   },
   project: async ({ team, act }, use) => {
     const name = `Lowtide ${randomUUID().slice(0, 8)}`;
-    const clientId = await firstClient(team);
+    const clientId = await sampleClientId(team);
     const { next: path } = await act('/desk/projects/new?do=create', {
       clientId,
       name,

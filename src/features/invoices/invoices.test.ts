@@ -14,28 +14,15 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
 import { withdrawPayment } from './withdraw-payment.ts';
-import { confirmPayment, recordPayment, reportPayment, voidInvoice } from './invoices.ts';
-import { issueInvoice } from './issue-invoice.ts';
+import { confirmPayment, recordPayment, voidInvoice } from './invoices.ts';
+import { makeTestInvoices } from './test-invoices.fixture.ts';
 
 const services = testServices();
-/** Weeks before, so that what was issued then can be overdue now. */
-const earlier = testServices(new Date('2026-10-01T09:00:00Z'));
 const notFound = { ok: false, reason: 'not-found' };
 
 async function makeInvoices(db: Db) {
-  const made = await makeTestProject(db);
-  const { team, client, projectId } = made;
-  return {
-    ...made,
-    issue: async (amountCents: number, dueOn: string) => {
-      const terms = { projectId, amountCents, description: 'Mix', dueOn };
-      const issued = await db.transaction((tx) => issueInvoice(tx, earlier, team, terms));
-      if (!issued.ok) throw new Error(issued.reason);
-      return issued.invoiceId;
-    },
-    pay: (invoiceId: string, by = client) => reportPayment(db, services, by, invoiceId),
-    payments: () => db.select().from(activity).where(eq(activity.kind, 'invoice-reported')),
-  };
+  const payments = () => db.select().from(activity).where(eq(activity.kind, 'invoice-reported'));
+  return { ...(await makeTestInvoices(db)), payments };
 }
 
 async function makeInvoice(db: Db) {

@@ -1,42 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { confirmPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
-import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { confirmPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
-import {
-  makePerson,
-  makeTestProject,
-  testNow,
-  testServices,
-} from '#src/features/projects/test-project.fixture.ts';
+import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
+import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { findInvoicesPage } from './find-invoices-page.ts';
 
 const services = testServices();
-/** Weeks before, so that what was issued then can be overdue now. */
-const earlier = testServices(new Date('2026-10-01T09:00:00Z'));
-
-async function makeInvoices(db: Db) {
-  const made = await makeTestProject(db);
-  const { team, client, projectId } = made;
-  return {
-    ...made,
-    issue: async (amountCents: number, dueOn: string) => {
-      const terms = { projectId, amountCents, description: 'Mix', dueOn };
-      const issued = await db.transaction((tx) => issueInvoice(tx, earlier, team, terms));
-      if (!issued.ok) throw new Error(issued.reason);
-      return issued.invoiceId;
-    },
-    pay: (invoiceId: string) => reportPayment(db, services, client, invoiceId),
-  };
-}
-
 describeOnEachDatabase('a client’s invoices', (open) => {
   test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once it is confirmed', async () => {
     const { db } = await open();
-    const { client, team, issue, pay } = await makeInvoices(db);
+    const { client, team, issue, pay } = await makeTestInvoices(db);
     const page = (today: string) => findInvoicesPage(db, client.id, { today, before: null });
     const none = { count: 0, cents: 0, firstDueOn: null };
     expect((await page('2026-11-20')).sums).toEqual({
@@ -71,7 +47,7 @@ describeOnEachDatabase('a client’s invoices', (open) => {
 
   test('are theirs alone, newest first, page by page', async () => {
     const { db } = await open();
-    const { client, projectId } = await makeInvoices(db);
+    const { client, projectId } = await makeTestInvoices(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     const rowOf = (number: number) => ({
       id: uuidv7(),

@@ -2,6 +2,7 @@ import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
+import { ActionButton } from '#src/features/workspace/action-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -37,26 +38,6 @@ function Fields({ of, values, errors }: { of: string; values: Values; errors: Va
   );
 }
 
-/** A form with one button, for an action that needs the milestone's id alone. */
-function ActionButton({
-  id,
-  action,
-  label,
-  name,
-}: {
-  id: string;
-  action: string;
-  label: string;
-  name: string;
-}) {
-  return (
-    <form method="post" action={`?do=${action}`} aria-label={name}>
-      <input type="hidden" name="milestoneId" value={id} />
-      <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
-    </form>
-  );
-}
-
 function EditableMilestone({
   milestone,
   refused,
@@ -83,6 +64,7 @@ function EditableMilestone({
       <div className={styles.acts}>
         {completedAt ? (
           <ActionButton
+            field="milestoneId"
             id={id}
             action="reopen-milestone"
             label={texts.reopen}
@@ -90,6 +72,7 @@ function EditableMilestone({
           />
         ) : (
           <ActionButton
+            field="milestoneId"
             id={id}
             action="complete-milestone"
             label={texts.complete}
@@ -118,14 +101,22 @@ function EditableMilestone({
               </div>
             </form>
             <div className={styles.acts}>
-              <ActionButton id={id} action="raise-milestone" label={texts.up} name={named(texts.upName)} />
               <ActionButton
+                field="milestoneId"
+                id={id}
+                action="raise-milestone"
+                label={texts.up}
+                name={named(texts.upName)}
+              />
+              <ActionButton
+                field="milestoneId"
                 id={id}
                 action="lower-milestone"
                 label={texts.down}
                 name={named(texts.downName)}
               />
               <ActionButton
+                field="milestoneId"
                 id={id}
                 action="remove-milestone"
                 label={texts.remove}

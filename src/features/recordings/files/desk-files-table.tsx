@@ -2,9 +2,9 @@ import words from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import { fileSizeText } from './file-size.ts';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
+import { ActionButton } from '#src/features/workspace/action-button.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
@@ -45,32 +45,13 @@ function Approval({
   );
 }
 
-/** A form with one button, for an action that needs the file's id alone. */
-function ActionButton({
-  id,
-  action,
-  label,
-  name,
-}: {
-  id: string;
-  action: string;
-  label: string;
-  name: string;
-}) {
-  return (
-    <form method="post" action={`?do=${action}`} aria-label={name}>
-      <input type="hidden" name="fileId" value={id} />
-      <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
-    </form>
-  );
-}
-
 function FileButtons({ file }: { readonly file: ProjectFile }) {
   const named = (template: string) => fill(template, { file: fileLabelOf(file) });
   return (
     <div className={styles.acts}>
       {file.isWaiting ? (
         <ActionButton
+          field="fileId"
           id={file.id}
           action="waive-approval"
           label={texts.waive}
@@ -78,6 +59,7 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
         />
       ) : (
         <ActionButton
+          field="fileId"
           id={file.id}
           action="require-approval"
           label={texts.require}
@@ -88,6 +70,7 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
         <summary aria-label={named(texts.removeName)}>{texts.remove}</summary>
         <p>{texts.removeText}</p>
         <ActionButton
+          field="fileId"
           id={file.id}
           action="remove-file"
           label={texts.removeSure}
