@@ -61,6 +61,24 @@ test('the payment of an overdue invoice is reported in other words, and is confi
   await expect(row).toContainText(statuses.overdue);
 });
 
+test('an invoice’s own page reports and withdraws its payment, too, and stays', async ({ page }) => {
+  const { markPaid, withdraw, statuses } = words.invoices;
+  await page.goto('/portal/invoices');
+  await page.getByRole('link', { name: 'INV-1042' }).click();
+  const { pathname } = new URL(page.url());
+  const sheet = page.getByRole('article');
+  await expect(sheet).toContainText(statuses.pending);
+  const button = page.getByRole('button', { name: markPaid });
+  await expect(button).toHaveAccessibleDescription(fill(words.invoice.title, { invoice: 'INV-1042' }));
+  await button.click();
+  await page.getByRole('dialog').getByRole('button', { name: markPaid }).click();
+  await expect(sheet).toContainText(statuses.reported);
+  await expect(button).toHaveCount(0);
+  await page.getByRole('button', { name: withdraw }).click();
+  await expect(sheet).toContainText(statuses.pending);
+  expect(new URL(page.url()).pathname).toBe(pathname);
+});
+
 test('an invoice prints on one sheet without the page around it, and comes as a PDF', async ({ page }) => {
   await page.goto('/portal/invoices');
   await page.getByRole('link', { name: 'INV-1031' }).click();

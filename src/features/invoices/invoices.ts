@@ -1,7 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import portal from '#content/portal.yaml';
-import { clientAction, refusal } from '#src/features/accounts/access/person-action.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
@@ -62,15 +60,6 @@ export async function reportPayment(
     return invoice.state === 'void' ? { ok: false, reason: 'not-payable' } : { ok: true };
   });
 }
-
-/** Reports the payment of the invoice that a client posts. */
-export const reportPaymentAction = clientAction(async ({ services, person, entries }) => {
-  const invoiceId = entries['invoiceId'] ?? '';
-  const reported = await reportPayment(services.db, services, person, invoiceId);
-  if (reported.ok) return { ok: true, next: `/portal/invoices#invoice-${invoiceId}` };
-  const { notFound, notPayable } = portal.invoices;
-  return reported.reason === 'not-found' ? refusal(404, notFound) : refusal(409, notPayable);
-});
 
 /** Confirms that the payment which a client reported has arrived. Confirming it again changes nothing. */
 export async function confirmPayment(

@@ -1,7 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import portal from '#content/portal.yaml';
-import { clientAction, refusal } from '#src/features/accounts/access/person-action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -48,14 +46,3 @@ export async function withdrawPayment(
     return { ok: true };
   });
 }
-
-/** Withdraws the report of a payment that a client posts. */
-export const withdrawPaymentAction = clientAction(async ({ services, person, entries }) => {
-  const invoiceId = entries['invoiceId'] ?? '';
-  const withdrawn = await withdrawPayment(services.db, services, person, invoiceId);
-  if (withdrawn.ok) return { ok: true, next: `/portal/invoices#invoice-${invoiceId}` };
-  const { notFound, withdrawnTooLate } = portal.invoices;
-  return withdrawn.reason === 'not-found'
-    ? refusal(404, notFound)
-    : refusal(409, withdrawnTooLate[withdrawn.reason]);
-});

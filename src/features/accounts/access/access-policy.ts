@@ -96,7 +96,10 @@ export const accessPolicy = {
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' } },
-  '/portal/invoices/[id]': { GET: 'client' },
+  '/portal/invoices/[id]': {
+    GET: 'client',
+    POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' },
+  },
   '/portal/invoices/[id]/pdf': { GET: 'client' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/portal/projects': { GET: 'client' },

@@ -1,10 +1,8 @@
 import portal from '#content/portal.yaml';
-import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
-import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import type { InvoiceRow } from './find-invoices-page.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
 import styles from './invoice-table.module.css';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
@@ -12,26 +10,7 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { invoices: words } = portal;
 
-const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
-
-/** An overdue invoice is not marked as paid, but has a payment reported. */
-const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.report : words.markPaid);
-
-const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
-
-/** What a client can do with an invoice: report its payment, which asks once, or withdraw that report. */
-function RowAction({ invoice: { id, number }, status }: { invoice: InvoiceRow; status: InvoiceStatus }) {
-  const described = { 'aria-describedby': invoiceCodeOf(number) };
-  if (isPayable(status))
-    return <Button size="small" label={reportWord(status)} popoverTarget={reportIdOf(id)} {...described} />;
-  if (status !== 'reported') return null;
-  return (
-    <form method="post" action="/portal/invoices?do=withdraw-payment" role="none">
-      <input type="hidden" name="invoiceId" value={id} />
-      <Button type="submit" size="small" variant="secondary" label={words.withdraw} {...described} />
-    </form>
-  );
-}
+const listPath = '/portal/invoices';
 
 function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
   const { id, number, description, dueOn, amountCents, projectNumber, project, voidReason } = invoice;
@@ -40,7 +19,7 @@ function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
   return (
     <tr id={`invoice-${id}`}>
       <th scope="row" className="num" id={code}>
-        <a href={`/portal/invoices/${id}`}>{code}</a>
+        <a href={`${listPath}/${id}`}>{code}</a>
       </th>
       <td className={styles.for}>
         <bdi>{description}</bdi>
@@ -55,7 +34,7 @@ function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
       </td>
       <td className={`num ${styles.amount}`}>{dollarsOf(amountCents)}</td>
       <td className={styles.action}>
-        <RowAction {...{ invoice, status }} />
+        <PaymentButton {...{ invoice, status }} from={listPath} />
       </td>
     </tr>
   );
@@ -100,20 +79,11 @@ export function InvoiceTable({ invoices, today }: Shown) {
 
 /** Asks a client once, for each invoice that is to be paid, before its payment is reported. */
 export const PaymentDialogs = ({ invoices, today }: Shown) =>
-  invoices.map((invoice) => {
-    const { id, number, amountCents } = invoice;
-    const status = invoiceStatusOf(invoice, today);
-    if (!isPayable(status)) return null;
-    return (
-      <ConfirmPopover
-        key={id}
-        id={reportIdOf(id)}
-        action="/portal/invoices?do=mark-paid"
-        title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
-        text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
-        cancel={words.ask.cancel}
-        confirm={reportWord(status)}
-        fields={{ invoiceId: id }}
-      />
-    );
-  });
+  invoices.map((invoice) => (
+    <PaymentDialog
+      key={invoice.id}
+      invoice={invoice}
+      status={invoiceStatusOf(invoice, today)}
+      from={listPath}
+    />
+  ));

@@ -1,23 +1,28 @@
 import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
+import type { FoundInvoice } from './find-invoice.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import styles from './invoice-page.module.css';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
 const { invoice: words } = portal;
 
-/** One invoice, ready to print, with its PDF. */
+/** One invoice, ready to print, with its PDF and what its client can do about its payment. */
 export function InvoicePage({
+  invoice,
   facts,
   href,
   isSample,
 }: {
+  readonly invoice: FoundInvoice;
   readonly facts: InvoiceFacts;
   /** Of this page. */
   readonly href: string;
   readonly isSample: boolean;
 }) {
+  const payable = { invoice, status: facts.status, from: href };
   return (
     <div className={styles.page}>
       <p className={styles.above}>
@@ -27,10 +32,14 @@ export function InvoicePage({
       <div id="invoice" data-live>
         <InvoiceSheet facts={facts} />
       </div>
-      <p className={styles.below}>
+      <div id="invoice-actions" data-live className={styles.below}>
+        <PaymentButton {...payable} />
         <ButtonLink label={words.pdf} variant="secondary" href={`${href}/pdf`} />
         <span className="small dim">{words.print}</span>
-      </p>
+      </div>
+      <div id="invoice-payments" data-live>
+        <PaymentDialog {...payable} />
+      </div>
     </div>
   );
 }

@@ -22,12 +22,12 @@ function Address({ label, lines }: { label: string; lines: readonly string[] }) 
 
 /** An invoice as it is printed: one sheet. */
 export function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
-  const { title, status, remark, billTo, dates, description, amount } = facts;
+  const { code, title, status, remark, billTo, dates, description, amount } = facts;
   const { entity, address, registration } = legal;
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
-        <h1>{title}</h1>
+        <h1 id={code}>{title}</h1>
         <p className={styles.name}>{site.name}</p>
       </header>
       <div className={styles.addresses}>

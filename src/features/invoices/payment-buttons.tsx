@@ -1,0 +1,52 @@
+import portal from '#content/portal.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
+import { invoiceCodeOf, type InvoiceStatus } from './invoice-status.ts';
+import { dollarsOf } from './money.ts';
+
+const { invoices: words } = portal;
+
+type Payable = {
+  readonly invoice: { readonly id: string; readonly number: number; readonly amountCents: number };
+  readonly status: InvoiceStatus;
+  /** The path of the page that shows it, which takes its actions. */
+  readonly from: string;
+};
+
+const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
+
+/** An overdue invoice is not marked as paid, but has a payment reported. */
+const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.report : words.markPaid);
+
+const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
+
+/** What a client can do with an invoice: report its payment, which asks once, or withdraw that report. */
+export function PaymentButton({ invoice: { id, number }, status, from }: Payable) {
+  const described = { 'aria-describedby': invoiceCodeOf(number) };
+  if (isPayable(status))
+    return <Button size="small" label={reportWord(status)} popoverTarget={reportIdOf(id)} {...described} />;
+  if (status !== 'reported') return null;
+  return (
+    <form method="post" action={`${from}?do=withdraw-payment`} role="none">
+      <input type="hidden" name="invoiceId" value={id} />
+      <Button type="submit" size="small" variant="secondary" label={words.withdraw} {...described} />
+    </form>
+  );
+}
+
+/** Asks a client once before the payment of an invoice is reported; nothing where there is none to report. */
+export function PaymentDialog({ invoice: { id, number, amountCents }, status, from }: Payable) {
+  if (!isPayable(status)) return null;
+  return (
+    <ConfirmPopover
+      id={reportIdOf(id)}
+      action={`${from}?do=mark-paid`}
+      title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
+      text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
+      cancel={words.ask.cancel}
+      confirm={reportWord(status)}
+      fields={{ invoiceId: id }}
+    />
+  );
+}

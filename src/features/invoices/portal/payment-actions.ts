@@ -1,0 +1,33 @@
+import portal from '#content/portal.yaml';
+import { clientAction, refusal, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import { reportPayment } from '#src/features/invoices/invoices.ts';
+import { withdrawPayment } from '#src/features/invoices/withdraw-payment.ts';
+
+const { notFound, notPayable, withdrawnTooLate } = portal.invoices;
+
+/** The invoice that a client posts, and the page to go back to. On an invoice's own page another one is not found. */
+function postedInvoice({ entries, params: { id } }: PersonInput) {
+  const { invoiceId = '' } = entries;
+  if (id === undefined) return { invoiceId, next: `/portal/invoices#invoice-${invoiceId}` };
+  return { invoiceId: id === invoiceId ? id : '', next: `/portal/invoices/${id}` };
+}
+
+/** What a client can do about the payment of an invoice, in the list and on the invoice's own page. */
+export const paymentActions = {
+  'mark-paid': clientAction(async (input) => {
+    const { services, person } = input;
+    const { invoiceId, next } = postedInvoice(input);
+    const reported = await reportPayment(services.db, services, person, invoiceId);
+    if (reported.ok) return { ok: true, next };
+    return reported.reason === 'not-found' ? refusal(404, notFound) : refusal(409, notPayable);
+  }),
+  'withdraw-payment': clientAction(async (input) => {
+    const { services, person } = input;
+    const { invoiceId, next } = postedInvoice(input);
+    const withdrawn = await withdrawPayment(services.db, services, person, invoiceId);
+    if (withdrawn.ok) return { ok: true, next };
+    return withdrawn.reason === 'not-found'
+      ? refusal(404, notFound)
+      : refusal(409, withdrawnTooLate[withdrawn.reason]);
+  }),
+};
