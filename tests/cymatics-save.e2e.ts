@@ -56,16 +56,22 @@ test('the figure on the plate is saved as an SVG and as a PNG file', async ({ pa
     expect(await readFile(await second.path(), 'utf8')).not.toBe(svg.toString());
   });
 
-  await test.step('the PNG file is the picture of 400 × 400', async () => {
+  await test.step('the PNG file is a captioned picture of 2048 × 2048', async () => {
     const file = await save(page, mark.png);
     expect(file.suggestedFilename()).toBe('antinode-gs4-415.3hz.png');
-    const picture = sharp(await file.path());
-    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 400, height: 400 });
-    const [red] = (await picture.stats()).channels;
-    // Yellow powder on near-black: both are there.
-    expect(red?.max).toBeGreaterThan(200);
-    expect(red?.min).toBeLessThan(30);
-    expect(red?.stdev).toBeGreaterThan(20);
+    const png = await readFile(await file.path());
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 2048, height: 2048 });
+    /** Share of an area that is lighter than the ground: powder and letters. */
+    const inkIn = async (left: number, top: number, width: number, height: number) => {
+      const area = sharp(png).extract({ left, top, width, height }).removeAlpha();
+      const { data, info } = await area.raw().toBuffer({ resolveWithObject: true });
+      return data.filter((value, i) => i % info.channels === 0 && value > 140).length / (width * height);
+    };
+    expect(await inkIn(204, 60, 1640, 1640), 'powder').toBeGreaterThan(0.05);
+    expect(await inkIn(100, 1780, 700, 110), 'note and frequency').toBeGreaterThan(0.05);
+    expect(await inkIn(1500, 1780, 448, 110), 'the studio').toBeGreaterThan(0.05);
+    expect(await inkIn(100, 1900, 900, 70), 'modes').toBeGreaterThan(0.03);
+    expect(await inkIn(100, 1990, 1848, 50), 'nothing below').toBe(0);
   });
 });
 
@@ -74,7 +80,7 @@ test('what saving needs comes with the first save; when it cannot come, the over
   faults,
 }) => {
   faults.allow(/Failed to load resource|Failed to fetch/);
-  const code = /\/_astro\/figure-file\.[^/]+\.js$/;
+  const code = /\/_astro\/figure-(file|picture)\.[^/]+\.js$/;
   const asked: string[] = [];
   page.on('request', (request) => {
     if (code.test(request.url())) asked.push(request.url());

@@ -60,12 +60,6 @@ test('the figure is there at once, follows note, strike and level, and is drawn 
     expect(await powderOn(stage)).toBeGreaterThan(0.06);
     await stage.evaluate((on) => on.view.setLabel('Seven-fold figure'));
     await expect(page.getByRole('img', { name: 'Seven-fold figure' })).toHaveCount(1);
-    const [type, size] = await stage.evaluate(async (on) => {
-      const png = await on.view.toPng();
-      return [png.type, png.size] as const;
-    });
-    expect(type).toBe('image/png');
-    expect(size).toBeGreaterThan(50_000);
   });
 
   await test.step('another note crossfades in 0.3 s, then looks as if it had always been there', async () => {

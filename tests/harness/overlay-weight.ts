@@ -17,8 +17,11 @@ function closureOf(starts: readonly string[], nextOf: (name: string) => readonly
   return [...found];
 }
 
-/** What the overlay brings to a page beyond React, read from the built files. */
-export function overlayWeight(): Record<'scripts' | 'worklets' | 'styles', readonly Part[]> {
+/**
+ * What the overlay brings to a page beyond React, read from the built files: the scripts that load when it opens, those that
+ * load when a figure is saved, and the worklet that loads when it listens.
+ */
+export function overlayWeight(): Record<'scripts' | 'saving' | 'worklets' | 'styles', readonly Part[]> {
   const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
   const codeOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   const partOf = (name: string): Part => ({ name, gzip: gzipSync(codeOf(name), { level: 9 }).length });
@@ -34,11 +37,14 @@ export function overlayWeight(): Record<'scripts' | 'worklets' | 'styles', reado
     throw new Error('The build does not hold one overlay and one React');
   const others = new Set(closureOf([...pageScripts, ...react], importsOf));
   const isOverlays = (name: string) => !others.has(name);
+  const opening = closureOf(hosts, importsOf);
   const code = closureOf(hosts, (name) => (isOverlays(name) ? namedIn(name) : []))
     .filter((name) => isOverlays(name) && name.endsWith('.js'))
     .map(partOf);
+  const scripts = code.filter(({ name }) => !name.includes('worklet'));
   return {
-    scripts: code.filter(({ name }) => !name.includes('worklet')),
+    scripts: scripts.filter(({ name }) => opening.includes(name)),
+    saving: scripts.filter(({ name }) => !opening.includes(name)),
     worklets: code.filter(({ name }) => name.includes('worklet')),
     // Named by the launcher, which asks for them.
     styles: files.filter((name) => /^overlay\..*\.css$/.test(name)).map(partOf),

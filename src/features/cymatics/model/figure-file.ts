@@ -12,18 +12,23 @@ const escaped = (text: string) => text.replace(/[&<]/g, (sign) => `&#${sign.char
 /** The heavier note first. */
 const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight);
 
-function titleOf(blend: Blend): string {
-  const parts = byWeight(blend).map(({ note }) => `${note.id}, ${note.hz} Hz`);
-  return `${studioName}: ${parts.join('; ')}`;
-}
-
-function descriptionOf(blend: Blend): string {
+/** What stands beside a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
+export function figureCaptionOf(blend: Blend): { readonly notes: string; readonly modes: string } {
   const modes = byWeight(blend).map(({ note, weight }) => {
     const share = blend.length > 1 ? `${Math.round(weight * 100)} % ` : '';
     return `${share}${note.id}: ${modesTextOf(note)}.`;
   });
+  return {
+    notes: byWeight(blend)
+      .map(({ note }) => `${note.id}, ${note.hz} Hz`)
+      .join('; '),
+    modes: ['Modes of', ...modes].join(' '),
+  };
+}
+
+function descriptionOf(blend: Blend): string {
   const [heavier] = byWeight(blend);
-  return [...(heavier ? [figureDescriptionOf(heavier.note)] : []), 'Modes of', ...modes].join(' ');
+  return [...(heavier ? [figureDescriptionOf(heavier.note)] : []), figureCaptionOf(blend).modes].join(' ');
 }
 
 /**
@@ -35,7 +40,7 @@ export function figureSvgOf(blend: Blend): string {
   const lines = pathDataOf(nodalLinesOf(fieldOf(modesOfBlend(blend)), fineness), { size: 200, radius: 90 });
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 200 200" role="img" aria-labelledby="title description">',
-    `<title id="title">${escaped(titleOf(blend))}</title>`,
+    `<title id="title">${escaped(`${studioName}: ${figureCaptionOf(blend).notes}`)}</title>`,
     `<desc id="description">${escaped(descriptionOf(blend))}</desc>`,
     '<rect width="200" height="200" fill="#0e0d0a"/>',
     '<g fill="none" stroke="#f3d24c" stroke-width="1.2" stroke-linejoin="round">',
@@ -46,9 +51,9 @@ export function figureSvgOf(blend: Blend): string {
 
 /** File name of a figure, after its heavier note: "antinode-a4-440hz.svg". */
 export function figureFileNameOf(blend: Blend, extension: 'svg' | 'png'): string {
-  const studio = studioName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const studio = studioName.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const notes = byWeight(blend).slice(0, 1);
-  return `${[studio, ...notes.map(({ note }) => `${note.slug}-${note.hz}hz`)].join('-')}.${extension}`;
+  return `${[...studio, ...notes.map(({ note }) => `${note.slug}-${note.hz}hz`)].join('-')}.${extension}`;
 }
 
 /** How long a browser may take to begin a download before its address is withdrawn. */

@@ -8,7 +8,9 @@ async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<
   const { figureFileNameOf, figureSvgOf, saveFile } =
     await import('#src/features/cymatics/model/figure-file.ts');
   const blob =
-    kind === 'png' ? await plate.toPng() : new Blob([figureSvgOf(blend)], { type: 'image/svg+xml' });
+    kind === 'png'
+      ? await (await import('#src/features/cymatics/plate/figure-picture.ts')).figurePngOf(page, blend)
+      : new Blob([figureSvgOf(blend)], { type: 'image/svg+xml' });
   saveFile(page, blob, figureFileNameOf(blend, kind));
 }
 

@@ -10,7 +10,6 @@ export interface Plate {
   readonly show: (blend: Blend | null) => void;
   /** What is shown now. */
   readonly blend: () => Blend;
-  readonly toPng: () => Promise<Blob>;
   readonly setStill: (isStill: boolean) => void;
 }
 
@@ -56,10 +55,6 @@ export function usePlate(host: RefObject<HTMLElement | null>, instrument: Instru
       },
       blend: () => shown.current,
       setStill: (isStill) => view.current?.setStill(isStill),
-      toPng: async () => {
-        if (!view.current) throw new Error('The plate is gone');
-        return view.current.toPng();
-      },
     }),
     [instrument],
   );

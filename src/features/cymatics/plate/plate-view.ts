@@ -12,7 +12,6 @@ export interface PlateView {
   setLabel(label: string): void;
   /** Holds the figure still, as reduced motion does, or lets it move again. */
   setStill(isStill: boolean): void;
-  toPng(): Promise<Blob>;
   readonly renderer: 'webgl' | '2d';
   dispose(): void;
 }
@@ -70,10 +69,6 @@ export function createPlateView(
     },
     setStill: (isStill) => loop.hold(isStill),
     setLabel: (text) => surface.canvas.setAttribute('aria-label', text),
-    toPng: async () =>
-      new Promise((resolve, reject) => {
-        surface.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))));
-      }),
     get renderer() {
       return surface.kind;
     },
