@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostTakers, features, isUpload } from '#src/composition.ts';
+import { notePageOf } from '#src/features/site/notes.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
@@ -109,7 +110,7 @@ async function main(): Promise<void> {
   let takerOf: TakerOf = () => null;
 
   const http = createHttpServer({
-    staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers),
+    staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers, notePageOf),
     pages: () => (running ? pages : null),
     takerOf: (path) => takerOf(path),
     isUpload,

@@ -58,6 +58,39 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test.describe('without JavaScript an address with a note', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shows its figure and what there is to say of it at once, and marks its entry', async ({ page }) => {
+    const opening = page.getByRole('main').locator('section').first();
+    for (const note of octave) {
+      const answer = await page.goto(`/cymatics?from=link&note=${encodeURIComponent(note.id)}`);
+      expect(answer?.status()).toBe(200);
+      await expect(opening.locator(`.powder-${note.slug}`)).toBeVisible();
+      await expect(opening).toContainText(`${note.id}, ${note.hz} Hz`);
+      await expect(opening.getByRole('definition')).toHaveText([
+        note.leadsTo ?? cymatics.selection.soundsOnly,
+        `${note.hz} Hz`,
+        note.label,
+        modesTextOf(note),
+      ]);
+      await expect(page.locator('main [aria-current]')).toHaveAttribute('id', note.slug);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/cymatics$/);
+    }
+  });
+
+  test('that there is none of shows the page as it is, and nothing of what was asked', async ({
+    request,
+  }) => {
+    const plain = await (await request.get('/cymatics')).text();
+    for (const name of ['H4', '"><script>alert(1)</script>', '../a4', '%00', 'a4/../../desk', '']) {
+      const answer = await request.get(`/cymatics?note=${encodeURIComponent(name)}`);
+      expect(answer.status(), name).toBe(200);
+      expect(await answer.text(), name).toBe(plain);
+    }
+  });
+});
+
 test('an address that names a note opens the piano on it, or without JavaScript goes to its entry and marks it', async ({
   page,
   browser,

@@ -155,6 +155,18 @@ export const notes: readonly Note[] = [
   },
 ];
 
+/** The note that an address asks for (`A4`, `C#4`, `cs4`, in any case); undefined for anything else. */
+export function findNote(name: string | null): Note | undefined {
+  const slug = name?.toLowerCase().replace('#', 's');
+  return notes.find((candidate) => candidate.slug === slug);
+}
+
+/** The page that shows the note of a query, `/cymatics?note=A4`; null where the path has one page for all, or there is no such note. */
+export function notePageOf(path: string, query: URLSearchParams): string | null {
+  const note = path === '/cymatics' ? findNote(query.get('note')) : undefined;
+  return note ? `${path}/${note.slug}` : null;
+}
+
 /** The note whose figure has this name. */
 export function noteOf(slug: NoteSlug): Note {
   const note = notes.find((candidate) => candidate.slug === slug);

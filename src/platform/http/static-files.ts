@@ -18,6 +18,9 @@ export type StaticFiles = {
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
 };
 
+/** The address of the page that a query asks for, where a page has one for each of several; null for the page itself. */
+export type PageOfQuery = (path: string, query: URLSearchParams) => string | null;
+
 const yearS = 31_536_000;
 const rulesPath = '/speculation-rules.json';
 
@@ -108,6 +111,7 @@ async function readSite(directory: string, shared: Record<string, string>): Prom
 export async function loadStaticFiles(
   directory: string,
   shared: Record<string, string>,
+  pageOfQuery: PageOfQuery = () => null,
 ): Promise<StaticFiles> {
   const { files, moved } = await readSite(directory, shared);
   const sharedList = Object.entries(shared).flat();
@@ -137,7 +141,10 @@ export async function loadStaticFiles(
     serve(request, response) {
       const url = request.url ?? '/';
       const path = files.has(url) ? url : decodedPathOf(url);
-      const file = path === null ? undefined : files.get(path);
+      const start = url.indexOf('?');
+      const asked =
+        path === null || start === -1 ? null : pageOfQuery(path, new URLSearchParams(url.slice(start)));
+      const file = files.get(asked ?? path ?? '') ?? files.get(path ?? '');
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (file && isRead) {
         send(request, response, file, 200);

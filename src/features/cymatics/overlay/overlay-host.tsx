@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { keyDestinationOf, type KeyDestinationId } from '#src/features/site/key-destinations.ts';
-import { notes, type Note } from '#src/features/site/notes.ts';
+import { findNote, type Note } from '#src/features/site/notes.ts';
 import { after } from '#src/features/cymatics/tone/after.ts';
 import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 import { createInstrument } from './instrument.ts';
@@ -19,8 +19,7 @@ const warmMs = 200;
 /** The note that the address asks for (`?note=A4`, `C%234`, `cs4`). It is taken out of the address. */
 function takeNote({ location, history }: Window): Note | undefined {
   const address = new URL(location.href);
-  const slug = address.searchParams.get('note')?.toLowerCase().replace('#', 's');
-  const note = notes.find((candidate) => candidate.slug === slug);
+  const note = findNote(address.searchParams.get('note'));
   if (note) {
     address.searchParams.delete('note');
     history.replaceState(history.state, '', address);

@@ -1,13 +1,14 @@
 import words from '#content/cymatics.yaml';
 import pageWords from '#content/cymatics-page.yaml';
-import { notes } from '#src/features/site/notes.ts';
+import { notes, type Note } from '#src/features/site/notes.ts';
 import { PlateHead } from '#src/features/site/plate-head.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { Seam } from '#src/features/site/seam.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { figureDescriptionOf } from '#src/features/cymatics/model/figure-description.ts';
 import styles from './cymatics-page.module.css';
 import { FrequencyDrawing, PatternDrawing, ResonanceDrawing } from './explainer-drawings.tsx';
-import { NoteEntry } from './note-entry.tsx';
+import { NoteEntry, NoteFacts } from './note-entry.tsx';
 
 const { info } = words;
 const facts = [
@@ -42,11 +43,23 @@ function Explainer() {
   );
 }
 
-/** The overlay as a page: what cymatics is, and the twelve notes with their figures and destinations. */
-export function CymaticsPage() {
+/**
+ * The overlay as a page: what cymatics is, and the twelve notes with their figures and destinations. It opens on `note`, if
+ * one is given: its figure is on the plate, and what there is to say of it beside.
+ */
+export function CymaticsPage({ note: opened }: { readonly note?: Note }) {
   return (
     <>
-      <PlateHead note={plates.cymatics} lines={pageWords.lines} lead={words.subtitle}>
+      <PlateHead
+        note={opened?.slug ?? plates.cymatics}
+        lines={pageWords.lines}
+        lead={opened ? figureDescriptionOf(opened) : words.subtitle}
+      >
+        {opened && (
+          <div className={styles.opened}>
+            <NoteFacts note={opened} />
+          </div>
+        )}
         <div className={styles.start}>
           <ButtonLink
             label={pageWords.play}
@@ -69,7 +82,7 @@ export function CymaticsPage() {
           </div>
           <ol className={styles.notes}>
             {notes.map((note, index) => (
-              <NoteEntry key={note.id} note={note} index={index} />
+              <NoteEntry key={note.id} note={note} index={index} isCurrent={note === opened} />
             ))}
           </ol>
         </div>

@@ -6,24 +6,45 @@ import { figureDescriptionOf } from '#src/features/cymatics/model/figure-descrip
 import styles from './note-entry.module.css';
 import { selectionRowsOf } from '#src/features/cymatics/overlay/words-of.ts';
 
+/** What the overlay says of a note, its destination as a link. */
+export function NoteFacts({ note }: { readonly note: Note }) {
+  const destination = note.destination && destinationOf(note.destination);
+  return (
+    <dl className={`num ${styles.facts}`}>
+      {selectionRowsOf(note).map(([term, value], row) => (
+        <div key={term} className={styles.fact}>
+          <dt className="italic dim">{term}</dt>
+          <dd>{row === 0 && destination ? <a href={destination.href}>{value}</a> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /**
  * A note of the octave: figure, name, what the overlay says of it, and the figure in words. The names are a standing
  * wave over the whole list, quiet at its ends.
  */
-export function NoteEntry({ note, index }: { readonly note: Note; readonly index: number }) {
-  const destination = note.destination && destinationOf(note.destination);
+export function NoteEntry({
+  note,
+  index,
+  isCurrent,
+}: {
+  readonly note: Note;
+  readonly index: number;
+  /** Is it the note that the page was opened on? */
+  readonly isCurrent: boolean;
+}) {
   return (
-    <li id={note.slug} className={styles.entry} data-key={note.isWhite ? 'white' : 'black'}>
+    <li
+      id={note.slug}
+      className={styles.entry}
+      data-key={note.isWhite ? 'white' : 'black'}
+      aria-current={isCurrent || undefined}
+    >
       <Figure slug={note.slug} className={styles.figure} />
       <h3 className={`${styles.name} w${widthOf(index, notes.length, 1)}`}>{note.id}</h3>
-      <dl className={`num ${styles.facts}`}>
-        {selectionRowsOf(note).map(([term, value], row) => (
-          <div key={term} className={styles.fact}>
-            <dt className="italic dim">{term}</dt>
-            <dd>{row === 0 && destination ? <a href={destination.href}>{value}</a> : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <NoteFacts note={note} />
       <p className={`score dim ${styles.text}`}>{figureDescriptionOf(note)}</p>
     </li>
   );
