@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import project from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { recordingOf } from './find-recording.ts';
 
@@ -73,8 +75,8 @@ test('files of one name are versions in the order of their uploads, and can be t
       uploadedAt: new Date(Date.UTC(2026, 10, number)),
     });
   expect(recordingOf([upload(2), upload(1)], 'upload 1')?.versions).toEqual([
-    { id: 'upload 1', number: 1, label: 'Mix.wav (upload 1)' },
-    { id: 'upload 2', number: 2, label: 'Mix.wav (upload 2)' },
+    { id: 'upload 1', number: 1, label: fill(project.files.oneOfSeveral, { file: 'Mix.wav', number: '1' }) },
+    { id: 'upload 2', number: 2, label: fill(project.files.oneOfSeveral, { file: 'Mix.wav', number: '2' }) },
   ]);
 });
 

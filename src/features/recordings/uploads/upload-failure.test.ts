@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import content from '#content/desk-projects.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { failureOf } from './upload-failure.ts';
 
 const { refused, ...words } = content.upload;
@@ -20,12 +21,12 @@ test.each([
   [
     'a proxy without its server',
     { status: 502, type: 'text/html', text: '<html>' },
-    'The server answered 502. Please try again.',
+    fill(words.answered, { status: '502' }),
   ],
   [
     'a proxy that waited too long',
     { status: 504, type: undefined, text: '' },
-    'The server answered 504. Please try again.',
+    fill(words.answered, { status: '504' }),
   ],
 ])('an upload that meets %s says so', (_name, answer, sentence) => {
   expect(failureOf(answer, words)).toBe(sentence);
