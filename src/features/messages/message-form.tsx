@@ -1,6 +1,7 @@
 import portal from '#content/portal.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import line from '#src/features/workspace/line-box.module.css';
 import styles from './message-form.module.css';
 
 const { messages: words } = portal;
@@ -44,7 +45,7 @@ export function MessageForm({
         {words.label}
       </label>
       <textarea
-        className={styles.box}
+        className={`${line.box} ${styles.box}`}
         id={id}
         name="content"
         rows={1}
@@ -57,7 +58,12 @@ export function MessageForm({
         autoComplete="off"
       />
       <Button type="submit" label={words.send} />
-      <p className={styles.said} id={`${id}-said`} role="alert" data-kind={error ? 'error' : undefined}>
+      <p
+        className={`${line.said} ${styles.said}`}
+        id={`${id}-said`}
+        role="alert"
+        data-kind={error ? 'error' : undefined}
+      >
         {error && (
           <>
             <Icon name="warning" />

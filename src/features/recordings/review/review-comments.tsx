@@ -4,6 +4,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import line from '#src/features/workspace/line-box.module.css';
 import type { FileComment } from './find-recording.ts';
 import styles from './review-comments.module.css';
 import { timeCodeOf } from './time-code.ts';
@@ -174,7 +175,7 @@ export function CommentForm({
           {form.at}
         </label>
         <input
-          className={`num ${styles.box}`}
+          className={`num ${line.box} ${styles.box}`}
           id="comment-at"
           name="at"
           defaultValue={at}
@@ -190,7 +191,7 @@ export function CommentForm({
         {form.label}
       </label>
       <textarea
-        className={styles.box}
+        className={`${line.box} ${styles.box}`}
         id="comment-content"
         name="content"
         rows={1}
@@ -202,7 +203,12 @@ export function CommentForm({
         autoComplete="off"
       />
       <Button type="submit" label={form.add} variant="secondary" size="small" />
-      <p className={styles.said} id="comment-said" role="alert" data-kind={error ? 'error' : undefined}>
+      <p
+        className={`${line.said} ${styles.said}`}
+        id="comment-said"
+        role="alert"
+        data-kind={error ? 'error' : undefined}
+      >
         {error && (
           <>
             <Icon name="warning" />
