@@ -45,7 +45,7 @@ const arrows: Record<string, readonly string[]> = {
   knowledge: ['leads'],
   assistant: ['leads'],
   services: ['leads', 'discovery-call'],
-  home: ['services', 'knowledge', 'leads', 'discovery-call'],
+  home: ['services', 'knowledge', 'leads', 'discovery-call', 'cymatics'],
 };
 const rooms = [...Object.keys(arrows), 'sample'];
 

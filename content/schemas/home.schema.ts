@@ -42,6 +42,7 @@ export const homeSchema = z.strictObject({
     text,
     caption: text,
     figureLink: text,
+    sound: text,
     start: text,
     chat: text,
     edutech: text,

@@ -1,53 +1,44 @@
-/** From the strike to rest, and how much of it is the attack: the note's own envelope. */
-const settleMs = 900;
-const attack = 0.09;
-/** How long one step may keep the page from answering, and all steps before the first frame together. */
+/** A struck grain is farthest from its line after 1/12 s and back within a second: a critically damped spring. */
+const rate = 12;
+const restingLift = 0.004;
+const highestLift = 1.3;
+/** The longest jump as a share of the plate. */
+const reach = 0.08;
+/** How long one step may keep the page from answering. */
 const stepMs = 4;
-const patienceMs = 40;
-/** A frame that takes longer is the last. */
-const frameMs = 12;
+/** Rows that are drawn and read in one step. */
+const stripRows = 16;
 /** Pixels on a side while it flies: every one of them costs each frame. */
 const longestSide = 1000;
 const usualSide = 480;
 const manyProcessors = 8;
-const fewProcessors = 2;
 
-/** How far from its line a grain still is, `t` of the way through: it jumps, then settles. */
-export const flightAt = (t: number) => (t < attack ? t / attack : ((1 - t) / (1 - attack)) ** 3);
+/** The speed that lifts a grain at rest by 1. */
+const strikeSpeed = Math.E * rate;
 
-/** https://wicg.github.io/netinfo/, where a browser has it. */
-type Connection = { readonly saveData?: boolean };
+/** Where a plate is struck: x and y from −1 to 1, and how far it reaches, in radii. */
+export interface Strike {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** All of it as one. */
+export const wholePlate: Strike = { x: 0, y: 0, width: Infinity, height: 1 };
 
-/** Does the visitor want motion that costs data and processor time, and is there any to spare? */
-const isWelcome = (view: Window) =>
-  view.navigator.hardwareConcurrency > fewProcessors &&
-  !view.matchMedia('(prefers-reduced-motion: reduce)').matches &&
-  !view.matchMedia('(prefers-reduced-data: reduce)').matches &&
-  !(view.navigator as { connection?: Connection }).connection?.saveData;
+/** What may be spent: on all steps before the first frame together, and on a frame, which is the last when it takes longer. */
+export interface Patience {
+  readonly stepsMs: number;
+  readonly frameMs: number;
+}
 
-/** Resolves when the page has loaded and has nothing else to do. */
-async function idle(view: Window): Promise<void> {
-  if (view.document.readyState !== 'complete')
-    await new Promise((resolve) => view.addEventListener('load', resolve, { once: true }));
-  await new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in view ? view.requestIdleCallback(resolve) : setTimeout(resolve, 200),
+/** Resolves when the page has nothing else to do. */
+const idle = (view: Window) =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in view
+      ? view.requestIdleCallback(resolve, { timeout: 200 })
+      : setTimeout(resolve, 1),
   );
-}
-
-/** Adds up how long it worked, so that a slow processor is known by it. */
-function createStopwatch() {
-  let totalMs = 0;
-  return {
-    isOver: () => totalMs > patienceMs,
-    time<T>(work: () => T): T {
-      const startMs = performance.now();
-      const made = work();
-      totalMs += performance.now() - startMs;
-      return made;
-    },
-  };
-}
-type Stopwatch = ReturnType<typeof createStopwatch>;
 
 /** How fine the flight is drawn: at most as the screen shows it. */
 function sizeOf(powder: HTMLElement, { devicePixelRatio, navigator }: Window): number {
@@ -55,119 +46,177 @@ function sizeOf(powder: HTMLElement, { devicePixelRatio, navigator }: Window): n
   return Math.round(Math.min(longest, powder.clientWidth * Math.min(devicePixelRatio, 2)));
 }
 
-/** The plate's picture as pixels in the colour of the text, on a canvas of its own; null if it does not load. */
-async function drawingOf(powder: HTMLElement, view: Window, stopwatch: Stopwatch) {
-  const size = sizeOf(powder, view);
-  if (size === 0) return null;
-  const { maskImage, color } = getComputedStyle(powder.firstElementChild ?? powder);
-  const image = new Image();
-  // As the style sheet asks for it, so that it comes once.
-  image.crossOrigin = 'anonymous';
-  image.src = maskImage.slice(5, -2);
-  const isLoaded = await image.decode().then(
-    () => true,
-    () => false,
-  );
-  const canvas = powder.ownerDocument.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!isLoaded || !context) return null;
-  await idle(view);
-  stopwatch.time(() => {
-    canvas.width = canvas.height = size;
-    context.drawImage(image, 0, 0, size, size);
-    context.globalCompositeOperation = 'source-in';
-    context.fillStyle = color;
-    context.fillRect(0, 0, size, size);
-  });
-  await idle(view);
-  const rest = stopwatch.time(() => new Uint32Array(context.getImageData(0, 0, size, size).data.buffer));
-  return { canvas, context, rest, size };
+/** A canvas of its own for each use; null where the browser has none. */
+function contextOf(page: Document, width: number, height: number): CanvasRenderingContext2D | null {
+  const canvas = page.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas.getContext('2d', { willReadFrequently: true });
 }
-type Drawing = NonNullable<Awaited<ReturnType<typeof drawingOf>>>;
 
-/** Where each grain lies, and how far it jumps across and down as a part of the longest jump. */
-type Grains = { readonly places: Uint32Array; readonly across: Float32Array; readonly down: Float32Array };
+/** The plate's picture, decoded beside the page's own thread; null if it does not load. */
+async function pictureOf(address: string): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(await (await fetch(address)).blob());
+  } catch {
+    return null;
+  }
+}
 
-/** Finds the grains in steps, each when the page is idle; null on a processor that is slow at it. */
-async function grainsOf({ rest }: Drawing, view: Window, stopwatch: Stopwatch): Promise<Grains | null> {
-  const places = new Uint32Array(rest.length);
-  const across = new Float32Array(rest.length);
-  const down = new Float32Array(rest.length);
-  let count = 0;
-  let at = 0;
-  const step = () => {
-    const endMs = performance.now() + stepMs;
-    while (at < rest.length && performance.now() <= endMs) {
-      for (const end = Math.min(rest.length, at + 8192); at < end; at += 1) {
-        if (!rest[at]) continue;
-        places[count] = at;
-        across[count] = Math.random() + Math.random() - 1;
-        down[count] = Math.random() + Math.random() - 1;
-        count += 1;
-      }
+/** Where each grain lies, its colour, and how far it jumps across and down as a part of the longest jump. */
+export interface Grains {
+  readonly places: Uint32Array;
+  readonly colours: Uint32Array;
+  readonly across: Float32Array;
+  readonly down: Float32Array;
+}
+
+/** Finds the grains strip by strip, each in a step of its own; null on a processor that is slow at it. */
+async function grainsOf(
+  picture: ImageBitmap,
+  { size, colour, view, stepsMs }: { size: number; colour: string; view: Window; stepsMs: number },
+): Promise<Grains | null> {
+  const context = contextOf(view.document, size, stripRows);
+  if (!context) return null;
+  context.fillStyle = colour;
+  const [places, colours, across, down]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const jump = () => Math.random() + Math.random() - 1;
+  const findIn = (top: number) => {
+    const scale = picture.height / size;
+    context.globalCompositeOperation = 'copy';
+    context.drawImage(picture, 0, top * scale, picture.width, stripRows * scale, 0, 0, size, stripRows);
+    context.globalCompositeOperation = 'source-in';
+    context.fillRect(0, 0, size, stripRows);
+    const rows = Math.min(stripRows, size - top);
+    const pixels = new Uint32Array(context.getImageData(0, 0, size, rows).data.buffer);
+    for (const [i, pixel] of pixels.entries()) {
+      if (pixel === 0) continue;
+      places.push(top * size + i);
+      colours.push(pixel);
+      across.push(jump());
+      down.push(jump());
     }
   };
-  while (at < rest.length && !stopwatch.isOver()) {
+  let spentMs = 0;
+  for (let top = 0; top < size;) {
     await idle(view);
-    stopwatch.time(step);
+    const startMs = performance.now();
+    do {
+      findIn(top);
+      top += stripRows;
+    } while (top < size && performance.now() - startMs < stepMs);
+    spentMs += performance.now() - startMs;
+    if (spentMs > stepsMs) return null;
   }
-  if (stopwatch.isOver()) return null;
-  return { places: places.subarray(0, count), across, down };
+  return {
+    places: Uint32Array.from(places),
+    colours: Uint32Array.from(colours),
+    across: Float32Array.from(across),
+    down: Float32Array.from(down),
+  };
 }
 
-/** Draws every grain where it is, `reach` pixels being the longest jump. */
-function scatter(pixels: Uint32Array, { rest, size }: Drawing, grains: Grains, reach: number): void {
-  const { places, across, down } = grains;
+/** Every grain on its spring. */
+export function createFlight({ places, colours, across, down }: Grains, size: number) {
+  const lifts = new Float32Array(places.length);
+  const speeds = new Float32Array(places.length);
   const radius = size / 2;
-  pixels.fill(0);
-  for (let n = 0; n < places.length; n += 1) {
-    const place = places[n] ?? 0;
-    const right = Math.round((across[n] ?? 0) * reach);
-    const below = Math.round((down[n] ?? 0) * reach);
-    const x = (place % size) + right - radius;
-    const y = place / size + below - radius;
-    // A grain that would leave the plate jumps inwards instead.
-    const way = x * x + y * y < radius * radius ? 1 : -1;
-    pixels[place + way * (right + below * size)] = rest[place] ?? 0;
-  }
+  return {
+    strike({ x, y, width, height }: Strike) {
+      for (let n = 0; n < places.length; n += 1) {
+        const place = places[n] ?? 0;
+        const far = Math.hypot((place % size) / radius - 1 - x, place / size / radius - 1 - y) / width;
+        speeds[n] = (speeds[n] ?? 0) + strikeSpeed * height * Math.exp(-far * far);
+      }
+    },
+    rest() {
+      lifts.fill(0);
+      speeds.fill(0);
+    },
+    /** Draws every grain where it is `dtS` later; whether any still moves. */
+    draw(pixels: Uint32Array, dtS: number): boolean {
+      let highest = 0;
+      pixels.fill(0);
+      const fade = Math.exp(-rate * dtS);
+      for (let n = 0; n < places.length; n += 1) {
+        const pull = (speeds[n] ?? 0) + rate * (lifts[n] ?? 0);
+        const lift = Math.min(highestLift, ((lifts[n] ?? 0) + pull * dtS) * fade);
+        lifts[n] = lift;
+        speeds[n] = ((speeds[n] ?? 0) - rate * pull * dtS) * fade;
+        highest = Math.max(highest, lift, Math.abs(speeds[n] ?? 0) / strikeSpeed);
+        const place = places[n] ?? 0;
+        const right = Math.round((across[n] ?? 0) * lift * reach * size);
+        const below = Math.round((down[n] ?? 0) * lift * reach * size);
+        const x = (place % size) + right - radius;
+        const y = place / size + below - radius;
+        // A grain that would leave the plate jumps inwards instead.
+        const way = x * x + y * y < radius * radius ? 1 : -1;
+        pixels[place + way * (right + below * size)] = colours[n] ?? 0;
+      }
+      return highest > restingLift;
+    },
+  };
 }
 
-/** Lets the grains jump and settle, in place of the still picture, which then shows again. */
-function fly(powder: HTMLElement, drawing: Drawing, grains: Grains): void {
-  const { canvas, context, size } = drawing;
-  const picture = context.createImageData(size, size);
+/** Shows the flight in place of the still picture until all grains lie again. */
+function createStage(
+  powder: HTMLElement,
+  flight: ReturnType<typeof createFlight>,
+  size: number,
+  frameMs: number,
+) {
+  const context = contextOf(powder.ownerDocument, size, size);
+  const picture = context?.createImageData(size, size);
+  if (!context || !picture) return null;
   const pixels = new Uint32Array(picture.data.buffer);
-  let startMs = 0;
+  let beforeMs = 0;
   const draw = (nowMs: number) => {
-    const beganMs = performance.now();
-    startMs ||= nowMs;
-    const t = (nowMs - startMs) / settleMs;
-    if (t < 1) {
-      scatter(pixels, drawing, grains, flightAt(t) * size * 0.08);
-      context.putImageData(picture, 0, 0);
-    }
-    if (t < 1 && performance.now() - beganMs <= frameMs) {
+    const startMs = performance.now();
+    // A frame that was missed must not throw the powder.
+    const dtS = Math.min(0.05, Math.max(0, nowMs - beforeMs) / 1000);
+    beforeMs = nowMs;
+    const isMoving = flight.draw(pixels, dtS);
+    context.putImageData(picture, 0, 0);
+    if (isMoving && performance.now() - startMs <= frameMs) {
       requestAnimationFrame(draw);
       return;
     }
-    canvas.remove();
+    flight.rest();
+    context.canvas.remove();
     powder.hidden = false;
   };
-  powder.before(canvas);
-  powder.hidden = true;
-  requestAnimationFrame(draw);
+  return () => {
+    if (powder.hidden) return;
+    powder.before(context.canvas);
+    powder.hidden = true;
+    beforeMs = performance.now();
+    requestAnimationFrame(draw);
+  };
 }
 
 /**
- * Strikes a plate once: its powder jumps and settles on the nodal lines. The still picture is there from the beginning; all
- * else waits until the page has loaded and is idle, and is left out where motion or data are not wanted, and on a processor
- * that is slow.
+ * Makes a plate's powder ready to be struck: what comes back lets it jump where it is struck, and settle on the nodal lines.
+ * Each step of it, and each frame, is a short task. Null where the browser cannot, or not within this patience.
  */
-export async function strikePowder(powder: HTMLElement | null, view: Window): Promise<void> {
-  if (!powder || !isWelcome(view)) return;
+export async function readyPowder(
+  powder: HTMLElement,
+  view: Window,
+  { stepsMs, frameMs }: Patience,
+): Promise<((where: Strike) => void) | null> {
+  const size = sizeOf(powder, view);
+  if (size === 0) return null;
+  const { maskImage, color } = getComputedStyle(powder.firstElementChild ?? powder);
+  const picture = await pictureOf(maskImage.slice(5, -2));
+  const grains = picture && (await grainsOf(picture, { size, colour: color, view, stepsMs }));
+  picture?.close();
+  if (!grains) return null;
   await idle(view);
-  const stopwatch = createStopwatch();
-  const drawing = await drawingOf(powder, view, stopwatch);
-  const grains = drawing && (await grainsOf(drawing, view, stopwatch));
-  if (drawing && grains) fly(powder, drawing, grains);
+  const flight = createFlight(grains, size);
+  const show = createStage(powder, flight, size, frameMs);
+  if (!show) return null;
+  await idle(view);
+  return (where) => {
+    flight.strike(where);
+    show();
+  };
 }

@@ -1,11 +1,30 @@
 import home from '#content/home.yaml';
 import { destinationOf } from '#src/features/site/destinations.ts';
+import { noteOf } from '#src/features/site/notes.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { Powder } from '#src/ui/powder.tsx';
 import { Wave, waveLinesOf } from '#src/ui/wave.tsx';
 import styles from './hero.module.css';
+
+/** Lets the plate be heard when it is struck (hero-plate.client.ts); it is silent at first. */
+function PlateSound({ label }: { readonly label: string }) {
+  return (
+    <button
+      type="button"
+      className={styles.sound}
+      aria-pressed="false"
+      value={noteOf(plates.home).hz}
+      data-plate-sound
+    >
+      {label}
+      <Icon name="sound-off" className={styles.off} />
+      <Icon name="sound-on" className={styles.on} />
+    </button>
+  );
+}
 
 /** The first screen: the headline set as a wave, the plate behind it, and the four ways on. */
 export function Hero() {
@@ -22,12 +41,15 @@ export function Hero() {
           </h1>
           <div className={styles.figure}>
             <p className={`italic only-wide ${styles.caption}`}>{hero.caption}</p>
-            <ArrowLink
-              label={hero.figureLink}
-              icon="keyboard"
-              href={destinationOf('cymatics').href}
-              data-opens="cymatics:hero"
-            />
+            <div className={styles.plays}>
+              <ArrowLink
+                label={hero.figureLink}
+                icon="keyboard"
+                href={destinationOf('cymatics').href}
+                data-opens="cymatics:hero"
+              />
+              <PlateSound label={hero.sound} />
+            </div>
           </div>
         </div>
         <div className={styles.foot}>

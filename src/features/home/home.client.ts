@@ -1,5 +1,5 @@
-import { strikePowder } from '#src/ui/strike-powder.client.ts';
 import { wireCarousel } from './carousel.client.ts';
+import { wireHeroPlate } from './hero-plate.client.ts';
 import { wireLoop } from './loop.client.ts';
 
 const percentStep = 2;
@@ -32,4 +32,4 @@ function wireHubDemo(page: Document): void {
 
 wireCarousel(document);
 wireHubDemo(document);
-void strikePowder(document.querySelector('#home .powder'), window);
+wireHeroPlate(document, window);
