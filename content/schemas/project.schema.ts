@@ -39,6 +39,7 @@ const player = z.strictObject({
     time: text,
     timeWithin: template('length'),
     notAudio: text,
+    gone: text,
     conflict: text,
     unreachable: text,
   }),
@@ -83,6 +84,7 @@ const approval = z.strictObject({
   cancel: text,
   otherBytes: text,
   notNeeded: text,
+  gone: text,
   openComments: z.tuple([text, template('count')]),
 });
 

@@ -23,7 +23,7 @@ const approveAction = clientAction(async ({ services, person, entries, params })
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
   if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
   if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
-  return refusal(404, approval.otherBytes);
+  return refusal(404, approval.gone);
 });
 
 const refusals = {
@@ -31,7 +31,7 @@ const refusals = {
   'beyond-end': [422, form.time],
   'not-audio': [422, form.notAudio],
   conflict: [409, form.conflict],
-  'not-found': [404, form.time],
+  'not-found': [404, form.gone],
 } as const;
 
 /** Adds a comment on a moment of a recording. */
@@ -64,7 +64,7 @@ const doneAction = (change: typeof markCommentDone) =>
     const done = await change(services.db, services, person, { projectId, commentId });
     return done.ok
       ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
-      : refusal(404, form.time);
+      : refusal(404, form.gone);
   });
 
 /** What a client can do on the page of a project. */
