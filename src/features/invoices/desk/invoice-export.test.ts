@@ -1,11 +1,23 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import words from '#content/desk-projects.yaml';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { confirmPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { wasReported } from '#src/features/invoices/invoice-status.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import {
+  confirmPayment,
+  recordPayment,
+  reportPayment,
+  voidInvoice,
+} from '#src/features/invoices/invoices.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
 import { listAllInvoices, listInvoices } from './invoice-list.ts';
+import { InvoiceTable } from './invoice-table.tsx';
 
 const services = testServices();
 const hostile = ['=HYPERLINK("https://evil.example")', '"quoted", and\r\nbroken', '@SUM(A1)', 'ünï 🎹 מיקס'];
@@ -88,6 +100,46 @@ describeOnEachDatabase('invoices at the desk', (open) => {
     await confirmPayment(db, testServices(new Date('2026-12-01T00:00:00Z')), team, issued.invoiceId);
     const paid = { status: 'paid', paidBy: client.name, isPaid: true, confirmedBy: team.name };
     expect(await exported()).toEqual({ ...said, ...paid });
+  });
+
+  test('say who reported a payment, also one that was confirmed at once by somebody of the same name', async () => {
+    const { db } = await open();
+    const { team, client, projectId } = await makeTestProject(db);
+    const namesake = { ...client, name: team.name };
+    const terms = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };
+    const issue = () => db.transaction((tx) => issueInvoice(tx, services, team, terms));
+    const [reported, recorded] = [await issue(), await issue()];
+    if (!reported.ok || !recorded.ok) throw new Error('no invoices');
+    await reportPayment(db, services, namesake, reported.invoiceId);
+    await confirmPayment(db, services, team, reported.invoiceId);
+    await recordPayment(db, services, team, recorded.invoiceId);
+    const rows = await listAllInvoices(db);
+    const exported = () => rows.map((row) => exportedInvoiceOf(row, '2026-12-20').reportedBy);
+    expect(exported()).toEqual([team.name, null]);
+    const html = renderToStaticMarkup(
+      createElement(InvoiceTable, { rows, today: '2026-12-20', refused: null }),
+    );
+    const [said = ''] = words.invoices.reportedBy.split('{');
+    expect(html.split(said)).toHaveLength(2);
+    await db.update(invoices).set({ paidBy: null });
+    const erased = await listAllInvoices(db);
+    expect(erased.map(({ invoice }) => wasReported({ ...invoice, confirmedAt: null }))).toEqual([true, true]);
+  });
+
+  test('have a next page only where there are more', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeTestProject(db);
+    const first = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };
+    await db.transaction((tx) => issueInvoice(tx, services, team, first));
+    const [row] = await listAllInvoices(db);
+    if (!row) throw new Error('no invoice');
+    const { invoice } = row;
+    const copies = Array.from({ length: 99 }, (_, n) => ({ ...invoice, id: uuidv7(), number: 5000 + n }));
+    await db.insert(invoices).values(copies);
+    const page = () => listInvoices(db, { state: null, page: 1, today: '2026-12-12' });
+    expect(await page()).toMatchObject({ rows: { length: 100 }, hasMore: false });
+    await db.insert(invoices).values({ ...invoice, id: uuidv7(), number: 6000 });
+    expect(await page()).toMatchObject({ rows: { length: 100 }, hasMore: true });
   });
 
   test('are filtered and summed by their state on a day', async () => {

@@ -6,13 +6,7 @@ import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import {
-  invoiceQueryOf,
-  invoicesOfPage,
-  type InvoiceFilter,
-  type InvoiceRow,
-  type InvoiceSum,
-} from './invoice-list.ts';
+import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
 import styles from './invoice-list-screen.module.css';
 import { InvoiceTable } from './invoice-table.tsx';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
@@ -62,12 +56,15 @@ function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sum
 /** The desk's page of invoices: sums, a filter by state, and a table. */
 export function InvoiceListScreen({
   rows,
+  hasMore,
   sums,
   filter,
   today,
   refused,
 }: {
   readonly rows: readonly InvoiceRow[];
+  /** Are there others behind this page? */
+  readonly hasMore: boolean;
   readonly sums: readonly InvoiceSum[];
   readonly filter: InvoiceFilter;
   /** YYYY-MM-DD. */
@@ -100,7 +97,7 @@ export function InvoiceListScreen({
       </div>
       <p className={styles.pages} id="invoice-pages" data-live>
         {filter.page > 1 && <a href={linkTo(filter.page - 1)}>{texts.earlier}</a>}
-        {rows.length === invoicesOfPage && <a href={linkTo(filter.page + 1)}>{texts.later}</a>}
+        {hasMore && <a href={linkTo(filter.page + 1)}>{texts.later}</a>}
       </p>
     </div>
   );

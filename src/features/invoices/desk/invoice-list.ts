@@ -30,7 +30,7 @@ const statusOn = (today: string) =>
   sql<InvoiceStatus>`case when ${invoices.state} = 'pending' and ${invoices.dueOn} < ${today}::date then 'overdue'
     else ${invoices.state} end`;
 
-export const invoicesOfPage = 100;
+const invoicesOfPage = 100;
 
 const rowsOf = (db: Db) =>
   db
@@ -51,13 +51,13 @@ export type InvoiceSum = { readonly state: InvoiceStatus; readonly count: number
 export async function listInvoices(
   db: Db,
   { state, page, today }: InvoiceFilter & { readonly today: string },
-): Promise<{ rows: InvoiceRow[]; sums: InvoiceSum[] }> {
+): Promise<{ rows: InvoiceRow[]; hasMore: boolean; sums: InvoiceSum[] }> {
   const stateToday = statusOn(today);
   const isOpen = state === 'pending' || state === 'overdue';
-  const rows = await rowsOf(db)
+  const found = await rowsOf(db)
     .where(state === null ? undefined : eq(stateToday, state))
     .orderBy(...(isOpen ? [asc(invoices.dueOn)] : []), desc(invoices.number))
-    .limit(invoicesOfPage)
+    .limit(invoicesOfPage + 1)
     .offset((page - 1) * invoicesOfPage);
   const sums = await db
     .select({
@@ -67,7 +67,11 @@ export async function listInvoices(
     })
     .from(invoices)
     .groupBy(sql`state_today`);
-  return { rows, sums: sums.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) })) };
+  return {
+    rows: found.slice(0, invoicesOfPage),
+    hasMore: found.length > invoicesOfPage,
+    sums: sums.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) })),
+  };
 }
 
 /** Every invoice, oldest first, for the exports. */
