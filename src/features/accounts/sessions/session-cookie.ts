@@ -21,7 +21,7 @@ export const sessionCookiesOf = (token: string, maxAgeSeconds: number, isTls: bo
 export const endedCookieOf = sessionCookie.removed;
 
 /** Whether a person asked for it; open pages follow events and fetch themselves again without anybody. */
-const isByPerson = ({ headers }: Request) =>
+export const isByPerson = ({ headers }: Pick<Request, 'headers'>) =>
   headers.get('x-refresh') !== 'live' && headers.get('accept') !== 'text/event-stream';
 
 /**

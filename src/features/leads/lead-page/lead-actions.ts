@@ -4,12 +4,14 @@ import {
   teamAction,
   type PersonInput,
 } from '#src/features/accounts/access/person-action.ts';
+import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { deleteHeldSubmission, releaseSubmission } from '#src/features/leads/intake/held-submissions.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { addLeadNote } from './add-lead-note.ts';
@@ -63,9 +65,10 @@ const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<
     return isUuid(id) ? act(input, { id, leadId, content }) : refusals.conflict;
   });
 
-/** Decides about a held submission and writes down who did, in one transaction. */
+/** Decides about a held submission and writes down who did, in one transaction. Its lead may be gone with it: then back to the list. */
 const onHeldSubmission = (
   kind: 'submission-released' | 'submission-deleted',
+  listHref: string,
   decide: (tx: Db, id: string, input: PersonInput) => Promise<boolean>,
 ): Action =>
   onLead(async (input, leadId) => {
@@ -79,7 +82,9 @@ const onHeldSubmission = (
         await recordActivity(tx, services.clock.now(), input.person, deed);
         return true;
       }));
-    return isDone ? { ok: true } : gone;
+    if (!isDone) return gone;
+    const isLeadGone = (await services.db.$count(leads, eq(leads.id, leadId))) === 0;
+    return isLeadGone ? { ok: true, next: listHref } : { ok: true };
   });
 
 const settable = ['lead', 'booked', 'proposal', 'closed'] as const;
@@ -100,8 +105,8 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   return set.ok ? set : statusRefusals[set.reason];
 }
 
-/** What can be done on a lead's page. */
-export const leadActions: Readonly<Record<string, Action>> = {
+/** What can be done on a lead's page; `listHref` is the list that it was opened from. */
+export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>> => ({
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;
     return (await markLeadAnswered(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
@@ -116,9 +121,9 @@ export const leadActions: Readonly<Record<string, Action>> = {
     return noted.ok ? noted : refusals[noted.reason];
   }),
   status: onLead(setStatus),
-  release: onHeldSubmission('submission-released', (tx, id, { services }) =>
+  release: onHeldSubmission('submission-released', listHref, (tx, id, { services }) =>
     releaseSubmission(tx, id, submitRulesOf(services)),
   ),
-  delete: onHeldSubmission('submission-deleted', (tx, id) => deleteHeldSubmission(tx, id)),
+  delete: onHeldSubmission('submission-deleted', listHref, (tx, id) => deleteHeldSubmission(tx, id)),
   retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { leadId: id } : {})),
-};
+});
