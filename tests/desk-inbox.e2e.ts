@@ -65,6 +65,28 @@ test('a lead opened from a filtered inbox keeps it beside it, and after what is 
   ).toBeVisible();
 });
 
+test('a lead whose open page fetches itself again stays new until somebody opens it', async ({
+  page,
+  team,
+  freshEmail,
+}) => {
+  const word = randomUUID();
+  await sendContact(team, { name: 'Not yet seen', email: freshEmail, message: word });
+  await signIn(page, team);
+  const inboxOfNew = `/desk?state=new&q=${word}`;
+  await page.goto(inboxOfNew);
+  const line = page.getByRole('link', { name: 'Not yet seen' });
+  const path = (await line.getAttribute('href')) ?? '';
+  const open = async (headers: Record<string, string>) => {
+    expect((await page.request.get(path, { headers })).status()).toBe(200);
+    await page.goto(inboxOfNew);
+  };
+  await open({ 'x-refresh': 'live' });
+  await expect(line).toHaveCount(1);
+  await open({});
+  await expect(line).toHaveCount(0);
+});
+
 test('what was held is released or deleted, once', async ({ page, team, freshEmail, faults }) => {
   faults.allow(/status of 404/);
   await sendContact(team, { name: 'Held one', email: freshEmail, _gotcha: 'x', message: 'first' });
