@@ -1,3 +1,4 @@
+import words from '#content/system.yaml';
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
@@ -63,7 +64,7 @@ const refusedForeignPost = {
   kind: 'finished',
   status: 403,
   headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
-  body: 'This was sent from another site.\n',
+  body: `${words.refused.foreign}\n`,
 } as const;
 
 /** Who takes posts to a path, by path; what a page of another site sends is taken by nobody. */

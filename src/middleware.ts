@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
+import words from '#content/system.yaml';
 import { validate as isUuid } from 'uuid';
 import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
@@ -39,8 +40,8 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
   const away = turnAway(access, locals.session, { method, headers, from });
   if (away.kind === 'plain') {
     const { confirm } = away;
-    if (confirm === undefined) return refuse(request, away.status, 'This is not open to you.');
-    return refuse(request, away.status, 'Please confirm first that it is you.', { confirm });
+    if (confirm === undefined) return refuse(request, away.status, words.refused.closed);
+    return refuse(request, away.status, words.refused.confirm, { confirm });
   }
   if (away.kind === 'confirm') {
     locals.interrupted = await interruptedBy(request, url);
@@ -76,11 +77,11 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
     fetchSite: request.headers.get('sec-fetch-site'),
   };
   if (isForeignWrite(sender, ownOriginsOf(services, url.origin))) {
-    return refuse(request, 403, 'This was sent from another site.');
+    return refuse(request, 403, words.refused.foreign);
   }
   const policy = (accessPolicy as AccessPolicy)[routePattern];
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
-  if (access === undefined) return refuse(request, policy ? 405 : 404, 'There is nothing to do here.');
+  if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
     if (!mayPass(access, locals.session)) return await answerTo(context, access, next);

@@ -41,6 +41,14 @@ const message = z.strictObject({ title: text, text, button: text });
 export const systemSchema = z.strictObject({
   skipLink: text,
   fault: z.strictObject({ title: template('title'), summary: text }),
+  refused: z.strictObject({
+    foreign: text,
+    closed: text,
+    confirm: text,
+    unknown: text,
+    unreadable: text,
+    failed: text,
+  }),
   header: z.strictObject({
     homeLink: template('name'),
     overlay: text,

@@ -1,3 +1,4 @@
+import words from '#content/system.yaml';
 import type { Origin } from '#src/platform/client-address.ts';
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
@@ -62,7 +63,7 @@ export type Asked = {
   };
 };
 
-const unexpected = 'Something went wrong here, and nothing was changed. Please try again.';
+const { refused } = words;
 
 /** The headers of an answer that is nobody else's. */
 function headersOf(outcome: ActionOutcome, location?: string): Headers {
@@ -85,7 +86,7 @@ async function outcomeOf(
       path: asked.url.pathname,
       error: error instanceof Error ? error : new Error(String(error)),
     });
-    return { ok: false, status: 503, error: unexpected };
+    return { ok: false, status: 503, error: refused.failed };
   }
 }
 
@@ -110,10 +111,10 @@ export async function takeAction(
   const entries = parsed.ok ? parsed.entries : {};
   const outcome: ActionOutcome =
     action === undefined
-      ? { ok: false, status: 404, error: 'There is nothing to do here.' }
+      ? { ok: false, status: 404, error: refused.unknown }
       : parsed.ok
         ? await outcomeOf(asked, entries, action)
-        : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: 'This could not be read.' };
+        : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
   if (wantsJson(request.headers.get('accept'))) return jsonOf(outcome, url);
   if (outcome.ok) {
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
