@@ -1,9 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
+import { storeSubmissions } from './store-submissions.ts';
 import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
+
+/** The key of a stored submission. */
+async function keyOf(db: Db, { id }: { id: string }) {
+  const [stored] = await db.select().from(submissions).where(eq(submissions.id, id));
+  return { submissionId: id, leadId: stored?.leadId ?? '' };
+}
 
 describeOnEachDatabase('a held submission', (open) => {
   test('that is released makes a lead and queues its job, once', async () => {
@@ -11,8 +23,9 @@ describeOnEachDatabase('a held submission', (open) => {
     const held = submissionOf({ isHeld: true, form: 'discovery-call', reached: 'booked' });
     await submitLead(db, held, rulesOf());
     const rules = rulesOf();
-    expect(await releaseSubmission(db, held.id, rules)).toBe(true);
-    expect(await releaseSubmission(db, held.id, rules)).toBe(false);
+    const key = await keyOf(db, held);
+    expect(await releaseSubmission(db, key, rules)).toBe(true);
+    expect(await releaseSubmission(db, key, rules)).toBe(false);
     expect(rules.enqueued).toEqual([held.id]);
     expect(await db.select().from(leads)).toMatchObject([
       { status: 'booked', isHeld: false, waitingSince: held.createdAt, sources: ['discovery-call'] },
@@ -26,9 +39,10 @@ describeOnEachDatabase('a held submission', (open) => {
     const known = submissionOf({ isHeld: true, email });
     for (const submission of [stranger, known, submissionOf({ email })])
       await submitLead(db, submission, rulesOf());
-    expect(await deleteHeldSubmission(db, stranger.id)).toBe(true);
-    expect(await deleteHeldSubmission(db, known.id)).toBe(true);
-    expect(await deleteHeldSubmission(db, known.id)).toBe(false);
+    expect(await deleteHeldSubmission(db, await keyOf(db, stranger))).toBe(true);
+    const key = await keyOf(db, known);
+    expect(await deleteHeldSubmission(db, key)).toBe(true);
+    expect(await deleteHeldSubmission(db, key)).toBe(false);
     expect(await listLeads(db)).toMatchObject([{ email, submissions: [{ held: false }] }]);
   });
 
@@ -36,8 +50,54 @@ describeOnEachDatabase('a held submission', (open) => {
     const { db } = await open();
     const sent = submissionOf();
     await submitLead(db, sent, rulesOf());
-    expect(await deleteHeldSubmission(db, sent.id)).toBe(false);
-    expect(await releaseSubmission(db, sent.id, rulesOf())).toBe(false);
+    const key = await keyOf(db, sent);
+    expect(await deleteHeldSubmission(db, key)).toBe(false);
+    expect(await releaseSubmission(db, key, rulesOf())).toBe(false);
+  });
+
+  test('can only be deleted or released as one of its own lead', async () => {
+    const { db } = await open();
+    const held = submissionOf({ isHeld: true });
+    const other = submissionOf();
+    for (const submission of [held, other]) await submitLead(db, submission, rulesOf());
+    for (const { leadId } of [await keyOf(db, other), { leadId: randomUUID() }]) {
+      expect(await deleteHeldSubmission(db, { submissionId: held.id, leadId })).toBe(false);
+      expect(await releaseSubmission(db, { submissionId: held.id, leadId }, rulesOf())).toBe(false);
+    }
+  });
+
+  test('that is deleted while its sender sends something else takes nothing of that with it', async () => {
+    const database = await open();
+    const { db } = database;
+    const email = 'runa@halfmoon.example';
+    const held = submissionOf({ isHeld: true, email });
+    await submitLead(db, held, rulesOf());
+    const key = await keyOf(db, held);
+    const sent = submissionOf({ email });
+    const deleting = await db.transaction(async (tx) => {
+      await storeSubmissions(tx, [sent]);
+      const deletion = deleteHeldSubmission(db, key);
+      await untilWaiting(database);
+      return { deletion };
+    });
+    expect(await deleting.deletion).toBe(true);
+    expect(await listLeads(db)).toMatchObject([{ email, submissions: [{ id: sent.id }] }]);
+  });
+
+  test('can be released while its lead is erased: whoever is second finds it gone', async () => {
+    const database = await open();
+    const { db } = database;
+    const held = submissionOf({ isHeld: true });
+    await submitLead(db, held, rulesOf());
+    const key = await keyOf(db, held);
+    const { release } = await db.transaction(async (tx) => {
+      await tx.select().from(leads).where(eq(leads.id, key.leadId)).for('update');
+      const releasing = releaseSubmission(db, key, rulesOf());
+      await untilWaiting(database);
+      await tx.delete(leads).where(eq(leads.id, key.leadId));
+      return { release: releasing };
+    });
+    expect(await release).toBe(false);
   });
 });
 

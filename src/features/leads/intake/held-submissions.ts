@@ -1,26 +1,38 @@
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
 import { advancedStatus, statusReachedBy } from '#src/features/leads/records/visitor-status.ts';
 
-const isHeldOne = (id: string) => and(eq(submissions.id, id), eq(submissions.isHeld, true));
+type SubmissionKey = { readonly leadId: string; readonly submissionId: string };
+
+const isHeldOne = ({ leadId, submissionId }: SubmissionKey) =>
+  and(eq(submissions.id, submissionId), eq(submissions.leadId, leadId), eq(submissions.isHeld, true));
 
 /**
- * Lets a held submission count, in one transaction: its sender becomes a lead and its mails are queued. False when there is
- * no held submission of this id.
+ * Locks a lead before anything of theirs, the order in which forms are stored and people erased: what is sent meanwhile is
+ * waited for.
+ */
+async function lockLead(tx: Db, leadId: string) {
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  return lead ?? null;
+}
+
+/**
+ * Lets a held submission of a lead count, in one transaction: its sender becomes a lead and its mails are queued. False when
+ * they sent no such submission that is held.
  */
 export async function releaseSubmission(
   db: Db,
-  id: string,
+  key: SubmissionKey,
   { enqueue }: Pick<SubmitRules, 'enqueue'>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [released] = await tx.update(submissions).set({ isHeld: false }).where(isHeldOne(id)).returning();
+    const lead = await lockLead(tx, key.leadId);
+    if (!lead) return false;
+    const [released] = await tx.update(submissions).set({ isHeld: false }).where(isHeldOne(key)).returning();
     if (!released) return false;
-    const [lead] = await tx.select().from(leads).where(eq(leads.id, released.leadId)).for('update');
-    if (!lead) throw new Error('A submission without its lead');
     const status = advancedStatus(lead.status, statusReachedBy[released.form]);
     await tx
       .update(leads)
@@ -32,24 +44,22 @@ export async function releaseSubmission(
         waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
       })
       .where(eq(leads.id, lead.id));
-    await enqueue(tx, [id]);
+    await enqueue(tx, [released.id]);
     return true;
   });
 }
 
 /**
- * Deletes a held submission, and the lead with it where nothing else was sent by the same person. False when there is no held
- * submission of this id.
+ * Deletes a held submission of a lead, and the lead with it where nothing else was sent by the same person. False when they
+ * sent no such submission that is held.
  */
-export async function deleteHeldSubmission(db: Db, id: string): Promise<boolean> {
+export async function deleteHeldSubmission(db: Db, key: SubmissionKey): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [deleted] = await tx.delete(submissions).where(isHeldOne(id)).returning();
-    if (!deleted) return false;
-    const others = tx
-      .select({ one: sql`1` })
-      .from(submissions)
-      .where(eq(submissions.leadId, deleted.leadId));
-    await tx.delete(leads).where(and(eq(leads.id, deleted.leadId), notExists(others)));
+    if (!(await lockLead(tx, key.leadId))) return false;
+    const deleted = await tx.delete(submissions).where(isHeldOne(key)).returning({ id: submissions.id });
+    if (deleted.length === 0) return false;
+    const others = await tx.$count(submissions, eq(submissions.leadId, key.leadId));
+    if (others === 0) await tx.delete(leads).where(eq(leads.id, key.leadId));
     return true;
   });
 }

@@ -69,7 +69,7 @@ const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<
 const onHeldSubmission = (
   kind: 'submission-released' | 'submission-deleted',
   listHref: string,
-  decide: (tx: Db, id: string, input: PersonInput) => Promise<boolean>,
+  decide: (tx: Db, key: { leadId: string; submissionId: string }, input: PersonInput) => Promise<boolean>,
 ): Action =>
   onLead(async (input, leadId) => {
     const { services, entries } = input;
@@ -77,7 +77,7 @@ const onHeldSubmission = (
     const isDone =
       isUuid(submission) &&
       (await services.db.transaction(async (tx) => {
-        if (!(await decide(tx, submission, input))) return false;
+        if (!(await decide(tx, { leadId, submissionId: submission }, input))) return false;
         const deed = { kind, leadId, subjectId: submission };
         await recordActivity(tx, services.clock.now(), input.person, deed);
         return true;
@@ -121,9 +121,9 @@ export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>
     return noted.ok ? noted : refusals[noted.reason];
   }),
   status: onLead(setStatus),
-  release: onHeldSubmission('submission-released', listHref, (tx, id, { services }) =>
-    releaseSubmission(tx, id, submitRulesOf(services)),
+  release: onHeldSubmission('submission-released', listHref, (tx, key, { services }) =>
+    releaseSubmission(tx, key, submitRulesOf(services)),
   ),
-  delete: onHeldSubmission('submission-deleted', listHref, (tx, id) => deleteHeldSubmission(tx, id)),
+  delete: onHeldSubmission('submission-deleted', listHref, (tx, key) => deleteHeldSubmission(tx, key)),
   retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { leadId: id } : {})),
 });

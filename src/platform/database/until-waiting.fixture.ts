@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
+import type { Database } from './database.ts';
+
+const waiting = sql`select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/**
+ * Waits, inside an open transaction, until so many others wait for what it has locked. The embedded engine runs one
+ * transaction after the other: there they have not begun.
+ */
+export async function untilWaiting({ kind, db }: Pick<Database, 'kind' | 'db'>, count = 1): Promise<void> {
+  if (kind === 'embedded') return;
+  await vi.waitFor(
+    async () => expect(await db.execute(waiting)).toMatchObject({ rows: [{ waiting: count }] }),
+    { timeout: 15_000, interval: 20 },
+  );
+}
