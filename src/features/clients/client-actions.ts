@@ -53,5 +53,5 @@ export const clientActions: Readonly<Record<string, Action>> = {
     const { services } = input;
     return mailClient(services.db, services, input.person, id);
   }, '?invited'),
-  retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { clientId: id } : {})),
+  retry: retryAction('clientId'),
 };

@@ -64,11 +64,18 @@ export type FailedMail = Pick<OutboxMail, 'id' | 'kind' | 'topic' | 'leadId' | '
   readonly reason: string;
 };
 
+/** Whose mails: one lead's, one client's or anybody's. */
+type MailOwner = { readonly leadId?: string; readonly clientId?: string };
+
+const hasFailed = ({ leadId, clientId }: MailOwner) =>
+  and(
+    eq(outbox.state, 'failed'),
+    leadId === undefined ? undefined : eq(outbox.leadId, leadId),
+    clientId === undefined ? undefined : eq(outbox.clientId, clientId),
+  );
+
 /** What could not be delivered for good, of one lead, one client or everybody; the oldest failure first. */
-export const listFailedMails = (
-  db: Db,
-  { leadId, clientId }: { readonly leadId?: string; readonly clientId?: string } = {},
-): Promise<FailedMail[]> =>
+export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMail[]> =>
   db
     .select({
       id: outbox.id,
@@ -80,26 +87,21 @@ export const listFailedMails = (
       reason: sql<string>`coalesce(${outbox.lastError}, '')`,
     })
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.state, 'failed'),
-        leadId === undefined ? undefined : eq(outbox.leadId, leadId),
-        clientId === undefined ? undefined : eq(outbox.clientId, clientId),
-      ),
-    )
+    .where(hasFailed(owner))
     .orderBy(asc(outbox.settledAt), asc(outbox.id));
 
-/** Tries a failed mail again, in the caller's transaction; false when there is none with this id that failed. */
+/** Tries a failed mail again, in the caller's transaction; false when no mail of this id and owner failed. */
 export async function retryMail(
   tx: Db,
   { jobs }: { readonly jobs: Queue },
   mailId: string,
+  owner: MailOwner = {},
 ): Promise<boolean> {
   if (!isUuid(mailId)) return false;
   const retried = await tx
     .update(outbox)
     .set({ state: 'queued', settledAt: null })
-    .where(and(eq(outbox.id, mailId), eq(outbox.state, 'failed')))
+    .where(and(eq(outbox.id, mailId), hasFailed(owner)))
     .returning({ id: outbox.id });
   if (retried.length === 0) return false;
   // Without an id of its own it would be the job that gave up.

@@ -1,20 +1,25 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import { validate as isUuid } from 'uuid';
+import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { retryMail } from './outbox.ts';
 
-/** Tries a failed mail again and writes down who did, in one transaction; of a lead, a client or anybody. */
-export const retryAction = (
-  about: (params: PersonInput['params']) => { leadId?: string; clientId?: string },
-): Action =>
-  teamAction(async (input) => {
-    const { services, entries, params } = input;
+const gone = refusal(404, words.lead.errors.gone);
+
+/**
+ * Tries a failed mail again and writes down who did, in one transaction; of the lead or the client in the page's address, or
+ * without an owner of anybody.
+ */
+export const retryAction = (owner?: 'leadId' | 'clientId'): Action =>
+  teamAction(async ({ services, entries, params, person }) => {
+    const { id = '' } = params;
+    if (owner !== undefined && !isUuid(id)) return gone;
+    const about = owner === undefined ? {} : { [owner]: id };
     const isDone = await services.db.transaction(async (tx) => {
-      if (!(await retryMail(tx, services, entries['mail'] ?? ''))) return false;
-      const deed = { kind: 'mail-retried', ...about(params) };
-      await recordActivity(tx, services.clock.now(), input.person, deed);
+      if (!(await retryMail(tx, services, entries['mail'] ?? '', about))) return false;
+      await recordActivity(tx, services.clock.now(), person, { kind: 'mail-retried', ...about });
       return true;
     });
-    return isDone ? { ok: true } : refusal(404, words.lead.errors.gone);
+    return isDone ? { ok: true } : gone;
   });

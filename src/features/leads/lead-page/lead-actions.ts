@@ -125,5 +125,5 @@ export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>
     releaseSubmission(tx, key, submitRulesOf(services)),
   ),
   delete: onHeldSubmission('submission-deleted', listHref, (tx, key) => deleteHeldSubmission(tx, key)),
-  retry: retryAction(({ id }) => (id !== undefined && isUuid(id) ? { leadId: id } : {})),
+  retry: retryAction('leadId'),
 });
