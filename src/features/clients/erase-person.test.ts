@@ -10,10 +10,12 @@ import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
+import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { email, makeEverything, now, secret } from './everything.fixture.ts';
@@ -166,5 +168,24 @@ describeOnEachDatabase('the export of a client', (open) => {
     expect(text).not.toContain(other.email);
     expect(await exported(db, ada, { clientId: ada.id })).toBeNull();
     expect(await exported(db, ada, { leadId: randomUUID() })).toBeNull();
+  });
+});
+
+describeOnEachDatabase('a lead that becomes a client', (open) => {
+  test('while somebody erases it is erased as the client that it became', async () => {
+    const database = await open();
+    const { db } = database;
+    const services = testServices(now);
+    const { ada, leadId } = await makeEverything(db, services, { isClient: false });
+    const { erasure } = await db.transaction(async (tx) => {
+      await convertLead(tx, services, ada, { leadId, projectName: 'Halfmoon reel' });
+      const erasing = erasePerson(db, services, ada, { leadId }, email);
+      await untilWaiting(database);
+      return { erasure: erasing };
+    });
+    expect(await erasure).toEqual({ ok: true, keptClientId: null });
+    expect(await db.$count(people)).toBe(1);
+    expect(await db.$count(projects)).toBe(0);
+    expect(await db.$count(leads)).toBe(0);
   });
 });

@@ -30,19 +30,17 @@ export type Erased =
 
 type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
-/** Finds and locks whoever this is until the commit: their lead, their person, or both. */
+/** Finds and locks whoever this is until the commit: their lead, their person, or both; in the order in which a lead is converted. */
 async function lockSubject(tx: Db, subject: Subject) {
   const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
-  const [known] = await tx
-    .select()
-    .from(people)
-    .where(and(isThem, eq(people.role, 'client'), isNull(people.erasedAt)));
+  const theirs = and(isThem, eq(people.role, 'client'), isNull(people.erasedAt));
+  const [known] = await tx.select({ leadId: people.leadId }).from(people).where(theirs);
   const leadId = 'leadId' in subject ? subject.leadId : (known?.leadId ?? null);
   const [lead] =
     leadId === null ? [] : await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
-  if (!known) return { lead, client: undefined };
-  const [client] = await tx.select().from(people).where(eq(people.id, known.id)).for('update');
-  return { lead, client: client?.erasedAt === null ? client : undefined };
+  // Asked anew: the lead may have become a client meanwhile, and somebody else may have erased them.
+  const [client] = await tx.select().from(people).where(theirs).for('update');
+  return { lead, client };
 }
 
 type Ids = { readonly leadId: string | null; readonly clientId: string | null };

@@ -10,6 +10,7 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -57,8 +58,13 @@ export async function planNoticeAgain(
   await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, data, startAfter }]);
 }
 
-/** A pending invoice that has not been announced as overdue, locked until the transaction ends; null where it is neither. */
+/** A pending invoice that has not been announced as overdue, locked with its client until the transaction ends; else null. */
 async function lockUnannounced(tx: Db, invoiceId: string) {
+  const [known] = await tx
+    .select({ clientId: invoices.clientId })
+    .from(invoices)
+    .where(eq(invoices.id, invoiceId));
+  if (!known || !(await lockClient(tx, known.clientId))) return null;
   const [invoice] = await tx
     .select({
       clientId: invoices.clientId,
@@ -69,7 +75,6 @@ async function lockUnannounced(tx: Db, invoiceId: string) {
     })
     .from(invoices)
     .innerJoin(projects, eq(projects.id, invoices.projectId))
-    .innerJoin(people, and(eq(people.id, invoices.clientId), isNull(people.erasedAt)))
     .where(and(eq(invoices.id, invoiceId), eq(invoices.state, 'pending')))
     .for('update', { of: invoices });
   if (!invoice) return null;

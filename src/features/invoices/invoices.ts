@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce, type AnnounceServices, type Change } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
@@ -12,11 +13,19 @@ type Invoice = typeof invoices.$inferSelect;
 
 export type Outcome<Reason> = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
 
-/** An invoice, locked until the transaction ends; null where there is none. */
-async function lockInvoice(tx: Db, invoiceId: string): Promise<Invoice | null> {
+type LockedInvoice = Invoice & {
+  /** Whether its client was; it is kept for the books. */ readonly isErased: boolean;
+};
+
+/** An invoice, locked with its client until the transaction ends; null where there is none. */
+async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvoice | null> {
   if (!validate(invoiceId)) return null;
-  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('no key update');
-  return invoice ?? null;
+  const isIt = eq(invoices.id, invoiceId);
+  const [known] = await tx.select({ clientId: invoices.clientId }).from(invoices).where(isIt);
+  if (!known) return null;
+  const isErased = (await lockClient(tx, known.clientId)) === null;
+  const [invoice] = await tx.select().from(invoices).where(isIt).for('no key update');
+  return invoice ? { ...invoice, isErased } : null;
 }
 
 /** What an announcement about an invoice names. */
@@ -26,6 +35,19 @@ export const aboutInvoice = ({ id, clientId, projectId, number, description }: I
   subjectId: id,
   details: { invoice: invoiceCodeOf(number), description },
 });
+
+/** Announces what the team did with an invoice; of an erased client only that it was done is recorded, without a word of theirs. */
+async function announceInvoice(
+  tx: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { isErased, ...invoice }: LockedInvoice,
+  { kind, details = {} }: Pick<Change, 'kind' | 'details'>,
+): Promise<void> {
+  const { details: names, ...about } = aboutInvoice(invoice);
+  if (isErased) return recordActivity(tx, services.clock.now(), actor, { kind, ...about });
+  await announce(tx, services, actor, { kind, ...about, details: { ...names, ...details } });
+}
 
 /** Clears the notifications about an invoice, once there is nothing left to pay. */
 const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
@@ -45,6 +67,7 @@ export async function reportPayment(
   const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
   const now = services.clock.now();
   return db.transaction(async (tx) => {
+    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
     const [reported] = await tx
       .update(invoices)
       .set({ state: 'reported', paidAt: now, paidBy: client.id, paidByName: client.name })
@@ -80,7 +103,7 @@ export async function confirmPayment(
       confirmedByName: actor.name,
     };
     await tx.update(invoices).set(confirmed).where(eq(invoices.id, invoice.id));
-    await announce(tx, services, actor, { kind: 'invoice-confirmed', ...aboutInvoice(invoice) });
+    await announceInvoice(tx, services, actor, invoice, { kind: 'invoice-confirmed' });
     return { ok: true };
   });
 }
@@ -107,7 +130,7 @@ export async function recordPayment(
       .where(eq(invoices.id, invoice.id));
     await clearInvoiceNotifications(tx, now, invoice);
     const kind = isReported ? 'invoice-confirmed' : 'invoice-paid';
-    await announce(tx, services, actor, { kind, ...aboutInvoice(invoice) });
+    await announceInvoice(tx, services, actor, invoice, { kind });
     return { ok: true };
   });
 }
@@ -128,9 +151,7 @@ export async function voidInvoice(
     const voided = { state: 'void' as const, voidedAt: now, voidedByName: actor.name, voidReason: reason };
     await tx.update(invoices).set(voided).where(eq(invoices.id, invoice.id));
     await clearInvoiceNotifications(tx, now, invoice);
-    const about = aboutInvoice(invoice);
-    const details = { ...about.details, reason };
-    await announce(tx, services, actor, { kind: 'invoice-voided', ...about, details });
+    await announceInvoice(tx, services, actor, invoice, { kind: 'invoice-voided', details: { reason } });
     return { ok: true };
   });
 }

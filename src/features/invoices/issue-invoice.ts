@@ -8,7 +8,7 @@ import { planOverdueNotice, type InvoiceServices } from './invoice-overdue.job.t
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
-import { projects } from '#src/features/projects/project.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
 
 export type NewInvoice = {
   readonly projectId: string;
@@ -39,13 +39,14 @@ export async function issueInvoice(
   const { calendar = studioCalendar } = services;
   const issuedOn = calendar.dayOf(now);
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
-  const [project] = await tx
-    .select({ name: projects.name, clientId: people.id, billToName: people.name, billToEmail: people.email })
-    .from(projects)
-    .innerJoin(people, eq(people.id, projects.clientId))
-    .where(eq(projects.id, projectId));
+  const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
-  const { name, clientId, ...billTo } = project;
+  const { name, clientId } = project;
+  const [billTo] = await tx
+    .select({ billToName: people.name, billToEmail: people.email })
+    .from(people)
+    .where(eq(people.id, clientId));
+  if (!billTo) throw new Error('A project without its client');
   const about = { projectId, clientId, amountCents, description, ...billTo };
   const row = { id: uuidv7(), ...about, issuedOn, dueOn, state: 'pending', createdAt: now } as const;
   const [made] = await tx

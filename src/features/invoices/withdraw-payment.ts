@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -21,6 +22,7 @@ export async function withdrawPayment(
   if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
   return db.transaction(async (tx) => {
     const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
+    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
     const [invoice] = await tx.select().from(invoices).where(own).for('no key update');
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'pending') return { ok: true };

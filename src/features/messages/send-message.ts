@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { messages } from './message.table.ts';
-import { projects } from '#src/features/projects/project.table.ts';
+import { lockProjectOf } from '#src/features/projects/change-project.ts';
 
 const { messages: words } = portal;
 
@@ -39,11 +39,7 @@ export async function sendMessage(
   if (!validate(id) || !validate(projectId)) return { ok: false, reason: 'not-found' };
   if (!messageFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
   return db.transaction(async (tx) => {
-    const owner = author.role === 'client' ? eq(projects.clientId, author.id) : undefined;
-    const [project] = await tx
-      .select({ clientId: projects.clientId, name: projects.name })
-      .from(projects)
-      .where(and(eq(projects.id, projectId), owner));
+    const project = await lockProjectOf(tx, author, projectId);
     if (!project) return { ok: false, reason: 'not-found' };
     const by = { authorId: author.id, authorName: author.name, sender: author.role };
     const [stored] = await tx

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
@@ -27,8 +27,9 @@ export type AnnounceServices = { readonly clock: Clock; readonly jobs: Pick<Jobs
 
 /**
  * Writes everything that follows from a change which a client can see, in the caller's transaction: the record of who did it,
- * the numbered event for open pages, the notification, and the mails to the client and to the team. Locks the client's row
- * until the commit, so that events become visible in the order of their numbers. Throws where there is no such client.
+ * the numbered event for open pages, the notification, and the mails to the client and to the team. The client is locked
+ * until the commit, so that events become visible in the order of their numbers; the caller has locked them before, or
+ * announces before anything else. Throws where there is no such client or they were erased.
  */
 export async function announce(
   tx: Db,
@@ -44,13 +45,12 @@ export async function announce(
   const [client] = await tx
     .update(people)
     .set({ eventSeq: sql`${people.eventSeq} + 1` })
-    .where(eq(people.id, clientId))
+    .where(and(eq(people.id, clientId), isNull(people.erasedAt)))
     .returning({
       id: people.id,
       seq: people.eventSeq,
       mailPreference: people.mailPreference,
       disabledAt: people.disabledAt,
-      erasedAt: people.erasedAt,
     });
   if (!client) throw new Error(`There is no client ${clientId}`);
   await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import type { ProjectStatus } from './project-status.ts';
@@ -8,11 +10,24 @@ import { projects } from './project.table.ts';
 
 export type LockedProject = typeof projects.$inferSelect;
 
-/** A project, locked until the transaction ends; null where there is none. */
+/** A project, locked with its client until the transaction ends; null where there is none or its client was erased. */
 export async function lockProject(tx: Db, projectId: string): Promise<LockedProject | null> {
   if (!validate(projectId)) return null;
-  const [project] = await tx.select().from(projects).where(eq(projects.id, projectId)).for('no key update');
+  const isIt = eq(projects.id, projectId);
+  const [known] = await tx.select({ clientId: projects.clientId }).from(projects).where(isIt);
+  if (!known || !(await lockClient(tx, known.clientId))) return null;
+  const [project] = await tx.select().from(projects).where(isIt).for('no key update');
   return project ?? null;
+}
+
+/** The same for what a client does in a project of theirs, or anybody of the team in any. */
+export async function lockProjectOf(
+  tx: Db,
+  { id, role }: Person,
+  projectId: string,
+): Promise<LockedProject | null> {
+  const project = await lockProject(tx, projectId);
+  return role === 'team' || project?.clientId === id ? project : null;
 }
 
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
@@ -31,11 +31,7 @@ export async function createProject(
   actor: Actor,
   { clientId, name, description, status = 'backlog', progress = 0, dueOn = null, number }: NewProject,
 ): Promise<CreatedProject> {
-  const [client] = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, clientId), eq(people.role, 'client'), isNull(people.erasedAt)));
-  if (!client) return { ok: false, reason: 'no-client' };
+  if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'no-client' };
   const now = services.clock.now();
   const times = { createdAt: now, updatedAt: now };
   const row = { id: uuidv7(), clientId, name, description, status, progress, dueOn, ...times };

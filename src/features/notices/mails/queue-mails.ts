@@ -84,7 +84,6 @@ export type Recipient = {
   readonly id: string;
   readonly mailPreference: MailPreference;
   readonly disabledAt: Date | null;
-  readonly erasedAt: Date | null;
 };
 
 type News = {
@@ -100,7 +99,7 @@ export async function queueClientMail(
   client: Recipient,
   { notify, ...news }: News & { notify: NotificationKind },
 ): Promise<void> {
-  if (client.disabledAt || client.erasedAt) return;
+  if (client.disabledAt) return;
   const mail = clientMailOf(notify, client.mailPreference, now);
   if (!mail) return;
   const due = { ...mail, clientId: client.id, audience: 'client' as const };

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
 import { clientAction } from '#src/features/accounts/access/person-action.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
@@ -21,6 +22,7 @@ export async function clearNotifications(
   const own = eq(notifications.clientId, client.id);
   const asked = which === 'all' ? own : and(own, eq(notifications.id, which));
   return db.transaction(async (tx) => {
+    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
     const cleared = await tx
       .update(notifications)
       .set({ clearedAt: services.clock.now() })

@@ -7,7 +7,7 @@ import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { supersedeOlder } from './supersede-older.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
-import { projects } from '#src/features/projects/project.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
 
 type Approval = {
   readonly projectId: string;
@@ -32,7 +32,9 @@ export async function approveFile(
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    // Locked, so that it cannot be removed before the commit.
+    const project = await lockProject(tx, projectId);
+    if (project?.clientId !== client.id) return { ok: false, reason: 'not-found' };
+    // Locked too, so that it can neither be removed nor replaced before the commit.
     const [file] = await tx
       .select({
         name: files.name,
@@ -41,12 +43,10 @@ export async function approveFile(
         supersededBy: files.supersededBy,
         uploadNumber,
         uploadCount,
-        project: projects.name,
       })
       .from(files)
-      .innerJoin(projects, eq(projects.id, files.projectId))
-      .where(and(eq(files.id, fileId), eq(projects.id, projectId), eq(projects.clientId, client.id)))
-      .for('key share', { of: files });
+      .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+      .for('no key update');
     if (!file) return { ok: false, reason: 'not-found' };
     if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
@@ -62,7 +62,7 @@ export async function approveFile(
       clientId: client.id,
       projectId,
       subjectId: fileId,
-      details: { project: file.project, file: fileLabelOf(file) },
+      details: { project: project.name, file: fileLabelOf(file) },
     });
     await supersedeOlder(tx, services, client, { projectId, fileId, by: 'approval' });
     return { ok: true };

@@ -1,10 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { projects } from '#src/features/projects/project.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
@@ -31,13 +30,7 @@ export async function addFile(
   actor: Actor,
   { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = services.clock.now() }: NewFile,
 ): Promise<{ ok: true; fileId: string } | { ok: false; reason: 'no-project' }> {
-  const [project] = await tx
-    .select({ clientId: projects.clientId, name: projects.name })
-    .from(projects)
-    .innerJoin(people, eq(people.id, projects.clientId))
-    // Whoever erases the client holds their row, and is waited for.
-    .where(and(eq(projects.id, projectId), isNull(people.erasedAt)))
-    .for('key share');
+  const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   await tx.insert(files).values({
     id: fileId,
@@ -73,19 +66,19 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'n
 
 /** A file of this project, locked until the transaction ends, with its project and whether it was approved; or null. */
 async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
-  if (!validate(projectId) || !validate(fileId)) return null;
+  const project = validate(fileId) ? await lockProject(tx, projectId) : null;
+  if (!project) return null;
   const [file] = await tx
-    .select({ file: files, project: projects, uploadNumber, uploadCount })
+    .select({ file: files, uploadNumber, uploadCount })
     .from(files)
-    .innerJoin(projects, eq(projects.id, files.projectId))
     .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
-    .for('update', { of: files });
+    .for('update');
   if (!file) return null;
   const approvals = await tx
     .select({ fileId: fileApprovals.fileId })
     .from(fileApprovals)
     .where(eq(fileApprovals.fileId, fileId));
-  return { ...file, isApproved: approvals.length > 0 };
+  return { ...file, project, isApproved: approvals.length > 0 };
 }
 
 /** What an announcement about a file names. */

@@ -1,16 +1,18 @@
 import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { approveFile } from './approve-file.ts';
 import { changeApprovalNeed, removeFile } from './files.ts';
 import { listProjectFiles } from './list-project-files.ts';
 import { listUnapprovedFiles } from './list-unapproved-files.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
-import { files } from './file.table.ts';
+import { fileApprovals, files } from './file.table.ts';
 
 describeOnEachDatabase('a newer version', (open) => {
   async function openStudio() {
@@ -93,5 +95,25 @@ describeOnEachDatabase('a newer version', (open) => {
     const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
     await removeFile(services as unknown as Parameters<typeof removeFile>[0], team, { projectId, fileId });
     expect(await waiting()).toEqual(['Mix_v1.wav']);
+  });
+
+  test('that is added while the older one is approved settles its request first, or finds it approved', async () => {
+    const database = await open();
+    const { db } = database;
+    const { client, team, projectId } = await makeTestProject(db);
+    const older = await makeFile(db, team, projectId, { name: 'Mix_v1.wav', needsApproval: true });
+    const { upload, approval } = await db.transaction(async (tx) => {
+      await tx.select().from(people).where(eq(people.id, client.id)).for('no key update');
+      const uploading = makeFile(db, team, projectId, { name: 'Mix_v2.wav', needsApproval: true });
+      await untilWaiting(database, 1);
+      const approving = approveFile(db, testServices(), client, { projectId, ...older });
+      await untilWaiting(database, 2);
+      return { upload: uploading, approval: approving };
+    });
+    const newer = await upload;
+    const isApproved = (await approval).ok;
+    const [file] = await db.select().from(files).where(eq(files.id, older.fileId));
+    const approvals = await db.$count(fileApprovals, eq(fileApprovals.fileId, older.fileId));
+    expect([approvals, file?.supersededBy]).toEqual(isApproved ? [1, null] : [0, newer.fileId]);
   });
 });

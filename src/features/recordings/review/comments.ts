@@ -6,7 +6,7 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { projects } from '#src/features/projects/project.table.ts';
+import { lockProjectOf } from '#src/features/projects/change-project.ts';
 import { timeCodeOf } from './time-code.ts';
 
 /** What a comment must hold. */
@@ -45,11 +45,10 @@ export async function addComment(
   if (![id, projectId, fileId].every((each) => validate(each))) return refused('not-found');
   if (!commentFields.content.safeParse(content).success) return refused('blank');
   return db.transaction(async (tx) => {
-    const owner = author.role === 'client' ? eq(projects.clientId, author.id) : undefined;
+    const project = await lockProjectOf(tx, author, projectId);
+    if (!project) return refused('not-found');
     const [file] = await tx
       .select({
-        clientId: projects.clientId,
-        project: projects.name,
         name: files.name,
         uploadNumber,
         uploadCount,
@@ -57,9 +56,8 @@ export async function addComment(
         durationMs: files.durationMs,
       })
       .from(files)
-      .innerJoin(projects, eq(projects.id, files.projectId))
-      .where(and(eq(files.id, fileId), eq(projects.id, projectId), owner))
-      .for('key share', { of: files });
+      .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+      .for('key share');
     if (!file) return refused('not-found');
     if (file.kind !== 'audio') return refused('not-audio');
     const isInRecording = Number.isInteger(atMs) && atMs >= 0 && atMs <= (file.durationMs ?? longestMs);
@@ -74,10 +72,10 @@ export async function addComment(
     if (!made) return outcomeOfRepeat(tx, row);
     await announce(tx, services, author, {
       kind: 'comment-added',
-      clientId: file.clientId,
+      clientId: project.clientId,
       projectId,
       subjectId: id,
-      details: { project: file.project, file: fileLabelOf(file), author: author.name, at: timeCodeOf(atMs) },
+      details: { project: project.name, file: fileLabelOf(file), author: author.name, at: timeCodeOf(atMs) },
       ...(author.role === 'team' ? { notify: 'comment-received' as const } : {}),
     });
     return { ok: true };
@@ -124,11 +122,10 @@ async function setDone(
 ): Promise<Marked> {
   if (!validate(projectId) || !validate(commentId)) return { ok: false, reason: 'not-found' };
   return db.transaction(async (tx): Promise<Marked> => {
-    const owner = person.role === 'client' ? eq(projects.clientId, person.id) : undefined;
+    const project = await lockProjectOf(tx, person, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
     const [comment] = await tx
       .select({
-        clientId: projects.clientId,
-        project: projects.name,
         name: files.name,
         uploadNumber,
         uploadCount,
@@ -136,8 +133,7 @@ async function setDone(
       })
       .from(fileComments)
       .innerJoin(files, eq(files.id, fileComments.fileId))
-      .innerJoin(projects, eq(projects.id, files.projectId))
-      .where(and(eq(fileComments.id, commentId), eq(projects.id, projectId), owner));
+      .where(and(eq(fileComments.id, commentId), eq(files.projectId, projectId)));
     if (!comment) return { ok: false, reason: 'not-found' };
     const done = { doneAt: services.clock.now(), doneByName: person.name };
     const isOther = isDone ? isNull(fileComments.doneAt) : isNotNull(fileComments.doneAt);
@@ -147,13 +143,12 @@ async function setDone(
       .where(and(eq(fileComments.id, commentId), isOther))
       .returning({ id: fileComments.id });
     if (!changed) return { ok: true };
-    const { clientId, project, atMs } = comment;
     await announce(tx, services, person, {
       kind: isDone ? 'comment-done' : 'comment-reopened',
-      clientId,
+      clientId: project.clientId,
       projectId,
       subjectId: commentId,
-      details: { project, file: fileLabelOf(comment), at: timeCodeOf(atMs) },
+      details: { project: project.name, file: fileLabelOf(comment), at: timeCodeOf(comment.atMs) },
     });
     return { ok: true };
   });
