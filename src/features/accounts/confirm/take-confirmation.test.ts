@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
-import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
-import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
+import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
@@ -28,7 +28,7 @@ async function signedIn(db: Db, minutesAgo: number) {
   const rateLimiter = createRateLimiter({ clock, secret: testSecret, log });
   const services = { db, clock, jobs, log, rateLimiter, secret: testSecret, config: { publicUrl: null } };
   const post = async (query: Record<string, string>, fields: Record<string, string>) => {
-    const session = await findSession(db, now, token);
+    const session = await visit(db, now, token);
     if (!session) throw new Error('nobody is signed in');
     const url = new URL(`https://studio.example/confirm?${new URLSearchParams(query).toString()}`);
     const request = new Request(url, { method: 'POST', body: new URLSearchParams(fields) });
@@ -48,7 +48,7 @@ describeOnEachDatabase('whoever is asked again', (open) => {
   test('gets a code by mail, and what they typed is kept to the letter until it goes on', async () => {
     const { db } = await open();
     const { person, token, now, post } = await signedIn(db, 11);
-    expect(await findSession(db, now, token)).toMatchObject({ isRecent: false });
+    expect(await visit(db, now, token)).toMatchObject({ isRecent: false });
     const asked = await post({ ...going, do: 'mail-code' }, typed);
     expect(asked).toMatchObject({ step: 'enter', to: erase, isPost: true, entries: typed });
     expect(await db.select().from(signInRequests)).toMatchObject([
@@ -58,12 +58,12 @@ describeOnEachDatabase('whoever is asked again', (open) => {
     const wrong = code === '123456' ? '654321' : '123456';
     const refused = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: wrong });
     expect(refused).toMatchObject({ step: 'enter', status: 422, entries: typed });
-    expect(await findSession(db, now, token)).toMatchObject({ isRecent: false });
+    expect(await visit(db, now, token)).toMatchObject({ isRecent: false });
     const done = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: ` ${code} ` });
     expect(done).toBeInstanceOf(Response);
     expect((done as Response).status).toBe(307);
     expect((done as Response).headers.get('location')).toBe(erase);
-    expect(await findSession(db, now, token)).toMatchObject({ isRecent: true });
+    expect(await visit(db, now, token)).toMatchObject({ isRecent: true });
     expect((await listTrail(db, person.id)).map(({ kind }) => kind).toSorted()).toEqual([
       'confirm-failed',
       'confirmed',
@@ -94,8 +94,8 @@ describeOnEachDatabase('whoever is asked again', (open) => {
       .update(sessions)
       .set({ provedAt: minutes(1.5) })
       .where(eq(sessions.provedAt, signedInAt));
-    expect(await findSession(db, minutes(11.4), token)).toMatchObject({ isRecent: true });
-    expect(await findSession(db, minutes(11.6), token)).toMatchObject({ isRecent: false });
+    expect(await visit(db, minutes(11.4), token)).toMatchObject({ isRecent: true });
+    expect(await visit(db, minutes(11.6), token)).toMatchObject({ isRecent: false });
   });
 
   test('goes on only within this site, and to a file by a link', async () => {

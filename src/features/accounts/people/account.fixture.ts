@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import { findSession } from '#src/features/accounts/sessions/session.ts';
 import type { Telling } from '#src/features/accounts/sign-in/sign-in.ts';
 import { people, type Role } from './person.table.ts';
 import {
@@ -40,3 +41,11 @@ export const issueTo = (db: Db, emailKey: string, now: Date, next?: string): Pro
     lifeMs: signInLifeMs,
     ...(next === undefined ? {} : { next }),
   });
+
+/** The session of a token as a visit finds it, in a studio that offers passkeys, unless it is told otherwise. */
+export const visit = (
+  db: Db,
+  now: Date,
+  token: string,
+  how: Partial<Parameters<typeof findSession>[3]> = {},
+) => findSession(db, now, token, { rule: 'offered', isVisit: true, ...how });

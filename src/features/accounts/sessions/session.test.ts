@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, visit } from '#src/features/accounts/people/account.fixture.ts';
 import {
   countSessions,
   endSession,
   endSessionsOf,
-  findSession,
   listSessions,
   openSession,
   pruneSessions,
@@ -28,13 +27,12 @@ describeOnEachDatabase('a session', (open) => {
     const person = await addPerson(db, 'client', now);
     const { token, maxAgeSeconds } = await openSession(db, now, person, '');
     expect(maxAgeSeconds).toBe(180 * 86_400);
-    expect(await findSession(db, after(days(30)), token)).toBeNull();
-    expect(await findSession(db, after(days(30) - 1), token)).not.toBeNull();
-    expect(await findSession(db, after(days(60) - 2), token)).not.toBeNull();
-    for (let day = 60; day < 180; day += 29)
-      expect(await findSession(db, after(days(day)), token)).not.toBeNull();
-    expect(await findSession(db, after(days(180) - 1), token)).not.toBeNull();
-    expect(await findSession(db, after(days(180)), token)).toBeNull();
+    expect(await visit(db, after(days(30)), token)).toBeNull();
+    expect(await visit(db, after(days(30) - 1), token)).not.toBeNull();
+    expect(await visit(db, after(days(60) - 2), token)).not.toBeNull();
+    for (let day = 60; day < 180; day += 29) expect(await visit(db, after(days(day)), token)).not.toBeNull();
+    expect(await visit(db, after(days(180) - 1), token)).not.toBeNull();
+    expect(await visit(db, after(days(180)), token)).toBeNull();
   });
 
   test('of a client is listed, counted and can be ended for as long as it lives, and is forgotten then', async () => {
@@ -51,10 +49,10 @@ describeOnEachDatabase('a session', (open) => {
     };
     expect(await seenAt(29)).toEqual(['used', 'rested']);
     expect(await seenAt(30)).toEqual(['used']);
-    expect(await findSession(db, after(days(30)), token)).toBeNull();
+    expect(await visit(db, after(days(30)), token)).toBeNull();
     const [used] = await listSessions(db, after(days(30)), person.id);
     expect(await endSession(db, person.id, used?.id ?? '')).toBe(true);
-    expect(await findSession(db, after(days(30)), other.token)).toBeNull();
+    expect(await visit(db, after(days(30)), other.token)).toBeNull();
   });
 
   test('that had rested for a day before this version does not come to life again', async () => {
@@ -66,8 +64,8 @@ describeOnEachDatabase('a session', (open) => {
     const used = await openSession(db, hoursAgo(23), person, '');
     const migration = new URL('../../../../database/migrations/0014_rested_sessions.sql', import.meta.url);
     await db.execute(sql.raw(readFileSync(migration, 'utf8')));
-    expect(await findSession(db, present, rested.token)).toBeNull();
-    expect(await findSession(db, present, used.token)).not.toBeNull();
+    expect(await visit(db, present, rested.token)).toBeNull();
+    expect(await visit(db, present, used.token)).not.toBeNull();
   });
 
   test('is not kept alive by what an open page asks for by itself', async () => {
@@ -92,9 +90,9 @@ describeOnEachDatabase('a session', (open) => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');
-    expect(await findSession(db, after(30), token)).toBeNull();
-    for (let at = 0; at < hours(8); at += 29) expect(await findSession(db, after(at), token)).not.toBeNull();
-    expect(await findSession(db, after(hours(8)), token)).toBeNull();
+    expect(await visit(db, after(30), token)).toBeNull();
+    for (let at = 0; at < hours(8); at += 29) expect(await visit(db, after(at), token)).not.toBeNull();
+    expect(await visit(db, after(hours(8)), token)).toBeNull();
   });
 
   test('ends when its person is disabled or gets another role', async () => {
@@ -103,11 +101,11 @@ describeOnEachDatabase('a session', (open) => {
     const { token } = await openSession(db, now, person, '');
     const set = (change: Partial<typeof people.$inferInsert>) =>
       db.update(people).set(change).where(eq(people.id, person.id));
-    expect(await findSession(db, now, token)).toMatchObject({ person: { id: person.id }, isComplete: true });
+    expect(await visit(db, now, token)).toMatchObject({ person: { id: person.id }, isComplete: true });
     await set({ disabledAt: now });
-    expect(await findSession(db, now, token)).toBeNull();
+    expect(await visit(db, now, token)).toBeNull();
     await set({ disabledAt: null, role: 'team' });
-    expect(await findSession(db, now, token)).toBeNull();
+    expect(await visit(db, now, token)).toBeNull();
   });
 
   test('is found only by its token, which is stored as a hash', async () => {
@@ -117,7 +115,7 @@ describeOnEachDatabase('a session', (open) => {
     const [kept] = await db.select().from(sessions);
     expect(JSON.stringify(kept)).not.toContain(token);
     for (const guess of ['', token.slice(1), `${token}x`, kept?.tokenHash ?? '', kept?.id ?? ''])
-      expect(await findSession(db, now, guess)).toBeNull();
+      expect(await visit(db, now, guess)).toBeNull();
   });
 
   test('can be ended only by its own person, and all others of that person at once', async () => {
@@ -128,11 +126,11 @@ describeOnEachDatabase('a session', (open) => {
     await openSession(db, now, runa, 'elsewhere');
     const [foreign] = await listSessions(db, now, runa.id);
     expect(await endSession(db, noor.id, foreign?.id ?? '')).toBe(false);
-    const here = await findSession(db, now, token);
+    const here = await visit(db, now, token);
     expect(await endSessionsOf(db, runa.id, here?.id)).toBe(2);
     expect(await listSessions(db, now, runa.id)).toMatchObject([{ userAgent: 'here' }]);
     expect(await endSession(db, runa.id, here?.id ?? '')).toBe(true);
-    expect(await findSession(db, now, token)).toBeNull();
+    expect(await visit(db, now, token)).toBeNull();
   });
 
   test('of the team is complete only with the passkey that its member has, or that everybody needs', async () => {
@@ -140,7 +138,7 @@ describeOnEachDatabase('a session', (open) => {
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');
     const isComplete = async (rule: 'offered' | 'required') =>
-      (await findSession(db, now, token, { rule }))?.isComplete;
+      (await visit(db, now, token, { rule }))?.isComplete;
     expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, false]);
     const passkey = { personId: person.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
     await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
@@ -149,6 +147,6 @@ describeOnEachDatabase('a session', (open) => {
     expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, true]);
     const client = await addPerson(db, 'client', now);
     const { token: clients } = await openSession(db, now, client, '');
-    expect((await findSession(db, now, clients, { rule: 'required' }))?.isComplete).toBe(true);
+    expect((await visit(db, now, clients, { rule: 'required' }))?.isComplete).toBe(true);
   });
 });

@@ -96,7 +96,7 @@ export async function findSession(
   db: Db,
   now: Date,
   token: string,
-  { rule = 'offered', isVisit = true }: { rule?: Config['teamPasskeys']; isVisit?: boolean } = {},
+  { rule, isVisit }: { readonly rule: Config['teamPasskeys']; readonly isVisit: boolean },
 ): Promise<Session | null> {
   const ownPasskeys = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
   const [found] = await db

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-import { addPerson, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { inviteByCommand } from './invite-by-command.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { findSession, openSession } from '#src/features/accounts/sessions/session.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -35,10 +35,10 @@ describeOnEachDatabase('a member of the team', (open) => {
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
     const { token } = await openSession(db, now, noor, '');
     expect(await disableMember(db, now, ada, noor.id)).toEqual({ ok: true });
-    expect(await findSession(db, now, token)).toBeNull();
+    expect(await visit(db, now, token)).toBeNull();
     expect(await disableMember(db, now, ada, noor.id)).toEqual({ ok: false, reason: 'not-found' });
     expect(await enableMember(db, now, ada, noor.id)).toBe(true);
-    expect(await findSession(db, now, token), 'signed out for good').toBeNull();
+    expect(await visit(db, now, token), 'signed out for good').toBeNull();
     expect(await kinds(db)).toEqual(['team-disabled', 'team-enabled']);
   });
 
@@ -98,7 +98,7 @@ describeOnEachDatabase('a member of the team', (open) => {
     expect(await listTrail(db, noor.id)).toMatchObject([
       { kind: 'passkeys-reset', actorName: 'Ada', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
-    expect(await findSession(db, now, token)).toBeNull();
+    expect(await visit(db, now, token)).toBeNull();
     expect(await kinds(db)).toEqual(['passkeys-reset']);
   });
 });
