@@ -18,15 +18,14 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { eraseProjects } from './erase-projects.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 
 /** A lead, or a client with the lead they came from. */
 export type Subject = { readonly leadId: string } | { readonly clientId: string };
 
-export type Erased =
-  | { readonly ok: true; readonly keptClientId: string | null }
-  | { readonly ok: false; readonly reason: 'not-found' | 'other-address' };
+export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
 
 type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 

@@ -6,12 +6,11 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce, type AnnounceServices, type Change } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 
 type Invoice = typeof invoices.$inferSelect;
-
-export type Outcome<Reason> = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
 
 type LockedInvoice = Invoice & {
   /** Whether its client was; it is kept for the books. */ readonly isErased: boolean;

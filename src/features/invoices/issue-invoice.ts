@@ -4,6 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notices/announce.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { planOverdueNotice, type InvoiceServices } from './invoice-overdue.job.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
@@ -21,9 +22,10 @@ export type NewInvoice = {
   readonly number?: number;
 };
 
-export type IssuedInvoice =
-  | { readonly ok: true; readonly invoiceId: string; readonly number: number }
-  | { readonly ok: false; readonly reason: 'no-project' | 'due-in-the-past' };
+export type IssuedInvoice = Outcome<
+  'no-project' | 'due-in-the-past',
+  { readonly invoiceId: string; readonly number: number }
+>;
 
 /**
  * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and address of today.

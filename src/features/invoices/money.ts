@@ -1,3 +1,5 @@
+import type { Outcome } from '#src/platform/outcome.ts';
+
 /** Whole cents as dollars: 250000 → "$2,500.00". Throws for a fraction of a cent. */
 export function dollarsOf(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new Error(`${cents} is no whole number of cents`);
@@ -9,9 +11,10 @@ export function dollarsOf(cents: number): string {
 /** The largest amount that an invoice can ask for, in cents: 99,999,999.99 dollars. */
 export const mostCents = 9_999_999_999;
 
-export type ReadAmount =
-  | { readonly ok: true; readonly cents: number }
-  | { readonly ok: false; readonly reason: 'required' | 'unreadable' | 'nothing' | 'too-large' };
+export type ReadAmount = Outcome<
+  'required' | 'unreadable' | 'nothing' | 'too-large',
+  { readonly cents: number }
+>;
 
 /**
  * Reads a typed amount of dollars, "2,500.00" or "2500", as whole cents, at least 1. Commas separate thousands only; one or

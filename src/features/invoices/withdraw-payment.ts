@@ -5,9 +5,10 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { planNoticeAgain, type InvoiceServices } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
-import { aboutInvoice, type Outcome } from './invoices.ts';
+import { aboutInvoice } from './invoices.ts';
 
 /**
  * Takes back a client's report that an invoice is paid, until the team has confirmed it: the invoice is pending again, and

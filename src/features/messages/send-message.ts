@@ -8,6 +8,7 @@ import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { messages } from './message.table.ts';
 import { lockProjectOf } from '#src/features/projects/change-project.ts';
 
@@ -23,8 +24,7 @@ export type NewMessage = {
   readonly content: string;
 };
 
-export type SentMessage =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'blank' | 'conflict' };
+export type SentMessage = Outcome<'not-found' | 'blank' | 'conflict'>;
 
 /**
  * Adds a message to a project: of its client, or of anybody in the team. The same id with the same text again changes nothing;

@@ -5,6 +5,7 @@ import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
 
@@ -36,8 +37,7 @@ export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' 
   readonly version: number;
 };
 
-export type EditedProject =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'stale' };
+export type EditedProject = Outcome<'not-found' | 'stale'>;
 
 const detailFields = ['name', 'description', 'progress', 'dueOn'] as const;
 

@@ -4,6 +4,7 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
 
@@ -20,9 +21,7 @@ export type NewProject = {
   readonly number?: number;
 };
 
-export type CreatedProject =
-  | { readonly ok: true; readonly projectId: string; readonly number: number }
-  | { readonly ok: false; readonly reason: 'no-client' };
+export type CreatedProject = Outcome<'no-client', { readonly projectId: string; readonly number: number }>;
 
 /** Creates a project of a client, in the caller's transaction; `no-client` where there is no such client or they were erased. */
 export async function createProject(

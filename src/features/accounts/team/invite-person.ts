@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 
-export type Invited =
-  { readonly ok: true; readonly personId: string } | { readonly ok: false; readonly reason: 'exists' };
+export type Invited = Outcome<'exists', { readonly personId: string }>;
 
 /**
  * Makes somebody who can sign in, in the caller's transaction; the mail that tells them is the caller's to enqueue

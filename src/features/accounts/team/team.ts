@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { invitePerson, type Invited } from './invite-person.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -93,8 +94,7 @@ export async function mailMember(
   });
 }
 
-export type Disabled =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'oneself' | 'last' };
+export type Disabled = Outcome<'not-found' | 'oneself' | 'last'>;
 
 /** Disables a member and ends their sessions, in one transaction; refused for oneself and for the last who may sign in. */
 export async function disableMember(db: Db, now: Date, actor: Actor, id: string): Promise<Disabled> {

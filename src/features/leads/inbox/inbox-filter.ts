@@ -1,5 +1,5 @@
 import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
-import { leadStatuses, type LeadStatus } from '#src/features/leads/records/visitor-status.ts';
+import { leadStatuses, type LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';
 
 /** What the inbox shows; null leaves a choice open. */

@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import { formNames } from '#src/features/leads/records/form-names.ts';
-import { leadStatuses } from '#src/features/leads/records/visitor-status.ts';
+import { leadStatuses } from '#src/features/leads/records/lead-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import type { InboxFilter } from './inbox-filter.ts';

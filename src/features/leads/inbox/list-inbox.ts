@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/visitor-status.ts';
+import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import { matchesFilter } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 

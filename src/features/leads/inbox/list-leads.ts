@@ -4,7 +4,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/visitor-status.ts';
+import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
 
 /** One person with everything they sent, as `/desk/leads.json` gives it. */
 export type LeadRecord = {

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
-import { advancedStatus, statusReachedBy } from '#src/features/leads/records/visitor-status.ts';
+import { advancedStatus, statusReachedBy } from '#src/features/leads/records/lead-status.ts';
 
 type SubmissionKey = { readonly leadId: string; readonly submissionId: string };
 

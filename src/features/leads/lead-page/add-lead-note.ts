@@ -3,9 +3,10 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { leadNotes } from './lead-note.table.ts';
 
-export type Noted = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'conflict' };
+export type Noted = Outcome<'not-found' | 'conflict'>;
 
 /** Stores a note about a lead, which only the team sees. The same note under the same id again changes nothing. */
 export async function addLeadNote(

@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import type { LeadStatus } from '#src/features/leads/records/visitor-status.ts';
+import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';

@@ -6,14 +6,14 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 import { replyMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 
-export type Replied =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'no-address' | 'conflict' };
+export type Replied = Outcome<'not-found' | 'no-address' | 'conflict'>;
 
 export type LeadDesk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 

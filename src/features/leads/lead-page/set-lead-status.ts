@@ -2,12 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/visitor-status.ts';
+import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 
-export type StatusSet =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'still-client' };
+export type StatusSet = Outcome<'not-found' | 'held' | 'still-client'>;
 
 /**
  * Sets a lead's status to anything but `converted`, which `convertLead` does. Refused while the lead is a client whose portal

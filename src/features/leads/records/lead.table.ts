@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { formNames } from './form-names.ts';
-import { leadStatuses } from './visitor-status.ts';
+import { leadStatuses } from './lead-status.ts';
 
 /** One person with any number of submissions. */
 export const leads = pgTable('leads', {

@@ -6,6 +6,7 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { lockProject, type LockedProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { milestones } from './milestone.table.ts';
 
 type MilestoneKey = { readonly projectId: string; readonly milestoneId: string };
@@ -18,8 +19,6 @@ type MilestoneContent = {
 };
 
 type LockedMilestone = typeof milestones.$inferSelect & { readonly project: LockedProject };
-
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' };
 
 const notFound = { ok: false, reason: 'not-found' } as const;
 
@@ -100,7 +99,7 @@ export const editMilestone = (
   services: AnnounceServices,
   actor: Actor,
   { title, description, dueOn, seenHash, ...key }: MilestoneEdit,
-): Promise<Outcome | { readonly ok: false; readonly reason: 'stale' }> =>
+): Promise<Outcome<'not-found' | 'stale'>> =>
   changeMilestone(db, key, async (tx, milestone) => {
     const edit = { title, description, dueOn };
     const hash = milestoneHashOf(milestone);
@@ -118,7 +117,7 @@ export const completeMilestone = (
   services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
-): Promise<Outcome> =>
+): Promise<Outcome<'not-found'>> =>
   changeMilestone(db, key, async (tx, milestone) => {
     if (milestone.completedAt) return { ok: true };
     const completedAt = services.clock.now();
@@ -134,7 +133,7 @@ export const reopenMilestone = (
   services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
-): Promise<Outcome> =>
+): Promise<Outcome<'not-found'>> =>
   changeMilestone(db, key, async (tx, milestone) => {
     if (!milestone.completedAt) return { ok: true };
     await tx.update(milestones).set({ completedAt: null }).where(eq(milestones.id, milestone.id));
@@ -148,7 +147,7 @@ export const moveMilestone = (
   services: AnnounceServices,
   actor: Actor,
   { by, ...key }: MilestoneKey & { readonly by: -1 | 1 },
-): Promise<Outcome> =>
+): Promise<Outcome<'not-found'>> =>
   changeMilestone(db, key, async (tx, milestone) => {
     const all = await tx
       .select({ id: milestones.id, position: milestones.position })
@@ -176,7 +175,7 @@ export const removeMilestone = (
   services: AnnounceServices,
   actor: Actor,
   key: MilestoneKey,
-): Promise<Outcome> =>
+): Promise<Outcome<'not-found'>> =>
   changeMilestone(db, key, async (tx, milestone) => {
     await tx.delete(milestones).where(eq(milestones.id, milestone.id));
     await tx

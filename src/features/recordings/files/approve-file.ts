@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { supersedeOlder } from './supersede-older.ts';
@@ -16,8 +17,7 @@ type Approval = {
   readonly sha256: string;
 };
 
-export type ApprovalOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'not-needed' | 'other-bytes' };
+export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes'>;
 
 /**
  * Approves exactly these bytes of a file, for its client, and for good. Approving again, also at the same moment, changes

@@ -1,5 +1,6 @@
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { changeApprovalNeed, removeFile } from './files.ts';
 
 const { files: texts } = words;
@@ -10,10 +11,7 @@ const keyOf = ({ params, entries }: PersonInput) => ({
   fileId: entries['fileId'] ?? '',
 });
 
-const outcomeOf = (
-  outcome: { ok: true } | { ok: false; reason: 'not-found' | 'approved' },
-  projectId: string,
-) => {
+const outcomeOf = (outcome: Outcome<'not-found' | 'approved'>, projectId: string) => {
   if (outcome.ok) return { ok: true, next: `/desk/projects/${projectId}#files` } as const;
   return outcome.reason === 'approved' ? refusal(409, texts.isApproved) : refusal(404, texts.gone);
 };

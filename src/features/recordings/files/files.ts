@@ -6,6 +6,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
@@ -29,7 +30,7 @@ export async function addFile(
   services: AnnounceServices,
   actor: Actor,
   { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = services.clock.now() }: NewFile,
-): Promise<{ ok: true; fileId: string } | { ok: false; reason: 'no-project' }> {
+): Promise<Outcome<'no-project', { readonly fileId: string }>> {
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   await tx.insert(files).values({
@@ -61,8 +62,6 @@ export async function addFile(
 }
 
 type FileKey = { readonly projectId: string; readonly fileId: string };
-
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' | 'approved' };
 
 /** A file of this project, locked until the transaction ends, with its project and whether it was approved; or null. */
 async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
@@ -117,7 +116,7 @@ export async function changeApprovalNeed(
   services: AnnounceServices,
   actor: Actor,
   { needsApproval, ...key }: FileKey & { readonly needsApproval: boolean },
-): Promise<Outcome> {
+): Promise<Outcome<'not-found' | 'approved'>> {
   return db.transaction(async (tx) => {
     const locked = await lockFile(tx, key);
     if (!locked) return { ok: false, reason: 'not-found' };
@@ -138,7 +137,7 @@ export async function removeFile(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
   actor: Actor,
   key: FileKey,
-): Promise<Outcome> {
+): Promise<Outcome<'not-found' | 'approved'>> {
   const { db, config } = services;
   const removed = await db.transaction(async (tx) => {
     const locked = await lockFile(tx, key);

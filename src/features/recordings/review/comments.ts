@@ -7,6 +7,7 @@ import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { lockProjectOf } from '#src/features/projects/change-project.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { timeCodeOf } from './time-code.ts';
 
 /** What a comment must hold. */
@@ -23,9 +24,7 @@ export type NewComment = {
   readonly content: string;
 };
 
-export type AddedComment =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'not-found' | 'blank' | 'not-audio' | 'beyond-end' | 'conflict' };
+export type AddedComment = Outcome<'not-found' | 'blank' | 'not-audio' | 'beyond-end' | 'conflict'>;
 
 const refused = (reason: Extract<AddedComment, { ok: false }>['reason']) => ({ ok: false, reason }) as const;
 
@@ -103,7 +102,7 @@ async function outcomeOfRepeat(
 
 type CommentKey = { readonly projectId: string; readonly commentId: string };
 
-type Marked = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-found' };
+type Marked = Outcome<'not-found'>;
 
 /** Marks a comment as done, for the client of its project or anybody in the team. Marking it again changes nothing. */
 export const markCommentDone = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>

@@ -11,6 +11,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import type { UploadOutcome, UploadStore } from './upload-store.ts';
 
 /** What an upload is for. `ownerId` is whoever began it, and is written by the server alone. */
@@ -28,7 +29,7 @@ type RawMetadata = Readonly<Record<string, string | null>> | undefined;
 export function readUploadMetadata(
   raw: RawMetadata,
   ownerId: string,
-): { ok: true; metadata: UploadMetadata } | { ok: false; reason: 'project' | 'name' } {
+): Outcome<'project' | 'name', { readonly metadata: UploadMetadata }> {
   const { projectId, name, needsApproval } = raw ?? {};
   if (!validate(projectId)) return { ok: false, reason: 'project' };
   if (!requiredText(longest.name).safeParse(name).success) return { ok: false, reason: 'name' };

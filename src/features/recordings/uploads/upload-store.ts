@@ -4,6 +4,7 @@ import { FileStore } from '@tus/file-store';
 import { MemoryLocker, type Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Services } from '#src/platform/services.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 
 /** The largest file that can be uploaded: 200 MB. */
 export const largestUploadBytes = 200_000_000;
@@ -19,8 +20,7 @@ const reservedBytes = 100_000_000;
 /** Held while room for an upload is looked for; the letters "room". */
 const reservationLock = 0x72_6f_6f_6d;
 
-export type UploadOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly reason: 'project' | 'name' };
+export type UploadOutcome = Outcome<'project' | 'name'>;
 
 /** Where uploads are until they are complete. */
 export type UploadStore = {
