@@ -11,7 +11,7 @@ const stores = new Set(['files', 'uploads']);
 /** Says that everything in a data directory has been looked through. */
 const marker = '.private';
 
-export class OpenDataError extends Error {
+class OpenDataError extends Error {
   override name = 'OpenDataError';
 }
 

@@ -11,7 +11,7 @@ import {
 } from './access-ownership.ts';
 
 /** Who asks. A is the sample's Runa, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
-export const actors = ['guest', 'client A', 'client B', 'team', 'signed-out client'] as const;
+const actors = ['guest', 'client A', 'client B', 'team', 'signed-out client'] as const;
 
 export type Actor = (typeof actors)[number];
 

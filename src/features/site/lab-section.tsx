@@ -6,7 +6,7 @@ import styles from './lab-section.module.css';
 const pair = ({ m, n }: Mode) => `(${m},${n})`;
 
 /** The lab margin: figure, note, frequency and modes of a section, as in a notebook. A row on phones. */
-export function LabMargin({
+function LabMargin({
   note: slug,
   figure = 'always',
 }: {

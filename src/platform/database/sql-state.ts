@@ -4,7 +4,7 @@ export class RaceError extends Error {
 }
 
 /** The SQLSTATE of a failed statement, wherever in the chain of causes the driver left it. */
-export function sqlStateOf(error: unknown): string | null {
+function sqlStateOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[\dA-Z]{5}$/.test(cause.code))
       return cause.code;

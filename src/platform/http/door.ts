@@ -24,13 +24,13 @@ const badHost: Refusal = {
 };
 
 /** The name in a Host header, without its port and in lower case; null where it names no host. */
-export function hostNameOf(host: string): string | null {
+function hostNameOf(host: string): string | null {
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
   return isHost && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null;
 }
 
 /** Is this one of the names by which a machine calls itself? Nobody else can make a browser take them for their own. */
-export const isLoopbackName = (name: string) =>
+const isLoopbackName = (name: string) =>
   ['localhost', 'localhost.', '[::1]'].includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name);
 
 /**

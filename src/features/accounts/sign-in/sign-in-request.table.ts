@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-export const signInReasons = ['asked', 'confirm', 'welcome', 'invited'] as const;
+const signInReasons = ['asked', 'confirm', 'welcome', 'invited'] as const;
 
 /**
  * Why somebody is mailed a code: they asked to sign in, they are to show that it is them (no link then), they became a client, or

@@ -1,7 +1,7 @@
 import { integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-export const trailKinds = [
+const trailKinds = [
   'signed-in',
   'signed-in-anew',
   'sign-in-failed',

@@ -46,7 +46,7 @@ interface Hold {
 }
 
 /** The two notes around a place on the octave's circle, whole across the wrap from B to C. */
-export function blendAt(place: number): Blend {
+function blendAt(place: number): Blend {
   const weight = place - Math.floor(place);
   return [
     { note: noteAt(place), weight: 1 - weight },

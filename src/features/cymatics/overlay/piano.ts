@@ -43,7 +43,7 @@ export function newPiano(note: Note = firstNote): Piano {
 }
 
 /** The next note up or down the octave; past an end, the note itself. */
-export function neighbourOf(note: Note, by: -1 | 1): Note {
+function neighbourOf(note: Note, by: -1 | 1): Note {
   return notes[notes.indexOf(note) + by] ?? note;
 }
 

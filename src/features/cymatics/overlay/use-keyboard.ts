@@ -11,7 +11,7 @@ export function focusKey(dialog: Element, { slug }: Note): void {
 }
 
 /** Whether the focus is on one of the keys. */
-export const isOnPiano = (page: Document) => Boolean(page.activeElement?.closest('[data-note]'));
+const isOnPiano = (page: Document) => Boolean(page.activeElement?.closest('[data-note]'));
 
 interface Keyboard {
   readonly dialog: Element;

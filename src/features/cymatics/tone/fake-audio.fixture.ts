@@ -36,7 +36,7 @@ function valueAt(initial: number, events: readonly Event[], timeS: number): numb
   return held(timeS);
 }
 
-export function createFakeParam(): FakeParam & AudioParam {
+function createFakeParam(): FakeParam & AudioParam {
   let events: Event[] = [];
   const param = {
     value: 1,

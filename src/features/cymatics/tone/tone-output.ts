@@ -27,7 +27,7 @@ function levelOf(samples: Float32Array): number {
 }
 
 /** Samples up to here pass unchanged. A point of the curve's grid, so that interpolation is exact too. */
-export const kneeLevel = 461 / 512;
+const kneeLevel = 461 / 512;
 /** The curve covers this much on either side, far above what all voices together reach. */
 const reach = 8;
 const points = 16 * 512 + 1;
