@@ -1,15 +1,19 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -17,6 +21,7 @@ import type { Subject } from './erase-person.ts';
 import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { submissionMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
+import { noticeMailKindNames } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
@@ -72,7 +77,39 @@ const listNotices = (db: Db, clientId: string) =>
       ...progress,
     })
     .from(outbox)
-    .where(eq(outbox.clientId, clientId));
+    .where(and(eq(outbox.clientId, clientId), inArray(outbox.kind, noticeMailKindNames)));
+
+/** Mails of a client's account, and which browsers they have signed in with. */
+async function ofAccount(db: Db, clientId: string) {
+  const { id, kind, createdAt, takenAt } = outbox;
+  const isOther = notInArray(outbox.kind, noticeMailKindNames);
+  return {
+    browsers: await db
+      .select({ createdAt: knownBrowsers.createdAt, seenAt: knownBrowsers.seenAt })
+      .from(knownBrowsers)
+      .where(eq(knownBrowsers.personId, clientId)),
+    accountMails: await db
+      .select({ id, kind, createdAt, takenAt, ...progress })
+      .from(outbox)
+      .where(and(eq(outbox.clientId, clientId), isOther)),
+  };
+}
+
+/** What was asked for with the addresses of a lead and a client. */
+const listSignInRequests = (db: Db, { leadId, clientId }: Ids) => {
+  const { emailKey } = signInRequests;
+  const ofPerson = db.select({ key: people.emailKey }).from(people);
+  const ofTheirLead = db.select({ key: leads.emailKey }).from(leads);
+  return db
+    .select()
+    .from(signInRequests)
+    .where(
+      or(
+        clientId === null ? undefined : inArray(emailKey, ofPerson.where(eq(people.id, clientId))),
+        leadId === null ? undefined : inArray(emailKey, ofTheirLead.where(eq(leads.id, leadId))),
+      ),
+    );
+};
 
 async function ofLead(db: Db, leadId: string) {
   const theirs = eq(submissions.leadId, leadId);
@@ -117,6 +154,13 @@ async function ofClient(db: Db, clientId: string) {
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     mails: await listNotices(db, clientId),
+    mailItems: await db
+      .select(getTableColumns(clientMailItems))
+      .from(clientMailItems)
+      .innerJoin(outbox, eq(outbox.id, clientMailItems.mailId))
+      .where(eq(outbox.clientId, clientId)),
+    events: await db.select().from(clientEvents).where(eq(clientEvents.clientId, clientId)),
+    ...(await ofAccount(db, clientId)),
   };
 }
 
@@ -142,6 +186,7 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
     exportedAt: now,
     ...(leadId === null ? {} : await ofLead(db, leadId)),
     ...(clientId === null ? {} : await ofClient(db, clientId)),
+    signInRequests: await listSignInRequests(db, ids),
     activity: deeds,
   };
   return { clientId, everything };

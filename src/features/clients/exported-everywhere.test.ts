@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
+import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
+import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { writeMails } from '#src/features/outbox/outbox.ts';
+import { addMilestone } from '#src/features/projects/milestones/milestones.ts';
+import { testServices } from '#src/features/projects/test-project.fixture.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { email, makeEverything, now, secret } from './everything.fixture.ts';
+import { exportPerson } from './export-person.ts';
+
+const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
+
+/** Where each table's rows are in the export. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  activity: ['activity'],
+  client_events: ['events'],
+  client_mail_items: ['mailItems'],
+  file_approvals: ['approvals'],
+  file_comments: ['comments'],
+  files: ['files'],
+  invoices: ['invoices'],
+  known_browsers: ['browsers'],
+  lead_notes: ['notes'],
+  lead_replies: ['replies'],
+  leads: ['lead'],
+  messages: ['messages'],
+  milestones: ['milestones'],
+  notifications: ['notifications'],
+  outbox: ['mails', 'accountMails', 'deliveries'],
+  people: ['person'],
+  projects: ['projects'],
+  sessions: ['sessions'],
+  sign_in_requests: ['signInRequests'],
+  sign_in_trail: ['trail'],
+  submissions: ['submissions'],
+};
+/** The words of submissions once more, for the inbox's search. */
+const derived = ['submission_search'];
+
+/** The tables of the product with a row that holds one of these texts. */
+const tablesWith = (database: Database, texts: readonly string[]) =>
+  database.withMigrationSession(async (session) => {
+    const tables = await session(`select tablename as name from pg_tables where schemaname = 'public'`);
+    const found: string[] = [];
+    for (const name of tables.map((row) => String(row['name']))) {
+      const rows = await session(`select one::text as row from public.${name} as one`);
+      if (rows.some(({ row }) => texts.some((text) => String(row).toLowerCase().includes(text))))
+        found.push(name);
+    }
+    return found;
+  });
+
+describeOnEachDatabase('the export of a client', (open) => {
+  test('has something of every table that holds something of theirs', async () => {
+    const database = await open();
+    const { db } = database;
+    const services = testServices(now);
+    const { ada, leadId, clientId, projectId } = await makeEverything(db, services);
+    const client = { id: clientId, role: 'client', name: 'Runa Halfmoon', email } as const;
+    await rememberBrowser(db, now, clientId, null);
+    await recordTrail(db, now, sender, {
+      kind: 'person-exported-by-team',
+      personId: clientId,
+      actorId: ada.id,
+    });
+    await requestSignInMail(
+      db,
+      { jobs: services.jobs, now },
+      { emailKey: email.toLowerCase(), reason: 'asked' },
+    );
+    const about = { topic: 'new-sign-in', subjectId: randomUUID(), clientId };
+    await writeMails(db, now, [{ kind: newSignInMailKind, ...about }]);
+    const milestone = { projectId, title: secret, description: '', dueOn: null };
+    await db.transaction((tx) => addMilestone(tx, services, ada, milestone));
+    const [file] = await db.select().from(files);
+    const comment = { id: randomUUID(), projectId, fileId: file?.id ?? '', atMs: 0, content: secret };
+    await addComment(db, services, client, comment);
+
+    const session = { id: randomUUID(), person: ada, isComplete: true, isRecent: true };
+    const held = await tablesWith(database, [leadId, clientId, projectId, 'halfmoon']);
+    expect(held.filter((name) => !derived.includes(name)).toSorted()).toEqual(Object.keys(partsOf));
+    const clock = { now: () => now };
+    const answer = await exportPerson({ db, clock }, { session, sender }, { clientId });
+    const everything = (await answer.json()) as Record<string, { kind: string }[]>;
+    for (const part of Object.values(partsOf).flat())
+      expect(everything[part]?.length, part).toBeGreaterThan(0);
+    expect(everything['accountMails']).toMatchObject([{ kind: newSignInMailKind }]);
+    expect(everything['mails']?.map(({ kind }) => kind)).not.toContain('new-sign-in');
+  });
+});
