@@ -103,11 +103,13 @@ async function makeFile(
     return { ok: false, reason: 'project' };
   } catch (error) {
     // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
-    const isCommitted = await findUploadedSize(db, id).then(
-      (size) => size !== null,
+    const isNamed = await db.$count(files, eq(files.storageKey, stored.storageKey)).then(
+      (count) => count > 0,
       () => true,
     );
-    if (!isCommitted) await removeBytes();
+    if (!isNamed) await removeBytes();
+    // Another process may have made the file of this upload at the same moment, of a copy of its own.
+    if (!isNamed && (await findUploadedSize(db, id)) !== null) return { ok: true };
     throw error;
   }
 }

@@ -111,6 +111,27 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     expect(await left('files')).toHaveLength(1);
   });
 
+  test('that two processes complete at the same moment become one file, and no other bytes are left', async () => {
+    const database = await open();
+    const { db, team, services, begin, patch, left, send } = await makeUploads(database);
+    const id = await begin(team);
+    const transaction = db.transaction.bind(db);
+    services.db.transaction = () => Promise.reject(new Error('The database is away'));
+    expect((await patch(team, id, 0)).status).toBe(503);
+    services.db.transaction = transaction;
+    // The other process has found no file and has stored its copy when this one commits.
+    const other: typeof db = Object.assign(Object.create(db) as typeof db, {
+      transaction: async (run: Parameters<typeof transaction>[0]) => {
+        expect((await send(team, 'HEAD', id)).status).toBe(200);
+        return transaction(run);
+      },
+    });
+    const finished = await send(team, 'HEAD', id, {}, { ...services, db: other });
+    expect(finished.headers.get('upload-offset')).toBe('300000');
+    expect(await db.$count(files)).toBe(1);
+    expect(await left('files')).toHaveLength(1);
+  });
+
   test('can be continued by another member, and belong to who began them unless that person was disabled', async () => {
     const { db, team, begin, patch } = await makeUploads(await open());
     const other = await makePerson(db, 'team', 'Tomas Reyl');
