@@ -24,10 +24,14 @@ export type Services = {
   clock: Clock;
 };
 
+/** Ends what goes on by itself, and waits for what is under way. */
+export type Dispose = () => void | Promise<void>;
+
 /** What a room plugs in at start: its queues before the jobs begin, the posts it takes, its lines for the one who started it. */
 export type Feature = {
   name: string;
-  register?: (services: Services) => void | Promise<void>;
+  /** Answers with how to end what it has begun, where that goes on by itself. */
+  register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
   /** By path. */
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
+import { describeFailure } from './database/sql-state.ts';
 import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { keepPrivate } from './keep-private.ts';
@@ -9,7 +10,7 @@ import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
-import { setServices, type Feature, type Services } from './services.ts';
+import { setServices, type Dispose, type Feature, type Services } from './services.ts';
 
 const deadlineMs = 15_000;
 const pruneEveryMs = 600_000;
@@ -36,6 +37,27 @@ async function closeData({ dataDir }: Config, log: Log): Promise<void> {
   if (closed > 0) log.warn('took data from other users of this machine', { files: closed });
 }
 
+/** Lets every room remove what has grown too old, now and then. One that fails is named in the log and holds up no other. */
+function startPruning({ services, features }: { services: Services; features: readonly Feature[] }): Dispose {
+  const { db, log, rateLimiter } = services;
+  const attempt = async (room: string, run: () => Promise<void> | undefined) => {
+    try {
+      await run();
+    } catch (error) {
+      log.warn('pruning failed', { room, reason: describeFailure(error) });
+    }
+  };
+  let underWay: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    const rooms = features.map(({ name, prune }) => attempt(name, () => prune?.(services)));
+    underWay = Promise.all([attempt('rate limits', () => rateLimiter.prune(db)), ...rooms]);
+  }, pruneEveryMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}
+
 /**
  * Opens and migrates the database, starts the jobs of the features and publishes the services.
  * Throws what a person can act on; whatever was opened by then is closed again.
@@ -54,6 +76,11 @@ export async function startServices({
     process.exit(hungExitCode);
   };
   const database = await openDatabase(config, { deadlineMs, onHung });
+  // What was begun, in that order; it ends in the other.
+  const begun: Dispose[] = [() => database.close()];
+  const stop = async () => {
+    for (const dispose of begun.splice(0).toReversed()) await dispose();
+  };
   try {
     const applied = await migrate(database, join(root, 'database/migrations'));
     if (applied.length > 0) log.info('migrated', { migrations: applied.join(' ') });
@@ -61,6 +88,7 @@ export async function startServices({
     const clock = systemClock;
     const jobs = createJobs({ database, log });
     const mailer = createMailer(config, { db, log, clock });
+    begun.push(() => mailer.close());
     const rateLimiter = createRateLimiter({ clock, secret, log });
     const services: Services = {
       config,
@@ -74,31 +102,18 @@ export async function startServices({
       log,
       clock,
     };
-    for (const feature of features) await feature.register?.(services);
+    const drain = () => features.forEach((feature) => feature.drain?.());
+    begun.push(() => jobs.stop(), drain);
+    for (const feature of features) {
+      const dispose = await feature.register?.(services);
+      if (dispose) begun.push(dispose);
+    }
     await jobs.start();
     setServices(services);
-
-    const prune = setInterval(() => {
-      const all = [rateLimiter.prune(db), ...features.flatMap(({ prune: each }) => each?.(services) ?? [])];
-      Promise.all(all).catch((error: Error) => log.warn('pruning failed', { error }));
-    }, pruneEveryMs);
-    prune.unref();
-    const drain = () => features.forEach((feature) => feature.drain?.());
-
-    return {
-      services,
-      drain,
-      async stop() {
-        clearInterval(prune);
-        drain();
-        await jobs.stop();
-        mailer.close();
-        setServices(undefined);
-        await database.close();
-      },
-    };
+    begun.push(() => setServices(undefined), startPruning({ services, features }));
+    return { services, drain, stop };
   } catch (error) {
-    await database.close();
+    await stop();
     throw error;
   }
 }

@@ -19,10 +19,9 @@ export const accountsFeature: Feature = {
     const { jobs, database, config, log } = services;
     const settings = { retry: mailRetry, timeoutS: 120, concurrency: 2 };
     jobs.define(signInMailQueue, settings, signInMailJob(services));
-    if (database.kind === 'embedded') {
-      const onError = (error: Error) => log.error('an invitation failed', { error });
-      await watchRequests(config.dataDir, (invite) => inviteByCommand(services, invite), onError);
-    }
+    if (database.kind !== 'embedded') return undefined;
+    const onError = (error: Error) => log.error('an invitation failed', { error });
+    return watchRequests(config.dataDir, (invite) => inviteByCommand(services, invite), onError);
   },
   async prune({ db, clock }) {
     await pruneSessions(db, clock.now());

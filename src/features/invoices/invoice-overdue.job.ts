@@ -4,6 +4,7 @@ import notices from '#content/notices.yaml';
 import { daysAfter, type Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
@@ -110,10 +111,12 @@ async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: str
 
 /**
  * Announces what has been overdue for a whole day and was never announced: a job of an earlier version ended before the due
- * day did where the studio is, and a studio may have moved its clocks. Returns how many there were.
+ * day did where the studio is, and a studio may have moved its clocks. Returns how many there were; one that fails is logged, and tried again.
  */
-export async function announceMissed(services: InvoiceServices & { readonly db: Db }): Promise<number> {
-  const { db, clock, calendar = studioCalendar } = services;
+export async function announceMissed(
+  services: InvoiceServices & { readonly db: Db; readonly log: Pick<Log, 'warn'> },
+): Promise<number> {
+  const { db, log, clock, calendar = studioCalendar } = services;
   const yesterday = daysAfter(calendar.dayOf(clock.now()), -1);
   const isAnnounced = db
     .select({ id: notifications.id })
@@ -126,7 +129,13 @@ export async function announceMissed(services: InvoiceServices & { readonly db: 
     .where(and(eq(invoices.state, 'pending'), lt(invoices.dueOn, yesterday), notExists(isAnnounced)))
     .orderBy(asc(invoices.number))
     .limit(mostMissed);
-  for (const { id } of missed) await db.transaction((tx) => announceOverdue(tx, services, id));
+  for (const { id } of missed) {
+    try {
+      await db.transaction((tx) => announceOverdue(tx, services, id));
+    } catch (error) {
+      log.warn('an overdue invoice could not be announced', { invoice: id, reason: describeFailure(error) });
+    }
+  }
   return missed.length;
 }
 

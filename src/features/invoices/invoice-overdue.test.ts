@@ -13,6 +13,8 @@ import { invoiceStatusOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
+const log = { warn: () => undefined };
+
 /** West and east of UTC, and off the full hour. */
 const zones = [
   'UTC',
@@ -124,7 +126,7 @@ describeOnEachDatabase('an invoice that is not paid', (open) => {
     const { invoiceId } = await issue('2026-12-12');
     await db.update(people).set({ erasedAt: late }).where(eq(people.id, client.id));
     expect(await runAt(late, invoiceId)).toEqual([]);
-    expect(await announceMissed({ db, ...servicesAt(late) })).toBe(0);
+    expect(await announceMissed({ db, log, ...servicesAt(late) })).toBe(0);
     expect(await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'))).toEqual([]);
   });
 
@@ -132,12 +134,32 @@ describeOnEachDatabase('an invoice that is not paid', (open) => {
     const { db } = await open();
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
     const { invoiceId } = await issue('2026-11-30');
-    const missedAt = (moment: Date) => announceMissed({ db, ...servicesAt(moment) });
+    const missedAt = (moment: Date) => announceMissed({ db, log, ...servicesAt(moment) });
     const nextDay = calendar.startOf('2026-12-02');
     expect(await missedAt(moved(nextDay, -1))).toBe(0);
     expect(await toldOf(invoiceId)).toBe(0);
     expect([await missedAt(nextDay), await missedAt(nextDay)]).toEqual([1, 0]);
     expect(await toldOf(invoiceId)).toBe(1);
+  });
+});
+
+describeOnEachDatabase('an overdue invoice that cannot be announced', (open) => {
+  test('is named in the log and holds up no other', async () => {
+    const { db } = await open();
+    const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
+    const [broken, other] = [await issue('2026-11-30'), await issue('2026-11-30')];
+    const warned: unknown[] = [];
+    const services = servicesAt(calendar.startOf('2026-12-02'));
+    let isFirst = true;
+    const enqueue: typeof services.jobs.enqueue = (tx, requests) => {
+      if (!isFirst) return services.jobs.enqueue(tx, requests);
+      isFirst = false;
+      return Promise.reject(new Error('no queue'));
+    };
+    const warn = (_message: string, fields?: object) => void warned.push(fields);
+    await announceMissed({ db, ...services, jobs: { enqueue }, log: { warn } });
+    expect([await toldOf(broken.invoiceId), await toldOf(other.invoiceId)]).toEqual([0, 1]);
+    expect(warned).toEqual([{ invoice: broken.invoiceId, reason: 'Error: no queue' }]);
   });
 });
 

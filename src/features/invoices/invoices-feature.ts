@@ -13,7 +13,7 @@ export const invoicesFeature: Feature = {
     const overdue = invoiceOverdueJob({ db, jobs, clock });
     jobs.define(invoiceOverdueQueue, { retry: overdueRetry, timeoutS: 60 }, overdue);
   },
-  async prune({ db, jobs, clock }) {
-    await announceMissed({ db, jobs, clock });
+  async prune({ db, jobs, clock, log }) {
+    await announceMissed({ db, jobs, clock, log });
   },
 };

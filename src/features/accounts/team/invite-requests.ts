@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { CommandInvite, CommandInvited } from './invite-by-command.ts';
+import type { Dispose } from '#src/platform/services.ts';
 
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
 // write, beside the data that the same owner could read or write anyway.
@@ -56,22 +57,25 @@ async function answerRequests(
   }
 }
 
-/** Answers requests, looking for them every `everyMs` for as long as the process lives; older ones are deleted first. */
+/** Answers requests, looking for them every `everyMs` until it is disposed; older ones are deleted first. */
 export async function watchRequests(
   dataDir: string,
   invite: (asked: CommandInvite) => Promise<CommandInvited>,
   onError: (error: Error) => void,
   everyMs = 1000,
-): Promise<void> {
+): Promise<Dispose> {
   await rm(folderOf(dataDir), { recursive: true, force: true });
-  let isBusy = false;
-  const look = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    await answerRequests(dataDir, invite).catch(onError);
-    isBusy = false;
+  let underWay: Promise<void> | null = null;
+  const look = () => {
+    underWay ??= answerRequests(dataDir, invite)
+      .catch(onError)
+      .finally(() => (underWay = null));
   };
-  setInterval(() => void look(), everyMs).unref();
+  const timer = setInterval(look, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
 }
 
 async function readAnswer(path: string, waitMs: number): Promise<CommandInvited | null> {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
@@ -10,9 +10,11 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { approveFile } from './approve-file.ts';
+import { examineLengths } from './examine-lengths.ts';
 import { openStoredFile, storeFile } from './file-store.ts';
 import { files } from './file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
+import { removedBytesJob, removedBytesQueue } from './removed-bytes.job.ts';
 import { makeFile, storedBytesOf } from './stored-bytes.fixture.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -22,7 +24,8 @@ async function makeStoredFile(db: Db) {
   const { client, team, projectId } = made;
   const dataDir = await mkdtemp(join(tmpdir(), 'files-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const services = { ...testServices(), db, config: { dataDir } } as unknown as Services;
+  const jobServices = testServices();
+  const services = { ...jobServices, db, config: { dataDir } } as unknown as Services;
   const stored = await storeFile(dataDir, { bytes: Buffer.from('sound') }, 'mix.wav');
   const file = { projectId, name: 'mix.wav', needsApproval: true, stored };
   const added = await db.transaction((tx) => addFile(tx, services, team, file));
@@ -31,6 +34,8 @@ async function makeStoredFile(db: Db) {
   return {
     ...made,
     stored,
+    dataDir,
+    queued: jobServices.queued,
     key,
     need: (needsApproval: boolean) => changeApprovalNeed(db, services, team, { ...key, needsApproval }),
     remove: (of = key) => removeFile(services, team, of),
@@ -108,6 +113,37 @@ describeOnEachDatabase('files of a project', (open) => {
     expect(await db.select().from(files)).toEqual([]);
     expect(await hasBytes()).toBe(false);
     expect(await shown()).toEqual([]);
+  });
+
+  test('that are removed just before the process dies lose their bytes to a job', async () => {
+    const { db } = await open();
+    const { remove, hasBytes, dataDir, stored, queued } = await makeStoredFile(db);
+    await remove();
+    // The bytes are still there, as if the process had died after its commit.
+    await writeFile(join(dataDir, 'files', stored.storageKey), 'sound');
+    const job = { queue: removedBytesQueue, data: { storageKey: stored.storageKey } };
+    expect(queued).toContainEqual(job);
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    await removedBytesJob({ dataDir, log }).run(job.data, { id: uuidv7(), attempt: 1 });
+    expect(await hasBytes()).toBe(false);
+  });
+
+  test('at which nobody has looked are examined, also after one that cannot be read', async () => {
+    const { db } = await open();
+    const { team, projectId, dataDir } = await makeStoredFile(db);
+    const mpeg = { mediaType: 'audio/mpeg', hasLength: null } as const;
+    const [unreadable, gone] = [await makeFile(db, team, projectId), await makeFile(db, team, projectId)];
+    await db
+      .update(files)
+      .set(mpeg)
+      .where(inArray(files.id, [unreadable.fileId, gone.fileId]));
+    await db.update(files).set({ storageKey: 'no key' }).where(eq(files.id, unreadable.fileId));
+    const warned: unknown[] = [];
+    const warn = (_message: string, fields?: object) => void warned.push(fields);
+    await examineLengths({ db, log: { warn } }, dataDir);
+    const [examined] = await db.select().from(files).where(eq(files.id, gone.fileId));
+    expect(examined?.hasLength).toBe(false);
+    expect(warned).toEqual([expect.objectContaining({ file: unreadable.fileId })]);
   });
 
   test('that were approved can be neither removed nor changed', async () => {

@@ -10,6 +10,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
+import { removedBytesQueue, type RemovedBytes } from './removed-bytes.job.ts';
 import { supersedeOlder } from './supersede-older.ts';
 
 type NewFile = {
@@ -145,12 +146,14 @@ export async function removeFile(
     if (locked.isApproved) return 'approved';
     const { file, project } = locked;
     await tx.delete(files).where(eq(files.id, file.id));
+    const data: RemovedBytes = { storageKey: file.storageKey };
+    await services.jobs.enqueue(tx, [{ queue: removedBytesQueue, data }]);
     await deleteNotification(tx, project.clientId, file.id);
     await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
     return file;
   });
   if (typeof removed === 'string') return { ok: false, reason: removed };
-  // No row names these bytes any more; if this fails they stay on the disk, unused.
+  // At once where that is possible; else the job does it.
   await removeStoredFile(config.dataDir, removed.storageKey).catch(() => undefined);
   return { ok: true };
 }

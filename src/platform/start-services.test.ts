@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { parseConfig } from './config.ts';
+import { projectRootFrom } from './project-root.ts';
+import type { Feature } from './services.ts';
+import { startServices } from './start-services.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** Starts these rooms with an embedded database of their own; what is logged as a warning is in `warned`. */
+async function startRooms(features: readonly Feature[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'start-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const parsed = parseConfig({ DATA_DIR: dataDir });
+  if (!parsed.ok) throw new Error(parsed.problems.join(' '));
+  const warned: unknown[] = [];
+  const warn = (message: string, fields?: object) => void warned.push({ message, ...fields });
+  const log = { info: () => undefined, warn, error: warn };
+  const root = projectRootFrom(import.meta.dirname);
+  const start = () => startServices({ config: parsed.config, origin: '', root, features, log });
+  return { start, warned };
+}
+
+test('a start that fails ends what its rooms had begun, and the next one finds the database free', async () => {
+  const ended: string[] = [];
+  let isBroken = true;
+  const { start } = await startRooms([
+    { name: 'one', register: () => () => void ended.push('one') },
+    {
+      name: 'two',
+      register: () => async () => void ended.push('two'),
+      drain: () => void ended.push('drained'),
+    },
+    {
+      name: 'three',
+      register: () => {
+        if (isBroken) throw new Error('broken');
+      },
+    },
+  ]);
+  await expect(start()).rejects.toThrow('broken');
+  expect(ended).toEqual(['two', 'one', 'drained']);
+  isBroken = false;
+  const running = await start();
+  await running.stop();
+  expect(ended).toEqual(['two', 'one', 'drained', 'two', 'one', 'drained']);
+});
+
+test('a stop waits for the pruning under way, in which one room that fails is named and holds up no other', async () => {
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const { start, warned } = await startRooms([
+    { name: 'broken', prune: () => Promise.reject(new Error('no')) },
+    {
+      name: 'slow',
+      prune: async () => {
+        await gate.promise;
+        done.push('pruned');
+      },
+    },
+  ]);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const running = await start();
+  await vi.advanceTimersByTimeAsync(600_000);
+  vi.useRealTimers();
+  const stopped = running.stop().then(() => done.push('stopped'));
+  gate.resolve();
+  await stopped;
+  expect(done).toEqual(['pruned', 'stopped']);
+  expect(warned).toContainEqual(expect.objectContaining({ message: 'pruning failed', room: 'broken' }));
+});
