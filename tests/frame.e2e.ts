@@ -43,6 +43,34 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   });
 }
 
+test('the header stands still when the italics come after the page', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/italic[^/]*\.woff2$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const hub = headerOf(page).getByRole('link', { name: 'Project Visibility Hub' });
+  const isItalicHere = () =>
+    page.evaluate(() =>
+      [...document.fonts].some(
+        ({ family, style, status }) =>
+          family.includes('Antinode Score') && style === 'italic' && status === 'loaded',
+      ),
+    );
+  const leftOf = () => hub.evaluate((link) => link.getBoundingClientRect().left);
+  // The other fonts have come once the page's name is set in them.
+  await page.evaluate(() => document.fonts.load('500 1rem "Antinode Grotesk"'));
+  expect(await isItalicHere()).toBe(false);
+  const before = await leftOf();
+  held.resolve();
+  await expect.poll(isItalicHere).toBe(true);
+  await page.evaluate(() => document.fonts.ready);
+  // What moves by less than 3 px counts as standing still to every browser.
+  expect(Math.abs((await leftOf()) - before)).toBeLessThan(3);
+});
+
 test('a click outside closes the menu', async ({ page }) => {
   await page.goto('/');
   await menuButtonOf(page).click();
