@@ -25,6 +25,11 @@ test('the pages of signing in, of oneself and of the team are accessible, and no
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await check('Check your mail', 1);
+  const header = await page.getByRole('banner').boundingBox();
+  const fault = await page.getByRole('alert').boundingBox();
+  expect(fault?.y, 'what is wrong stands below the header').toBeGreaterThanOrEqual(
+    header?.height ?? Infinity,
+  );
   await page.goto(link);
   await check('Sign in');
   await page.getByRole('button', { name: 'Sign in' }).click();
