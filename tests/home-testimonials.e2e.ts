@@ -132,3 +132,17 @@ test.describe('without JavaScript', () => {
     await expect(section.getByText(`${role}, ${company}`)).toBeInViewport();
   });
 });
+
+for (const width of [1440, 390]) {
+  test(`the margin of the ruled paper runs beside its words at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    const note = slidesOf(page)
+      .filter({ has: page.locator('[data-ruling]') })
+      .first();
+    const leftOf = (part: Locator) => part.evaluate((node) => node.getBoundingClientRect().left);
+    expect(await leftOf(note.locator('[data-ruling] > line'))).toBeLessThan(
+      await leftOf(note.locator('blockquote')),
+    );
+  });
+}

@@ -52,7 +52,7 @@ function Ruling({ id }: { readonly id: string }) {
         <path d="M0 31.5h4000" />
       </pattern>
       <rect width="100%" height="100%" fill={`url(#${id})`} stroke="none" />
-      <line x1="71.5" x2="71.5" y2="100%" />
+      <line y2="100%" />
     </svg>
   );
 }
