@@ -12,6 +12,22 @@ const member = entryWith(sample.team, 'key', 'ada').name;
 // One studio serves the whole file.
 test.describe.configure({ mode: 'default' });
 
+test('what stands right in the head of the inbox ends where the states of its leads end', async ({
+  page,
+  team,
+}) => {
+  await signIn(page, team);
+  await page.goto('/desk');
+  const list = page.getByRole('region', { name: inbox.title });
+  const endOf = (text: string) =>
+    list
+      .getByText(text, { exact: true })
+      .filter({ visible: true })
+      .first()
+      .evaluate((node) => Math.round(node.getBoundingClientRect().right));
+  expect(await endOf(inbox.order)).toBe(await endOf(inbox.states.due));
+});
+
 test('the inbox is narrowed by state, source and status, and each choice shows as many as it says', async ({
   page,
   team,

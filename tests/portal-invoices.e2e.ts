@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
 import { expect, rowOf, test } from './harness/client.ts';
 import { content } from './harness/content.ts';
@@ -6,6 +7,15 @@ const { portal: words } = content;
 
 // One sample studio serves the whole file, in this order.
 test.describe.configure({ mode: 'default' });
+
+test('the buttons below an invoice are of one height', async ({ page }) => {
+  await page.goto('/portal/invoices');
+  await rowOf(page, 'INV-1042').getByRole('link', { name: 'INV-1042' }).click();
+  const { markPaid } = words.invoices;
+  const heightOf = (control: Locator) => control.evaluate((node) => node.getBoundingClientRect().height);
+  const button = await heightOf(page.getByRole('button', { name: markPaid, exact: true }).first());
+  expect(await heightOf(page.getByRole('link', { name: words.invoice.pdf }))).toBe(button);
+});
 
 test('a pending invoice is marked paid, which asks once, stays to be confirmed on every page, and can be withdrawn', async ({
   page,

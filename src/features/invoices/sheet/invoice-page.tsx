@@ -34,7 +34,7 @@ export function InvoicePage({
       </div>
       <div id="invoice-actions" data-live className={styles.below}>
         <PaymentButton {...payable} />
-        <ButtonLink label={words.pdf} variant="secondary" href={`${href}/pdf`} />
+        <ButtonLink size="small" label={words.pdf} variant="secondary" href={`${href}/pdf`} />
         <span className="small dim">{words.print}</span>
       </div>
       <div id="invoice-payments" data-live>
