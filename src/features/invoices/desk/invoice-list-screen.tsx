@@ -2,6 +2,7 @@ import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
+import { countWord } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
@@ -15,7 +16,8 @@ const { invoices: texts } = words;
 
 const summed = ['pending', 'overdue', 'reported', 'paid'] as const;
 
-const countText = (count: number) => (count === 1 ? texts.one : fill(texts.many, { count: String(count) }));
+const countText = (count: number) =>
+  fill(texts.counts[count] ?? texts.counts[2], { count: countWord(count) });
 
 function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
   return (
