@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { proveSession, type Session } from '#src/features/accounts/sessions/session.ts';
-import { consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { recordRepeatable, recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -17,10 +17,11 @@ export async function confirmWithCode(
   const { id: personId } = session.person;
   return db.transaction(async (tx) => {
     const [person] = await tx
-      .select({ emailKey: people.emailKey })
+      .select({ id: people.id })
       .from(people)
       .where(and(eq(people.id, personId), isNull(people.disabledAt)));
-    const used = person && (await consumeSignInCode(tx, now, { ...person, code, secret }));
+    const typed = { emailKey: confirmKeyOf(personId), code, secret };
+    const used = person && (await consumeSignInCode(tx, now, typed));
     if (!used) {
       await recordRepeatable(tx, now, sender, { kind: 'confirm-failed', personId });
       return false;

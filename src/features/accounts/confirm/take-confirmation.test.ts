@@ -4,6 +4,8 @@ import words from '#content/accounts.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -39,7 +41,26 @@ async function signedIn(db: Db, minutesAgo: number) {
     };
     return takeConfirmation({ request, url, params: {}, locals }, undefined);
   };
-  return { person, token, now, post };
+  /** Mails what was asked for; returns its code. */
+  const mail = async () => {
+    const [asked] = await db.select().from(signInRequests);
+    let text = '';
+    const send = async (sent: { text: string }) => {
+      ({ text } = sent);
+      return { ok: true } as const;
+    };
+    const job = signInMailJob({
+      db,
+      clock,
+      mailer: { send },
+      origin: 'https://studio.example',
+      secret: testSecret,
+    });
+    const id = asked?.id ?? '';
+    expect(await job.run({ requestId: id }, { id, attempt: 1 })).toEqual({ ok: true });
+    return /\b\d{6}\b/.exec(text.replaceAll(/(?<=\d) (?=\d)/g, ''))?.[0] ?? '';
+  };
+  return { person, token, now, post, mail };
 }
 
 const going = { next: erase, as: 'post' };
@@ -54,7 +75,7 @@ describeOnEachDatabase('whoever is asked again', (open) => {
     expect(await db.select().from(signInRequests)).toMatchObject([
       { emailKey: person.emailKey, reason: 'confirm' },
     ]);
-    const { code } = await issueTo(db, person.emailKey, now);
+    const { code } = await issueTo(db, confirmKeyOf(person.id), now);
     const wrong = code === '123456' ? '654321' : '123456';
     const refused = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: wrong });
     expect(refused).toMatchObject({ step: 'enter', status: 422, entries: typed });
@@ -76,7 +97,7 @@ describeOnEachDatabase('whoever is asked again', (open) => {
     const ask = () => post({ ...going, do: 'mail-code' }, typed);
     for (let times = 0; times < 3; times += 1)
       expect(await ask()).toMatchObject({ status: 200, error: null });
-    const { code } = await issueTo(db, person.emailKey, now);
+    const { code } = await issueTo(db, confirmKeyOf(person.id), now);
     const { notMailed } = words.confirm;
     expect(await ask()).toMatchObject({ step: 'enter', status: 429, error: notMailed, entries: typed });
     expect(await db.$count(signInRequests)).toBe(3);
@@ -88,7 +109,7 @@ describeOnEachDatabase('whoever is asked again', (open) => {
     const { db } = await open();
     const { token, now, post } = await signedIn(db, 11);
     const other = await addPerson(db, 'team', signedInAt);
-    const { code } = await issueTo(db, other.emailKey, now);
+    const { code } = await issueTo(db, confirmKeyOf(other.id), now);
     expect(await post({ ...going, do: 'enter-code' }, { confirm_code: code })).toMatchObject({ status: 422 });
     await db
       .update(sessions)
@@ -96,6 +117,23 @@ describeOnEachDatabase('whoever is asked again', (open) => {
       .where(eq(sessions.provedAt, signedInAt));
     expect(await visit(db, minutes(11.4), token)).toMatchObject({ isRecent: true });
     expect(await visit(db, minutes(11.6), token)).toMatchObject({ isRecent: false });
+  });
+
+  test('is not kept from it by strangers who try and ask for codes of their address', async () => {
+    const { db } = await open();
+    const { person, now, post, mail } = await signedIn(db, 11);
+    await post({ ...going, do: 'mail-code' }, typed);
+    const code = await mail();
+    const wrong = {
+      emailKey: person.emailKey,
+      code: code === '123456' ? '654321' : '123456',
+      secret: testSecret,
+    };
+    for (let times = 0; times < 5; times += 1) expect(await consumeSignInCode(db, now, wrong)).toBeNull();
+    await issueTo(db, person.emailKey, now);
+    expect(await consumeSignInCode(db, now, { ...wrong, code }), 'it signs nobody in').toBeNull();
+    const done = await post({ ...going, do: 'enter-code' }, { ...typed, confirm_code: code });
+    expect((done as Response).status).toBe(307);
   });
 
   test('goes on only within this site, and to a file by a link', async () => {

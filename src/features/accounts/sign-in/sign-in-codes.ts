@@ -18,6 +18,12 @@ export type SignInSecrets = { readonly code: string; readonly token: string };
 /** Whom a code or link was made for, and where they wanted to go. */
 export type Consumed = { readonly emailKey: string; readonly next: string | null };
 
+/**
+ * Under what the code is kept by which somebody signed in shows that it is them, in place of an address: it is tried and
+ * replaced only from their own sessions, and signs nobody in.
+ */
+export const confirmKeyOf = (personId: string) => `confirm ${personId}`;
+
 type Issue = { emailKey: string; secret: string; now: Date; lifeMs: number; next?: string | null };
 
 /** Makes the code and the link's token of an address; any older ones of that address are void from now on. */

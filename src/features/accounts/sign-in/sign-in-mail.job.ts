@@ -7,7 +7,7 @@ import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
+import { confirmKeyOf, issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
 import { closeSignInRequest, lockSignInRequest, type SignInMail } from './sign-in-requests.ts';
 
@@ -38,8 +38,10 @@ const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
     const request = await lockSignInRequest(tx, requestId);
     if (!request) return null;
     const { emailKey, reason, next } = request;
-    const secrets = await issueSignInCode(tx, { emailKey, secret, now, lifeMs: signInLifeMs, next });
-    return { ...secrets, reason, person: await findActivePerson(tx, emailKey) };
+    const person = await findActivePerson(tx, emailKey);
+    const key = reason === 'confirm' && person ? confirmKeyOf(person.id) : emailKey;
+    const secrets = await issueSignInCode(tx, { emailKey: key, secret, now, lifeMs: signInLifeMs, next });
+    return { ...secrets, reason, person };
   });
 
 /**
