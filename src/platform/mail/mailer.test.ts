@@ -116,6 +116,18 @@ describe('a failure', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
+  test.each([
+    ['whose certificate nobody vouches for', (url: string) => url],
+    ['that speaks no TLS where it should', (url: string) => url.replace('smtp:', 'smtps:')],
+  ])('of a server %s is temporary and logged as an error', async (_case, urlOf) => {
+    // With STARTTLS, under the certificate that every smtp-server brings.
+    const { url, received } = await startSmtp({ disabledCommands: [] });
+    const { mailer, lines } = loggedMailer(urlOf(url));
+    expect(await mailer.send(mail)).toMatchObject({ ok: false, permanent: false });
+    expect(lines).toEqual([expect.stringMatching(/^error mail failed/)]);
+    expect(received).toEqual([]);
+  });
+
   const stages: [string, string[]][] = [
     ['before its greeting', []],
     ['after its greeting', ['220 hi']],

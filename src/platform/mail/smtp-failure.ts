@@ -8,19 +8,31 @@ export type SmtpFailure = {
   isOurs: boolean;
 };
 
-type SmtpError = { code?: unknown; responseCode?: unknown; message?: unknown; response?: unknown };
+type SmtpError = {
+  code?: unknown;
+  /** What the socket said, where `code` says no more than that it was the socket. */
+  originalCode?: unknown;
+  responseCode?: unknown;
+  message?: unknown;
+  response?: unknown;
+};
 
 const ourCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
+
+/** A certificate that Node does not trust, or no TLS where TLS was expected, in the words of Node and OpenSSL. */
+const isTlsRefusal = (code: unknown) =>
+  typeof code === 'string' && /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^ERR_(SSL|TLS)_/.test(code);
 
 /**
  * What a failed delivery means. Only a 5xx that speaks of this very message is permanent: no connection, a timeout,
  * a 4xx and a refused sign-in are all expected to mend, the last one with help.
  */
 export function failureOf(error: unknown): SmtpFailure {
-  const { code, responseCode, message, response } = error as SmtpError;
+  const { code, originalCode, responseCode, message, response } = error as SmtpError;
   const name = typeof code === 'string' ? code : 'EUNKNOWN';
   const status = typeof responseCode === 'number' ? responseCode : 0;
-  const isOurs = ourCodes.has(name) || status === 530 || status === 535 || status === 534;
+  const isRefused = status === 530 || status === 534 || status === 535;
+  const isOurs = ourCodes.has(name) || isTlsRefusal(originalCode) || isRefused;
   const isAboutMessage = name === 'EENVELOPE' || name === 'EMESSAGE';
   const said =
     typeof response === 'string' ? response : typeof message === 'string' ? message : 'no reason given';
