@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -70,4 +70,35 @@ test('a stop waits for the pruning under way, in which one room that fails is na
   await stopped;
   expect(done).toEqual(['pruned', 'stopped']);
   expect(warned).toContainEqual(expect.objectContaining({ message: 'pruning failed', room: 'broken' }));
+});
+
+/** Starts with a secret, which then is not kept in the directory, on a PostgreSQL where nothing listens, which ends it at the latest. */
+async function startWithoutDatabase(dataDir: string) {
+  const parsed = parseConfig({
+    DATABASE_URL: 'postgres://studio@127.0.0.1:1/studio',
+    SECRET: 'c0ffee5eed1234567890abcdefABCDEF',
+    DATA_DIR: dataDir,
+  });
+  if (!parsed.ok) throw new Error(parsed.problems.join(' '));
+  const silent = () => undefined;
+  const log = { info: silent, warn: silent, error: silent };
+  return startServices({ config: parsed.config, origin: '', root: '', features: [], log });
+}
+
+async function newFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'start-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('a data directory that cannot be made ends the start before the database is asked', async () => {
+  const file = join(await newFolder(), 'file');
+  await writeFile(file, '');
+  await expect(startWithoutDatabase(join(file, 'data'))).rejects.toThrow(/ENOTDIR.*data/);
+});
+
+test('a start makes its data directory, its owner’s alone, also where the database is elsewhere', async () => {
+  const dataDir = join(await newFolder(), 'studio', 'data');
+  await expect(startWithoutDatabase(dataDir)).rejects.toThrow(/ECONNREFUSED/);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -32,7 +33,10 @@ export type StartOptions = {
   log: Log;
 };
 
-async function closeData({ dataDir }: Config, log: Log): Promise<void> {
+/** Makes the data directory, its owner's alone. Throws where nothing can be kept in it: on PostgreSQL an upload would be the first to notice. */
+async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await access(dataDir, constants.W_OK);
   const closed = await keepPrivate(dataDir);
   if (closed > 0) log.warn('took data from other users of this machine', { files: closed });
 }
@@ -69,7 +73,7 @@ export async function startServices({
   features,
   log,
 }: StartOptions): Promise<RunningServices> {
-  await closeData(config, log);
+  await prepareData(config, log);
   const secret = await secretOf(config);
   const onHung = () => {
     log.error('the database hangs; leaving the process to its supervisor');
