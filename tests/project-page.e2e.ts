@@ -37,6 +37,14 @@ test('a recording plays in place, is stopped, and moves where the visitor points
   expect(Number(played)).toBe(0);
 });
 
+test('on a phone with text at 200 % the box for a comment has room for words', async ({ page, studio }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/portal/projects/${studio.projectId}?file=${(studio.mixes[0] as PlacedFile).id}`);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const box = await playerOf(page).locator('textarea').boundingBox();
+  expect(box?.width).toBeGreaterThan(200);
+});
+
 test('a comment is written at the moment that is heard, without leaving the page', async ({
   page,
   studio,

@@ -89,7 +89,6 @@ export function wireCommentForm(form: HTMLFormElement, placeMs: () => number): (
   const send = createSender(form, parts, words, follow);
 
   form.querySelector('[data-time-field]')?.setAttribute('hidden', '');
-  form.dataset['follows'] = '';
   show(at.value);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
