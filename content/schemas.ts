@@ -17,6 +17,7 @@ import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { projectSchema } from './schemas/project.schema.ts';
+import { soundSchema } from './schemas/sound.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { sampleFilesSchema } from './schemas/sample-files.schema.ts';
 import { sampleSchema } from './schemas/sample.schema.ts';
@@ -43,6 +44,7 @@ export const schemas = {
   portal: portalSchema,
   production: productionSchema,
   project: projectSchema,
+  sound: soundSchema,
   releases: releasesSchema,
   sample: sampleSchema,
   'sample-files': sampleFilesSchema,

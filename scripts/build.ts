@@ -41,7 +41,7 @@ function run(script: string, ...args: string[]): void {
 }
 
 // These find files of their own beside them, or choose at run time what to load.
-const unbundled = /^(@electric-sql\/pglite|pg|nodemailer)($|\/)/;
+const unbundled = /^(@electric-sql\/pglite|@ffmpeg\/core|pg|nodemailer)($|\/)/;
 
 /** A program, the rooms it starts and most packages, in few files: reading a thousand small ones takes seconds. */
 async function bundleProgram(source: string, name: string): Promise<void> {
@@ -72,6 +72,8 @@ run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 joinStyles(join(root, 'dist/client'));
 await bundleProgram('server.ts', 'server');
+// Runs in a thread of its own.
+await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
 // A command that sends a mail needs its templates, which plain Node cannot read.
 await bundleProgram('scripts/team-invite.ts', 'team-invite');
 // What a first start fills the sample studio's files with.

@@ -7,6 +7,7 @@ import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
 import { sampleFiles } from './generate/sample-files.ts';
+import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 
 /**
@@ -18,6 +19,7 @@ const folder = join(root, 'src/generated');
 const stampFile = join(folder, 'stamp');
 const inputs = [
   'src/features/cymatics/model/*.ts',
+  'src/features/recordings/sound/*.ts',
   'src/features/site/{notes,plates}.ts',
   'scripts/generate/*.ts',
   'scripts/generate.ts',
@@ -65,6 +67,9 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   for (const picture of socialPictures()) {
     write(`public/social/${picture.name}.png`, await drawSocialPicture(picture));
   }
-  for (const [name, bytes] of sampleFiles()) write(`sample/${name}`, bytes);
+  const samples = sampleFiles();
+  for (const [name, bytes] of samples) write(`sample/${name}`, bytes);
+  const measures = await sampleMeasures(join(folder, 'sample'), samples.keys());
+  write('sample/measures.json', JSON.stringify(measures));
   write('stamp', stamp);
 }

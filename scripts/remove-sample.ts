@@ -59,7 +59,8 @@ const database = await open(config);
 try {
   await migrate(database, join(import.meta.dirname, '../database/migrations'));
   const gone = await removeSampleStudio(database.db, systemClock.now());
-  for (const { storageKey } of gone.files) await removeStoredFile(config.dataDir, storageKey);
+  const keys = [...gone.files.map(({ storageKey }) => storageKey), ...gone.renditionKeys];
+  for (const key of keys) await removeStoredFile(config.dataDir, key);
   const lines =
     gone.people + gone.leads === 0
       ? ['There is no sample studio here, and none will be made.']

@@ -27,6 +27,7 @@ const commands = {
     'streams',
     'idle',
     'memory',
+    'sound',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))

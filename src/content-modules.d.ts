@@ -77,6 +77,10 @@ declare module '#content/production.yaml' {
   export default content;
 }
 
+declare module '#content/sound.yaml' {
+  const content: import('#content/schemas.ts').Content<'sound'>;
+  export default content;
+}
 declare module '#content/project.yaml' {
   const content: import('#content/schemas.ts').Content<'project'>;
   export default content;

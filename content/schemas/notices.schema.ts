@@ -15,6 +15,8 @@ export const noticesSchema = z.strictObject({
     'milestone-removed': text,
     'file-added': text,
     'file-changed': text,
+    'file-measuring': text,
+    'file-measured': text,
     'file-removed': text,
     'file-superseded': text,
     'file-approved': text,

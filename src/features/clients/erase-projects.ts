@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import type { ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -16,13 +17,17 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const all = await theirs;
   const stored = await tx
-    .select({ id: files.id, storageKey: files.storageKey })
+    .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
     .from(files)
     .where(inArray(files.projectId, theirs));
   const fileIds = stored.map(({ id }) => id);
   // An approval keeps its file from being removed; it goes first, for an erasure alone.
   if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
   await tx.delete(files).where(inArray(files.projectId, theirs));
+  const renditions = await forgetMeasurements(
+    tx,
+    stored.map(({ sha256 }) => sha256),
+  );
   await tx.delete(messages).where(inArray(messages.projectId, theirs));
   await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
   const invoiced = tx.select({ id: invoices.projectId }).from(invoices);
@@ -32,7 +37,7 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     .set({ name: words.client.erasedProject, description: '' })
     .where(eq(projects.clientId, clientId));
   return {
-    storageKeys: stored.map(({ storageKey }) => storageKey),
+    storageKeys: [...stored.map(({ storageKey }) => storageKey), ...renditions],
     projectIds: all.map(({ id }) => id),
   };
 }

@@ -55,7 +55,6 @@ export async function makeEverything<A extends AnnounceServices>(
     kind: 'audio',
     mediaType: 'audio/wav',
     durationMs: 1000,
-    hasLength: true,
     peaks: null,
   } as const;
   const file = { projectId, name: 'Halfmoon.wav', needsApproval: true, stored };

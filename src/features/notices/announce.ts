@@ -1,11 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { clientEvents, eventChannel } from '#src/features/notices/events/client-event.table.ts';
+import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import { queueClientMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { ChangeKind, NotificationKind } from '#src/features/notices/kinds/notice-kinds.ts';
@@ -42,18 +40,8 @@ export async function announce(
   const about = { projectId, subjectId, details };
   // Whoever did it is who a mail says did it.
   const news = { ...about, details: { author: actor.name, ...details } };
-  const [client] = await tx
-    .update(people)
-    .set({ eventSeq: sql`${people.eventSeq} + 1` })
-    .where(and(eq(people.id, clientId), isNull(people.erasedAt)))
-    .returning({
-      id: people.id,
-      seq: people.eventSeq,
-      mailPreference: people.mailPreference,
-      disabledAt: people.disabledAt,
-    });
+  const client = await tellClient(tx, { kind, clientId, projectId, at: now });
   if (!client) throw new Error(`There is no client ${clientId}`);
-  await tx.insert(clientEvents).values({ clientId, seq: client.seq, kind, projectId, at: now });
   await recordActivity(tx, now, actor, { kind, clientId, ...about });
   if (notify) {
     const notification = { id: uuidv7(), clientId, kind: notify, ...news, madeAt: now };
@@ -61,6 +49,4 @@ export async function announce(
   }
   if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
   if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
-  // Every process is told once this commits.
-  await tx.execute(sql`select pg_notify(${eventChannel}, ${clientId})`);
 }

@@ -1,17 +1,26 @@
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
-import { examineLengths } from './files/examine-lengths.ts';
+import { measuringRetry, measuringTimeoutS, measureSoundJob } from './measuring/measure-sound.job.ts';
+import { requestUnmeasured } from './measuring/request-unmeasured.ts';
+import { measuringQueue } from './measurements/request-measuring.ts';
 import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
 
-/** Adds uploads, the removal of unfinished ones, and the job that removes what erased people left on the disk. */
+// Ends what is being measured when the server stops; it is begun again after the next start.
+let stopping = new AbortController();
+
+/** Adds uploads, the removal of unfinished ones, the measuring of sound, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: [uploadPath],
-  prune: ({ db, log, config }) => examineLengths({ db, log }, config.dataDir),
-  register({ config, database, clock, jobs, log }) {
+  prune: requestUnmeasured,
+  register(services) {
+    const { config, database, clock, jobs, log } = services;
+    stopping = new AbortController();
+    const measuring = measureSoundJob(services, stopping.signal);
+    jobs.define(measuringQueue, { retry: measuringRetry, timeoutS: measuringTimeoutS }, measuring);
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ dataDir: config.dataDir, log });
@@ -30,4 +39,5 @@ export const recordingsFeature: Feature = {
       await underWay;
     };
   },
+  drain: () => stopping.abort(new Error('The server stops')),
 };

@@ -28,7 +28,7 @@ function newDataDir(): string {
 
 const readBytes = async (name: string) => Buffer.from(`bytes of ${name}`);
 const make = (db: Db, at: Date, dataDir = newDataDir()) =>
-  makeSampleStudio({ db, dataDir, now: at, readBytes });
+  makeSampleStudio({ db, dataDir, now: at, readBytes, measures: {} });
 
 const invoicesOf = async (db: Db, clientId: string, today: string) => {
   const rows = await db.select().from(invoices).where(eq(invoices.clientId, clientId));

@@ -3,6 +3,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -11,8 +12,8 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleActivityRows } from './sample-activity-rows.ts';
 import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
-import { sampleFileRows, type StoredSampleFile } from './sample-file-rows.ts';
-import { storeSampleFiles, type ReadSampleBytes } from './sample-files.ts';
+import { sampleFileRows, sampleMeasurementRows, type StoredSampleFile } from './sample-file-rows.ts';
+import { storeSampleFiles, type ReadSampleBytes, type SampleMeasures } from './sample-files.ts';
 import { sampleLeadRows } from './sample-lead-rows.ts';
 import { sampleNotificationRows } from './sample-notification-rows.ts';
 import { samplePeopleRows } from './sample-people.ts';
@@ -62,9 +63,13 @@ async function advanceNumbers(tx: Db): Promise<void> {
     setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
 }
 
-async function storeFileRows(tx: Db, stored: readonly StoredSampleFile[], calendar: SampleCalendar) {
+type StoredSample = { readonly stored: readonly StoredSampleFile[]; readonly measures: SampleMeasures };
+
+async function storeFileRows(tx: Db, { stored, measures }: StoredSample, calendar: SampleCalendar) {
   const rows = sampleFileRows(stored, calendar);
+  const measurements = sampleMeasurementRows(stored, measures, calendar);
   await tx.insert(files).values(rows.files);
+  if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
   await tx.insert(fileComments).values(rows.comments);
 }
@@ -75,13 +80,20 @@ type SampleStudio = {
   /** The moment of the first start. */
   readonly now: Date;
   readonly readBytes: ReadSampleBytes;
+  readonly measures: SampleMeasures;
 };
 
 /**
  * Makes the sample studio in one transaction, without events or mails; false where this database has had one, also if it was
  * removed since.
  */
-export async function makeSampleStudio({ db, dataDir, now, readBytes }: SampleStudio): Promise<boolean> {
+export async function makeSampleStudio({
+  db,
+  dataDir,
+  now,
+  readBytes,
+  measures,
+}: SampleStudio): Promise<boolean> {
   let stored: readonly StoredSampleFile[] = [];
   try {
     return await db.transaction(async (tx) => {
@@ -92,7 +104,7 @@ export async function makeSampleStudio({ db, dataDir, now, readBytes }: SampleSt
       await storePeople(tx, calendar);
       await storeProjects(tx, calendar);
       stored = await storeSampleFiles(dataDir, readBytes);
-      await storeFileRows(tx, stored, calendar);
+      await storeFileRows(tx, { stored, measures }, calendar);
       await advanceNumbers(tx);
       return true;
     });

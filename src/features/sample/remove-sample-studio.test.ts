@@ -23,7 +23,7 @@ const ada = samplePersonOf('ada');
 async function make(db: Db): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sample-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return makeSampleStudio({ db, dataDir, now, readBytes: async (name) => Buffer.from(name) });
+  return makeSampleStudio({ db, dataDir, now, measures: {}, readBytes: async (name) => Buffer.from(name) });
 }
 
 const rowsOf = async (db: Db, query: ReturnType<typeof sql>) =>

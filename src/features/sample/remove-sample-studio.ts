@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
+import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleStudio } from './sample-studio.table.ts';
 
@@ -31,6 +32,8 @@ export type RemovedStudio = {
   readonly leads: number;
   /** The files whose bytes the caller removes from the disk. */
   readonly files: readonly { readonly storageKey: string; readonly sizeBytes: number }[];
+  /** What was made of them for listening; its bytes go with theirs. */
+  readonly renditionKeys: readonly string[];
 };
 
 async function countRows(tx: Db, table: SQL): Promise<number> {
@@ -38,17 +41,19 @@ async function countRows(tx: Db, table: SQL): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function listRemoved(tx: Db): Promise<RemovedStudio> {
+async function listRemoved(tx: Db) {
+  const stored = await tx
+    .select({ storageKey: files.storageKey, sizeBytes: files.sizeBytes, sha256: files.sha256 })
+    .from(files)
+    .where(sql`${files.id} in (${sampleFiles})`);
   return {
     people: await countRows(tx, samplePeople),
     projects: await countRows(tx, sampleProjects),
     messages: await countRows(tx, sql`select id from messages where project_id in (${sampleProjects})`),
     invoices: await countRows(tx, sql`select id from invoices where project_id in (${sampleProjects})`),
     leads: await countRows(tx, sampleLeads),
-    files: await tx
-      .select({ storageKey: files.storageKey, sizeBytes: files.sizeBytes })
-      .from(files)
-      .where(sql`${files.id} in (${sampleFiles})`),
+    files: stored.map(({ storageKey, sizeBytes }) => ({ storageKey, sizeBytes })),
+    sha256s: stored.map(({ sha256 }) => sha256),
   };
 }
 
@@ -76,12 +81,13 @@ async function removeRows(tx: Db): Promise<void> {
  */
 export async function removeSampleStudio(db: Db, now: Date): Promise<RemovedStudio> {
   return db.transaction(async (tx) => {
-    const removed = await listRemoved(tx);
+    const { sha256s, ...removed } = await listRemoved(tx);
     await removeRows(tx);
+    const renditionKeys = await forgetMeasurements(tx, sha256s);
     await tx
       .insert(sampleStudio)
       .values({ madeAt: now, removedAt: now })
       .onConflictDoUpdate({ target: sampleStudio.id, set: { removedAt: now } });
-    return removed;
+    return { ...removed, renditionKeys };
   });
 }

@@ -36,9 +36,15 @@ export const sampleFeature: Feature = {
     if (config.mode !== 'sample') return;
     // Needed once, so it is loaded here alone.
     const { makeSampleStudio } = await import('./make-sample-studio.ts');
-    const { sampleBytesIn } = await import('./sample-files.ts');
+    const { readSampleMeasures, sampleBytesIn } = await import('./sample-files.ts');
     const readBytes = sampleBytesIn(projectRootFrom(import.meta.dirname));
-    const isMade = await makeSampleStudio({ db, dataDir: config.dataDir, now: clock.now(), readBytes });
+    const isMade = await makeSampleStudio({
+      db,
+      dataDir: config.dataDir,
+      now: clock.now(),
+      readBytes,
+      measures: await readSampleMeasures(readBytes),
+    });
     if (isMade) log.info('made the sample studio');
   },
   async startLines(services) {

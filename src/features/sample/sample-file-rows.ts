@@ -1,7 +1,10 @@
 import sample from '#content/sample.yaml';
 import type { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
+import type { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
+import type { SampleMeasures } from './sample-files.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { samplePersonOf } from './sample-people.ts';
 
@@ -80,3 +83,26 @@ export const sampleFileRows = (all: readonly StoredSampleFile[], calendar: Sampl
   approvals: all.flatMap((one) => approvalRowsOf(one, calendar)),
   comments: all.flatMap((one) => commentRowsOf(one, calendar)),
 });
+
+/** What the build measured of the sample sounds, as if it had been measured when they were uploaded. */
+export const sampleMeasurementRows = (
+  all: readonly StoredSampleFile[],
+  measures: SampleMeasures,
+  { momentOf }: SampleCalendar,
+): (typeof soundMeasurements.$inferInsert)[] =>
+  all.flatMap(({ file, stored }) => {
+    const found = measures[file.bytes];
+    if (!found) return [];
+    const at = momentOf(file.uploaded);
+    return [
+      {
+        sha256: stored.sha256,
+        state: 'measured' as const,
+        analyser: analyserVersion,
+        askedAt: at,
+        percent: 100,
+        measures: found,
+        measuredAt: at,
+      },
+    ];
+  });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '#content/sample.yaml';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 
@@ -15,6 +16,12 @@ export function sampleBytesIn(root: string): ReadSampleBytes {
     return readFile(existsSync(built) ? built : join(root, 'src/generated/sample', name));
   };
 }
+
+/** What the build measured of the sample sounds, by the same names. */
+export type SampleMeasures = Readonly<Record<string, SoundMeasures>>;
+
+export const readSampleMeasures = async (read: ReadSampleBytes): Promise<SampleMeasures> =>
+  JSON.parse(String(await read('measures.json')));
 
 /** Puts the bytes of every sample file into the file store. */
 export async function storeSampleFiles(dataDir: string, read: ReadSampleBytes): Promise<StoredSampleFile[]> {

@@ -112,8 +112,13 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       const known = channels.get(channel) ?? new Set();
       known.add(handlers);
       channels.set(channel, known);
-      connecting ??= connect();
-      await (await connecting)?.listen(channel);
+      const current = (connecting ??= connect());
+      try {
+        await (await current)?.listen(channel);
+      } catch (error) {
+        // Where it was lost meanwhile, the connection that takes its place listens to every channel.
+        if (connecting === current) throw error;
+      }
       return async () => void known.delete(handlers);
     },
     async close() {

@@ -95,6 +95,8 @@ export const accessPolicy = {
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
+  '/portal/files/[id]/sheet': { GET: 'person' },
+  '/portal/files/[id]/sheet.json': { GET: 'person' },
   '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' } },
   '/portal/invoices/[id]': {
     GET: 'client',

@@ -118,7 +118,7 @@ export function ProjectPageScreen({
         )}
       <div className={styles.columns}>
         <div className={styles.wide}>
-          <div id={recording ? undefined : 'player-slot'} data-live={recording ? undefined : ''}>
+          <div id="player-slot" data-live={recording ? undefined : ''}>
             {recording && (
               <ReviewPlayer
                 recording={recording}

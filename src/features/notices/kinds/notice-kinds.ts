@@ -71,6 +71,13 @@ const wordsOf = (kind: keyof typeof live & keyof typeof portalLines & keyof type
   deskHistory: deskLines[kind],
 });
 
+/** The words of a kind that only open pages are told of. */
+const liveAlone = (kind: keyof typeof live) => ({
+  live: live[kind],
+  portalHistory: null,
+  deskHistory: null,
+});
+
 const toDesk = (
   topic: keyof typeof team.subjects,
   time: MailTime,
@@ -103,6 +110,8 @@ export const changeKinds = {
     deskHistory: deskLines['file-changed'],
     teamMail: null,
   },
+  'file-measuring': { ...liveAlone('file-measuring'), teamMail: null },
+  'file-measured': { ...liveAlone('file-measured'), teamMail: null },
   'file-removed': { ...wordsOf('file-removed'), teamMail: null },
   'file-superseded': { ...wordsOf('file-superseded'), teamMail: null },
   'file-approved': {
@@ -134,12 +143,7 @@ export const changeKinds = {
   'invoice-paid': { ...wordsOf('invoice-paid'), teamMail: null },
   'invoice-confirmed': { ...wordsOf('invoice-confirmed'), teamMail: null },
   'invoice-voided': { ...wordsOf('invoice-voided'), teamMail: null },
-  'notifications-cleared': {
-    live: live['notifications-cleared'],
-    portalHistory: null,
-    deskHistory: null,
-    teamMail: null,
-  },
+  'notifications-cleared': { ...liveAlone('notifications-cleared'), teamMail: null },
 } as const satisfies Readonly<Record<string, ChangeFacts>>;
 
 export type ChangeKind = keyof typeof changeKinds;

@@ -35,11 +35,7 @@ export function ProjectPage({
       <ProjectHead project={project} isSample={isSample} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <div
-            className={styles.slot}
-            id={shown ? undefined : 'player-slot'}
-            data-live={shown ? undefined : ''}
-          >
+          <div className={styles.slot} id="player-slot" data-live={shown ? undefined : ''}>
             {recording && (
               <ReviewPlayer
                 recording={recording}

@@ -3,9 +3,9 @@ import { copyFile, mkdir, open, rename, rm, writeFile, type FileHandle } from 'n
 import { join } from 'node:path';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import type { FileKind } from './file.table.ts';
-import { fileTypeOf, headBytes } from './file-type.ts';
+import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
+import { fileTypeOf } from './file-type.ts';
 import { measureWave } from './measure-wave.ts';
-import { saysMpegLength } from './mpeg-length.ts';
 
 /** Bytes that are on the disk for good, and what is known of them. */
 export type StoredBytes = {
@@ -16,8 +16,6 @@ export type StoredBytes = {
   readonly kind: FileKind;
   readonly mediaType: string;
   readonly durationMs: number | null;
-  /** Whether a recording says how long it plays; null for what is none. */
-  readonly hasLength: boolean | null;
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   readonly peaks: string | null;
 };
@@ -27,7 +25,7 @@ const readBytes = 1024 * 1024;
 const folderOf = (dataDir: string) => join(dataDir, 'files');
 
 /** The path of stored bytes. Throws for a key that is not one of ours. */
-function pathOf(dataDir: string, storageKey: string): string {
+export function storedPathOf(dataDir: string, storageKey: string): string {
   if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');
   return join(folderOf(dataDir), storageKey);
 }
@@ -56,22 +54,16 @@ async function hashOf(handle: FileHandle): Promise<{ sha256: string; sizeBytes: 
   }
 }
 
-/** Every format but MP3 says how long it plays. */
-const saysLength = async (handle: FileHandle, mediaType: string): Promise<boolean> =>
-  mediaType !== 'audio/mpeg' || saysMpegLength(handle);
-
 /** Reads hash, size, type and waveform of a file, in pieces, and syncs it to the disk. */
 async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
   const handle = await open(path, 'r');
   try {
     const { sha256, sizeBytes } = await hashOf(handle);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(soundHeadBytes), 0, soundHeadBytes, 0);
     const type = fileTypeOf(name, buffer.subarray(0, bytesRead));
     const wave = type.mediaType === 'audio/wav' ? await measureWave(handle, sizeBytes) : null;
-    const hasLength = type.kind === 'audio' ? await saysLength(handle, type.mediaType) : null;
     await handle.sync();
-    const known = { sha256, sizeBytes, ...type, hasLength };
-    return { ...known, durationMs: wave?.durationMs ?? null, peaks: wave?.peaks ?? null };
+    return { sha256, sizeBytes, ...type, durationMs: wave?.durationMs ?? null, peaks: wave?.peaks ?? null };
   } finally {
     await handle.close();
   }
@@ -89,7 +81,7 @@ export async function storeFile(
   const folder = folderOf(dataDir);
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   const storageKey = randomBytes(16).toString('hex');
-  const target = pathOf(dataDir, storageKey);
+  const target = storedPathOf(dataDir, storageKey);
   try {
     await moveTo(source, target);
     const known = await examine(target, name);
@@ -105,7 +97,7 @@ export async function storeFile(
 /** Opens stored bytes for reading; null where they are gone. The caller closes it. */
 export async function openStoredFile(dataDir: string, storageKey: string): Promise<FileHandle | null> {
   try {
-    return await open(pathOf(dataDir, storageKey), 'r');
+    return await open(storedPathOf(dataDir, storageKey), 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -114,5 +106,5 @@ export async function openStoredFile(dataDir: string, storageKey: string): Promi
 
 /** Removes stored bytes; does nothing where they are gone already. */
 export async function removeStoredFile(dataDir: string, storageKey: string): Promise<void> {
-  await rm(pathOf(dataDir, storageKey), { force: true });
+  await rm(storedPathOf(dataDir, storageKey), { force: true });
 }

@@ -1,3 +1,4 @@
+import { soundContainerOf, type SoundContainer } from '#src/features/recordings/sound/sound-container.ts';
 import type { FileKind } from './file.table.ts';
 
 export type FileType = {
@@ -6,37 +7,37 @@ export type FileType = {
   readonly mediaType: string;
 };
 
-/** How many of a file's first bytes `fileTypeOf` reads. */
-export const headBytes = 16;
-
 export const downloadType = 'application/octet-stream';
 
-const latin = (head: Uint8Array, from: number, to: number) =>
-  Buffer.from(head.subarray(from, to)).toString('latin1');
+type Format = { readonly mediaType: string; readonly containers: readonly SoundContainer[] };
 
-const isWave = (head: Uint8Array) => latin(head, 0, 4) === 'RIFF' && latin(head, 8, 12) === 'WAVE';
-const isFlac = (head: Uint8Array) => latin(head, 0, 4) === 'fLaC';
-const isOgg = (head: Uint8Array) => latin(head, 0, 4) === 'OggS';
-const isMp4 = (head: Uint8Array) => latin(head, 4, 8) === 'ftyp';
+const wave: Format = { mediaType: 'audio/wav', containers: ['wav'] };
+const aiff: Format = { mediaType: 'audio/aiff', containers: ['aiff'] };
+const ogg: Format = { mediaType: 'audio/ogg', containers: ['ogg'] };
+const mp4: Format = { mediaType: 'audio/mp4', containers: ['mov'] };
 
-/** An ID3 tag, or the header of an MPEG audio frame: eleven set bits and a layer. */
-function isMpeg(head: Uint8Array): boolean {
-  const [first = 0, second = 0] = head;
-  return latin(head, 0, 3) === 'ID3' || (first === 0xff && second >= 0xe0 && (second & 0x06) !== 0);
-}
-
-/** A file is audio only if its ending and its first bytes both say so. */
-const audioFormats: Readonly<Record<string, { mediaType: string; matches: (head: Uint8Array) => boolean }>> =
-  {
-    wav: { mediaType: 'audio/wav', matches: isWave },
-    wave: { mediaType: 'audio/wav', matches: isWave },
-    mp3: { mediaType: 'audio/mpeg', matches: isMpeg },
-    flac: { mediaType: 'audio/flac', matches: isFlac },
-    ogg: { mediaType: 'audio/ogg', matches: isOgg },
-    oga: { mediaType: 'audio/ogg', matches: isOgg },
-    opus: { mediaType: 'audio/ogg', matches: isOgg },
-    m4a: { mediaType: 'audio/mp4', matches: isMp4 },
-  };
+/** By the name's ending. A file is audio only if its ending and its first bytes both say so. */
+const audioFormats: Readonly<Record<string, Format>> = {
+  wav: wave,
+  wave,
+  bwf: wave,
+  rf64: wave,
+  aif: aiff,
+  aiff,
+  aifc: aiff,
+  caf: { mediaType: 'audio/x-caf', containers: ['caf'] },
+  flac: { mediaType: 'audio/flac', containers: ['flac'] },
+  // An ID3 tag may stand before either.
+  mp3: { mediaType: 'audio/mpeg', containers: ['mp3'] },
+  aac: { mediaType: 'audio/aac', containers: ['aac', 'mp3'] },
+  ogg,
+  oga: ogg,
+  opus: ogg,
+  m4a: mp4,
+  m4b: mp4,
+  mka: { mediaType: 'audio/x-matroska', containers: ['matroska'] },
+  weba: { mediaType: 'audio/webm', containers: ['matroska'] },
+};
 
 /** The media types that are played in place. */
 export const audioTypes: ReadonlySet<string> = new Set(
@@ -72,10 +73,12 @@ const kinds = new Map<string, FileKind>(
   ),
 );
 
-/** The kind and media type of a file, by its name's ending and its first `headBytes` bytes (fewer for a shorter file). */
+/** The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter file). */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
-  if (format?.matches(head)) return { kind: 'audio', mediaType: format.mediaType };
+  const container = soundContainerOf(head);
+  if (format && container && format.containers.includes(container))
+    return { kind: 'audio', mediaType: format.mediaType };
   return { kind: kinds.get(ending) ?? 'other', mediaType: downloadType };
 }

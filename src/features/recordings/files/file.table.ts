@@ -22,7 +22,7 @@ export const files = pgTable('files', {
   storageKey: text('storage_key').notNull().unique(),
   needsApproval: boolean('needs_approval').notNull(),
   durationMs: integer('duration_ms'),
-  /** Whether a recording says how long it plays; null where nobody has looked. */
+  /** Not read any more; an older process beside this one still reads it. */
   hasLength: boolean('has_length'),
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   peaks: text(),

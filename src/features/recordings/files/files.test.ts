@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
@@ -10,7 +10,6 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { approveFile } from './approve-file.ts';
-import { examineLengths } from './examine-lengths.ts';
 import { openStoredFile, storeFile } from './file-store.ts';
 import { files } from './file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
@@ -63,6 +62,7 @@ describeOnEachDatabase('files of a project', (open) => {
         name: '../../x.wav',
         needsApproval: false,
         ...stored,
+        hasLength: null,
         supersededBy: null,
         uploadedBy: team.id,
         uploadedByName: team.name,
@@ -126,24 +126,6 @@ describeOnEachDatabase('files of a project', (open) => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     await removedBytesJob({ dataDir, log }).run(job.data, { id: uuidv7(), attempt: 1 });
     expect(await hasBytes()).toBe(false);
-  });
-
-  test('at which nobody has looked are examined, also after one that cannot be read', async () => {
-    const { db } = await open();
-    const { team, projectId, dataDir } = await makeStoredFile(db);
-    const mpeg = { mediaType: 'audio/mpeg', hasLength: null } as const;
-    const [unreadable, gone] = [await makeFile(db, team, projectId), await makeFile(db, team, projectId)];
-    await db
-      .update(files)
-      .set(mpeg)
-      .where(inArray(files.id, [unreadable.fileId, gone.fileId]));
-    await db.update(files).set({ storageKey: 'no key' }).where(eq(files.id, unreadable.fileId));
-    const warned: unknown[] = [];
-    const warn = (_message: string, fields?: object) => void warned.push(fields);
-    await examineLengths({ db, log: { warn } }, dataDir);
-    const [examined] = await db.select().from(files).where(eq(files.id, gone.fileId));
-    expect(examined?.hasLength).toBe(false);
-    expect(warned).toEqual([expect.objectContaining({ file: unreadable.fileId })]);
   });
 
   test('that were approved can be neither removed nor changed', async () => {

@@ -9,6 +9,8 @@ import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
+import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
+import { requestMeasuring } from '#src/features/recordings/measurements/request-measuring.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { removedBytesQueue, type RemovedBytes } from './removed-bytes.job.ts';
 import { supersedeOlder } from './supersede-older.ts';
@@ -44,6 +46,7 @@ export async function addFile(
     uploadedByName: actor.name,
     uploadedAt: now,
   });
+  if (stored.kind === 'audio' || stored.kind === 'video') await requestMeasuring(tx, services, stored.sha256);
   const atUpload = { ...services, clock: { now: () => now } };
   const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
   const number = await tx.$count(files, isNamed);
@@ -146,14 +149,18 @@ export async function removeFile(
     if (locked.isApproved) return 'approved';
     const { file, project } = locked;
     await tx.delete(files).where(eq(files.id, file.id));
-    const data: RemovedBytes = { storageKey: file.storageKey };
-    await services.jobs.enqueue(tx, [{ queue: removedBytesQueue, data }]);
+    const storageKeys = [file.storageKey, ...(await forgetMeasurements(tx, [file.sha256]))];
+    const removals = storageKeys.map((storageKey) => {
+      const data: RemovedBytes = { storageKey };
+      return { queue: removedBytesQueue, data };
+    });
+    await services.jobs.enqueue(tx, removals);
     await deleteNotification(tx, project.clientId, file.id);
     await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
-    return file;
+    return storageKeys;
   });
   if (typeof removed === 'string') return { ok: false, reason: removed };
   // At once where that is possible; else the job does it.
-  await removeStoredFile(config.dataDir, removed.storageKey).catch(() => undefined);
+  for (const storageKey of removed) await removeStoredFile(config.dataDir, storageKey).catch(() => undefined);
   return { ok: true };
 }

@@ -22,7 +22,7 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       needsApproval: files.needsApproval,
       supersededBy: files.supersededBy,
       durationMs: files.durationMs,
-      hasLength: files.hasLength,
+      mediaType: files.mediaType,
       uploadedAt: files.uploadedAt,
       uploadedByName: files.uploadedByName,
       approvedBy: fileApprovals.approvedBy,

@@ -7,6 +7,7 @@ import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { serveBytes, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
 import { openStoredFile } from './file-store.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { downloadType, audioTypes } from './file-type.ts';
 import { files } from './file.table.ts';
 
@@ -27,22 +28,26 @@ const safeHeaders = {
   'cache-control': 'private, no-store',
 };
 
+const renditionType = 'audio/flac';
+
 /** A file, for the client of its project and for the team; null for everybody else. */
 async function findFile(db: Db, person: Person, fileId: string) {
   if (!validate(fileId)) return null;
   const owner = person.role === 'team' ? undefined : eq(projects.clientId, person.id);
   const { name, mediaType, sizeBytes, sha256, storageKey } = files;
+  const { renditionKey } = soundMeasurements;
   const [file] = await db
-    .select({ name, mediaType, sizeBytes, sha256, storageKey })
+    .select({ name, mediaType, sizeBytes, sha256, storageKey, renditionKey })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId), owner));
   return file ?? null;
 }
 
 /**
- * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio alone, to be played in place. Null
- * where there is no such file for this person.
+ * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio alone, to be played in place, as its
+ * FLAC where browsers cannot play the original exactly. Null where there is no such file for this person.
  */
 export async function serveFile(
   { request, params, locals }: Asked,
@@ -51,16 +56,22 @@ export async function serveFile(
   const { services, session, drained = () => Promise.resolve() } = locals;
   const file = session && (await findFile(services.db, session.person, params['id'] ?? ''));
   if (!file || (purpose === 'listen' && !audioTypes.has(file.mediaType))) return null;
-  const handle = await openStoredFile(services.config.dataDir, file.storageKey);
+  const { name, mediaType, sha256 } = file;
+  const rendition = purpose === 'listen' ? file.renditionKey : null;
+  const handle = await openStoredFile(services.config.dataDir, rendition ?? file.storageKey);
   if (!handle) {
     services.log.error('stored bytes are missing', { file: params['id'] });
     return null;
   }
-  const { name, sizeBytes, sha256, mediaType } = file;
+  const sizeBytes = rendition === null ? file.sizeBytes : (await handle.stat()).size;
+  const etag = rendition === null ? `"${sha256}"` : `"${rendition}"`;
   const ofPurpose =
     purpose === 'listen'
-      ? { 'content-type': mediaType, 'content-disposition': 'inline' }
+      ? {
+          'content-type': rendition === null ? mediaType : renditionType,
+          'content-disposition': 'inline',
+        }
       : { 'content-type': downloadType, 'content-disposition': attachmentOf(name) };
   const headers = { ...safeHeaders, ...ofPurpose };
-  return serveBytes(request, { handle, sizeBytes, etag: `"${sha256}"`, headers }, drained);
+  return serveBytes(request, { handle, sizeBytes, etag, headers }, drained);
 }

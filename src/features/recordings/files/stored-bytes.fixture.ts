@@ -14,7 +14,6 @@ export function storedBytesOf(text: string): StoredBytes {
     kind: 'audio',
     mediaType: 'audio/wav',
     durationMs: 24_000,
-    hasLength: true,
     peaks: Buffer.alloc(400, 128).toString('base64'),
   };
 }

@@ -13,7 +13,7 @@ const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile =>
   sha256: '',
   needsApproval: false,
   durationMs: 1000,
-  hasLength: true,
+  mediaType: 'audio/wav',
   supersededBy: null,
   isWaiting: false,
   uploadNumber: 1,

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { fileComments, files as fileTable } from '#src/features/recordings/files/file.table.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { seriesIn, versionNumberOf } from '#src/features/recordings/files/file-series.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -57,8 +58,13 @@ export type FileComment = Awaited<ReturnType<typeof listComments>>[number];
 export async function findRecording(db: Db, projectFiles: readonly ProjectFile[], fileId: string | null) {
   const recording = recordingOf(projectFiles, fileId);
   if (!recording) return null;
-  const { id } = recording.file;
-  return { ...recording, peaks: await findPeaks(db, id), comments: await listComments(db, id) };
+  const { id, sha256 } = recording.file;
+  return {
+    ...recording,
+    peaks: await findPeaks(db, id),
+    measurement: await findMeasurement(db, sha256),
+    comments: await listComments(db, id),
+  };
 }
 
 export type ReviewedRecording = NonNullable<Awaited<ReturnType<typeof findRecording>>>;

@@ -20,7 +20,7 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   needsApproval: true,
   supersededBy: null,
   durationMs: null,
-  hasLength: true,
+  mediaType: 'audio/wav',
   uploadedAt: now,
   uploadedByName: 'Ada Brandt',
   approvedBy: null,
@@ -48,7 +48,7 @@ const commentOf = (change: Partial<FileComment> = {}): FileComment => ({
 const playerOf = (file: ProjectFile, comment = commentOf()) =>
   renderToStaticMarkup(
     <ReviewPlayer
-      recording={{ file, versions: [], peaks: null, comments: [comment] }}
+      recording={{ file, versions: [], peaks: null, measurement: null, comments: [comment] }}
       path="/portal/projects/project"
       viewer="client"
       draft={{ commentId: 'new', content: '', at: '', error: undefined }}
@@ -56,19 +56,18 @@ const playerOf = (file: ProjectFile, comment = commentOf()) =>
   );
 
 describe('the player of a recording', () => {
-  test.each([false, null])(
-    'that does not say how long it plays (%j) says so and jumps nowhere',
-    (hasLength) => {
-      const player = playerOf(fileOf({ hasLength }));
-      expect(player).toContain(words.player.unknownLength);
-      expect(player).toContain(fill(words.player.progressAlone, { now: '0:00.0' }));
-      expect(player).toContain('data-plays-through');
-      expect(player).not.toContain('data-seek-ms');
-    },
-  );
+  const mediaType = 'audio/mpeg';
 
-  test('that says it jumps to its comments', () => {
-    for (const file of [fileOf(), fileOf({ hasLength: null, durationMs: 24_000 })]) {
+  test('that was not measured and need not say how long it plays says so and jumps nowhere', () => {
+    const player = playerOf(fileOf({ mediaType }));
+    expect(player).toContain(words.player.unknownLength);
+    expect(player).toContain(fill(words.player.progressAlone, { now: '0:00.0' }));
+    expect(player).toContain('data-plays-through');
+    expect(player).not.toContain('data-seek-ms');
+  });
+
+  test('whose length is known jumps to its comments', () => {
+    for (const file of [fileOf(), fileOf({ mediaType, durationMs: 24_000 })]) {
       const player = playerOf(file);
       expect(player).not.toContain(words.player.unknownLength);
       expect(player).not.toContain('data-plays-through');

@@ -7,6 +7,7 @@ import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentForm, ReviewComments, type CommentDraft } from './review-comments.tsx';
 import styles from './review-player.module.css';
+import { SoundLine } from './sound-line.tsx';
 import { ReviewTimeline } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
 
@@ -40,7 +41,7 @@ function Versions({
  * `review-player.client.ts` puts the timeline in their place.
  */
 export function ReviewPlayer({
-  recording: { file, versions, peaks, comments },
+  recording: { file, versions, peaks, measurement, comments },
   path,
   viewer,
   draft,
@@ -56,8 +57,8 @@ export function ReviewPlayer({
 }) {
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
-  // A browser guesses where it finds no length, and then also guesses every position that it jumps to.
-  const canSeek = durationMs !== null || file.hasLength === true;
+  // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
+  const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : timeCodeOf(durationMs);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   return (
@@ -119,6 +120,7 @@ export function ReviewPlayer({
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}
+      <SoundLine fileId={id} {...{ label, measurement }} />
       <ReviewComments
         comments={comments}
         viewer={viewer}

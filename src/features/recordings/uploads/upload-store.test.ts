@@ -2,7 +2,9 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeOldUploads } from './upload-store.ts';
+import { Upload } from '@tus/server';
+import type { Services } from '#src/platform/services.ts';
+import { removeOldUploads, uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -33,4 +35,15 @@ test('an upload is removed a day after its last byte, with everything that belon
 
 test('where nothing was ever uploaded nothing is removed', async () => {
   expect(await removeOldUploads('/nowhere/uploads', now)).toBe(0);
+});
+
+test('what is known of an upload is never read half written', async () => {
+  const dataDir = await makeFolder({});
+  const services = { config: { dataDir } } as unknown as Services;
+  const { files } = await uploadStoreOf(services);
+  const upload = new Upload({ id: 'one', size: 5, offset: 0, metadata: { name: 'a'.repeat(4_000_000) } });
+  await files.configstore.set('one', upload);
+  const rewriting = Promise.all(Array.from({ length: 12 }, () => files.configstore.set('one', upload)));
+  for (let read = 0; read < 12; read++) expect((await files.configstore.get('one'))?.size).toBe(5);
+  await rewriting;
 });

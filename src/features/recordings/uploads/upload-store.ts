@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
+import { FileConfigstore, FileStore } from '@tus/file-store';
 import { MemoryLocker, type Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Services } from '#src/platform/services.ts';
@@ -39,13 +40,23 @@ export const uploadFolderOf = (dataDir: string) => join(dataDir, 'uploads');
 // One store a process, so that two requests for the same upload share its lock.
 const stores = new WeakMap<Services, UploadStore>();
 
+/** What is known of each upload, beside its bytes; whoever reads it, in whatever process, finds all of it or none. */
+class WholeNotes extends FileConfigstore {
+  override async set(id: string, upload: Upload): Promise<void> {
+    const notes = join(this.directory, `${id}.json`);
+    const writing = `${notes}.${randomUUID()}`;
+    await writeFile(writing, JSON.stringify(upload));
+    await rename(writing, notes);
+  }
+}
+
 /** The upload store of the running product; its folder is made at the first use. */
 export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   const known = stores.get(services);
   if (known) return known;
   const folder = uploadFolderOf(services.config.dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files = new FileStore({ directory: folder });
+  const files = new FileStore({ directory: folder, configstore: new WholeNotes(folder) });
   const freeBytes = async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
+import { residentKbOf } from './resident-kb.ts';
+
+/**
+ * Prints how many seconds of sound are decoded, measured and, where browsers need it, written as FLAC in a second of processor
+ * time, and how much memory that takes beyond the program's own. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
+ */
+const soundS = 600;
+
+const formats: readonly (readonly [string, readonly string[]])[] = [
+  ['WAV, 24 bit', ['-c:a', 'pcm_s24le', '-f', 'wav']],
+  ['FLAC, 24 bit', ['-c:a', 'flac', '-f', 'flac']],
+  ['AIFF, 24 bit', ['-c:a', 'pcm_s24be', '-f', 'aiff']],
+  ['MP3', ['-c:a', 'libmp3lame', '-f', 'mp3']],
+  ['M4A (AAC)', ['-c:a', 'aac', '-f', 'mov']],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'sound-bench-'));
+const rows: Record<string, Record<string, string>> = {};
+for (const [name, args] of formats) {
+  const path = await encode(folder, 'sound', ['-af', `aloop=-1:size=88200,atrim=0:${soundS}`, ...args]);
+  const before = residentKbOf(process.pid);
+  let most = before;
+  const look = setInterval(() => (most = Math.max(most, residentKbOf(process.pid))), 100);
+  const cpu = process.cpuUsage();
+  const outcome = await measureSound(
+    { path, renditionPath: join(folder, 'rendition.flac') },
+    { onProgress: () => undefined, signal: new AbortController().signal },
+  );
+  const { user, system } = process.cpuUsage(cpu);
+  clearInterval(look);
+  if (outcome.kind !== 'measured') throw new Error(`${name}: ${outcome.reason}`);
+  rows[name] = {
+    'seconds of sound a second': (soundS / ((user + system) / 1e6)).toFixed(0),
+    'writes FLAC': outcome.hasRendition ? 'yes' : 'no',
+    'memory, MB': ((most - before) / 1024).toFixed(0),
+  };
+}
+console.table(rows);
+rmSync(folder, { recursive: true });

@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { soundMeasurements } from './sound-measurement.table.ts';
+
+/** How many wait that were asked for before this one. */
+const before = sql<number>`(
+  select count(*) from sound_measurements as other
+  where other.state in ('waiting', 'measuring') and other.asked_at < "sound_measurements"."asked_at"
+)`.mapWith(Number);
+
+/** What was measured of these bytes, or how far it is; null where nobody asked for it. */
+export async function findMeasurement(db: Db, sha256: string) {
+  const { state, percent, reason, measures, measuredAt } = soundMeasurements;
+  const [found] = await db
+    .select({ state, percent, reason, measures, measuredAt, before })
+    .from(soundMeasurements)
+    .where(eq(soundMeasurements.sha256, sha256));
+  return found ?? null;
+}
+
+export type FoundMeasurement = NonNullable<Awaited<ReturnType<typeof findMeasurement>>>;

@@ -1,0 +1,23 @@
+import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { unmeasuredReasons, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+
+const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
+
+/** What was measured of the sound in a file, once for the same bytes. */
+export const soundMeasurements = pgTable('sound_measurements', {
+  /** Hexadecimal. */
+  sha256: text().primaryKey(),
+  state: text({ enum: states }).notNull(),
+  analyser: integer().notNull(),
+  askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+  /** How often it was begun. */
+  attempts: integer().notNull().default(0),
+  percent: integer().notNull().default(0),
+  /** Nobody else begins it before then. */
+  leasedUntil: timestamp('leased_until', { withTimezone: true }),
+  reason: text({ enum: unmeasuredReasons }),
+  measures: json().$type<SoundMeasures>(),
+  /** Of the FLAC for listening, in the file store; null where the original is played. */
+  renditionKey: text('rendition_key'),
+  measuredAt: timestamp('measured_at', { withTimezone: true }),
+});

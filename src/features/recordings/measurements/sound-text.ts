@@ -1,0 +1,48 @@
+import site from '#content/site.yaml';
+import words from '#content/sound.yaml';
+import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { fill } from '#src/platform/fill.ts';
+
+const { channels: channelWords, units } = words;
+
+const locale = site.locale.replace('_', '-');
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+
+/** A level with one decimal and a true minus sign: "−23.1". */
+export const levelText = (value: number) => tenths.format(value).replace('-', '−');
+
+/** A level with its unit; where there was nothing to measure, that. */
+export const measuredText = (unit: keyof typeof units, value: number | null) =>
+  value === null ? words.nothing : fill(units[unit], { value: levelText(value) });
+
+function channelText({ channels, layout }: SoundFormat): string {
+  if (channels === 1) return channelWords.one;
+  if (channels === 2) return channelWords.two;
+  const count = String(channels);
+  return layout === null ? fill(channelWords.more, { count }) : fill(channelWords.named, { count, layout });
+}
+
+/** What a file says of its sound: "WAV, 24 bit, 48 kHz, stereo". */
+export function formatText(format: SoundFormat): string {
+  const values = {
+    container: words.containers[format.container],
+    rate: plain.format(format.rateHz / 1000),
+    channels: channelText(format),
+  };
+  return format.bits === null
+    ? fill(words.formatLossy, values)
+    : fill(words.format, { ...values, bits: String(format.bits) });
+}
+
+/** A whole number as it is read: "2,880,000". */
+export const countText = (count: number) => plain.format(count);
+
+/** A length to the millisecond: "0:24.000", "1:02:03.456". */
+export function lengthText(frames: number, rateHz: number): string {
+  const ms = Math.round((1000 * frames) / rateHz);
+  const [s, m, h] = [Math.floor(ms / 1000) % 60, Math.floor(ms / 60_000) % 60, Math.floor(ms / 3_600_000)];
+  const two = (value: number) => String(value).padStart(2, '0');
+  const rest = `${two(s)}.${String(ms % 1000).padStart(3, '0')}`;
+  return h === 0 ? `${m}:${rest}` : `${h}:${two(m)}:${rest}`;
+}

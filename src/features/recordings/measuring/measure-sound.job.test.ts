@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { addFile, removeFile } from '#src/features/recordings/files/files.ts';
+import { openStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
+import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { measureSoundJob } from './measure-sound.job.ts';
+import { requestUnmeasured } from './request-unmeasured.ts';
+
+async function openStudio(db: Db) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'measuring-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const made = await makeTestProject(db);
+  const base = testServices();
+  let nowMs = base.clock.now().getTime();
+  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
+  const clock = { now: () => new Date(nowMs) };
+  const services = { ...base, db, clock, log, config: { dataDir } } as unknown as Services;
+  const stopping = new AbortController();
+  const job = measureSoundJob(services, stopping.signal);
+  return {
+    ...made,
+    dataDir,
+    services,
+    stopping,
+    queued: base.queued,
+    log,
+    pass: (ms: number) => void (nowMs += ms),
+    run: () => job.run({}, { id: '', attempt: 1 }),
+    async add(source: { bytes: Uint8Array } | { path: string }, name = 'mix.wav') {
+      const stored = await storeFile(dataDir, source, name);
+      const file = { projectId: made.projectId, name, needsApproval: true, stored };
+      const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
+      if (!added.ok) throw new Error(added.reason);
+      return { ...stored, fileId: added.fileId };
+    },
+    rows: () => db.select().from(soundMeasurements),
+  };
+}
+
+describeOnEachDatabase('the sound of an uploaded file', (open) => {
+  test('is measured once for the same bytes, and every file with them gets its length and waveform', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    await studio.add({ bytes: testWave() }, 'again.wav');
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'waiting', before: 0 });
+    expect(studio.queued).toContainEqual({ queue: 'sound-measuring', data: {} });
+    expect(await studio.run()).toEqual({ ok: true });
+    expect(await studio.run()).toEqual({ ok: true });
+    const rows = await studio.rows();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ sha256, state: 'measured', attempts: 1, renditionKey: null });
+    expect(rows[0]?.measures).toMatchObject({ frames: 88_200, format: { rateHz: 44_100, bits: 24 } });
+    const lengths = await db.select({ durationMs: files.durationMs }).from(files);
+    expect(lengths).toEqual([{ durationMs: 2000 }, { durationMs: 2000 }]);
+    const told = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'file-measured'));
+    expect(told).toHaveLength(1);
+  });
+
+  test('that browsers cannot play gets a FLAC, which goes with the last file that needs it', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const path = await encode(studio.dataDir, 'mix.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']);
+    const { fileId } = await studio.add({ path }, 'mix.aiff');
+    expect(await studio.run()).toEqual({ ok: true });
+    const [row] = await studio.rows();
+    const rendition = row?.renditionKey ?? '';
+    const hasBytes = async () => {
+      const handle = await openStoredFile(studio.dataDir, rendition);
+      await handle?.close();
+      return handle !== null;
+    };
+    expect(await hasBytes()).toBe(true);
+    await removeFile(studio.services, studio.team, { projectId: studio.projectId, fileId });
+    expect(await studio.rows()).toEqual([]);
+    expect(await hasBytes()).toBe(false);
+  });
+
+  test('that cannot be measured says why, stays, and holds up nothing behind it', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const broken = await studio.add({ bytes: testWave().subarray(0, 20) }, 'broken.wav');
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    await studio.run();
+    await studio.run();
+    expect(await findMeasurement(db, broken.sha256)).toMatchObject({
+      state: 'unmeasured',
+      reason: 'unreadable',
+    });
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured' });
+    expect(await db.$count(files)).toBe(2);
+  });
+
+  test('is not begun by anybody else while somebody measures it, and is begun again when they are gone', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    const leased = new Date(studio.services.clock.now().getTime() + 90_000);
+    await db.update(soundMeasurements).set({ state: 'measuring', attempts: 1, leasedUntil: leased });
+    await studio.run();
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measuring' });
+    studio.pass(90_000);
+    await requestUnmeasured(studio.services);
+    await studio.run();
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured' });
+  });
+
+  test('is given up after three attempts that never ended', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    await db.update(soundMeasurements).set({ state: 'measuring', attempts: 3 });
+    await studio.run();
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', reason: 'failed' });
+    expect(studio.log.error).toHaveBeenCalledOnce();
+  });
+
+  test('waits again where the server stops in the middle, and that was no attempt', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.add({ bytes: testWave() });
+    const claimedAt = studio.services.clock.now();
+    const clock = vi.spyOn(studio.services.clock, 'now').mockReturnValueOnce(claimedAt);
+    // The second moment that it asks for is that of the claim.
+    clock.mockImplementationOnce(() => {
+      studio.stopping.abort(new Error('The server stops'));
+      return claimedAt;
+    });
+    expect(await studio.run()).toMatchObject({ ok: false, permanent: false });
+    const [row] = await studio.rows();
+    expect(row).toMatchObject({ state: 'waiting', attempts: 0, measures: null });
+  });
+
+  test('of a file from before is asked for, and what an older analyser measured is measured again', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.add({ bytes: testWave() });
+    await db.delete(soundMeasurements);
+    await requestUnmeasured(studio.services);
+    expect(await studio.rows()).toMatchObject([{ state: 'waiting' }]);
+    await studio.run();
+    await db.update(soundMeasurements).set({ analyser: 0 });
+    await requestUnmeasured(studio.services);
+    const [row] = await studio.rows();
+    expect(row).toMatchObject({ state: 'waiting', analyser: 1, attempts: 0 });
+    // Until there is something newer, what was measured before is shown.
+    expect(row?.measures).not.toBeNull();
+  });
+
+  test('is shown to the client of its project and to the team alone', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { fileId } = await studio.add({ bytes: testWave() });
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    expect(await findSheet(db, studio.client, fileId)).not.toBeNull();
+    expect(await findSheet(db, studio.team, fileId)).not.toBeNull();
+    expect(await findSheet(db, stranger, fileId)).toBeNull();
+    expect(await findSheet(db, studio.client, "' or true --")).toBeNull();
+    expect(await findSheet(db, studio.client, undefined)).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { removeStoredFile, storeFile, storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
+import type { Services } from '#src/platform/services.ts';
+import { claimMeasuring, giveUpMeasuring, hasDue, renewEveryMs } from './claim-measuring.ts';
+import { keepMeasures, keepProgress, releaseMeasuring, tellOfSound } from './keep-measures.ts';
+
+/** The jobs hold no file, so one that is lost is made up for by the next. */
+export const measuringRetry: RetryPolicy = { firstS: 60, longestS: 600, times: 5 };
+
+/** The longest that a file may take: what hangs is ended long before. */
+export const measuringTimeoutS = 24 * 3600;
+
+const againAfterMs = 60_000;
+// Pages are told at every quarter.
+const tellEveryPercent = 25;
+
+type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
+
+const renditionPathOf = (dataDir: string, sha256: string) => join(dataDir, 'measuring', `${sha256}.flac`);
+
+async function findStorageKey({ db }: MeasuringServices, sha256: string): Promise<string | null> {
+  const [file] = await db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .where(eq(files.sha256, sha256))
+    .limit(1);
+  return file?.storageKey ?? null;
+}
+
+async function measureStored(
+  services: MeasuringServices,
+  { sha256, storageKey }: { sha256: string; storageKey: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, config, log } = services;
+  const renditionPath = renditionPathOf(config.dataDir, sha256);
+  await mkdir(join(config.dataDir, 'measuring'), { recursive: true });
+  let now = 0;
+  let told = 0;
+  let keeping = Promise.resolve();
+  const keep = (percent: number, isTold: boolean) => {
+    keeping = keeping
+      .then(() => keepProgress(db, sha256, { percent, isTold }, clock.now()))
+      .catch((error: Error) => log.warn('the progress of measuring was not kept', { error }));
+  };
+  const renewal = setInterval(() => keep(now, false), renewEveryMs);
+  const onProgress = (percent: number) => {
+    now = percent;
+    if (percent < told + tellEveryPercent) return;
+    told = percent - (percent % tellEveryPercent);
+    keep(percent, true);
+  };
+  try {
+    const task = { path: storedPathOf(config.dataDir, storageKey), renditionPath };
+    const outcome = await measureSound(task, { onProgress, signal });
+    await keeping;
+    const hasRendition = outcome.kind === 'measured' && outcome.hasRendition;
+    const rendition = hasRendition
+      ? await storeFile(config.dataDir, { path: renditionPath }, 'rendition.flac')
+      : null;
+    const renditionKey = rendition?.storageKey ?? null;
+    const unused = await keepMeasures(db, sha256, { outcome, renditionKey }, clock.now());
+    if (unused !== null) await removeStoredFile(config.dataDir, unused);
+  } finally {
+    clearInterval(renewal);
+    await rm(renditionPath, { force: true });
+  }
+}
+
+/** The job that measures the sound of whatever file waits longest. `signal` interrupts it; it then begins again later. */
+export function measureSoundJob(services: MeasuringServices, signal: AbortSignal): JobHandler<object> {
+  const { db, clock, jobs, log } = services;
+
+  async function measureNext(): Promise<JobOutcome> {
+    for (const sha256 of await giveUpMeasuring(db, clock.now())) {
+      log.error('a file was not measured, although it was tried several times', { sha256 });
+      await db.transaction((tx) => tellOfSound(tx, sha256, 'file-measured', clock.now()));
+    }
+    const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
+    if (sha256 === null) return { ok: true };
+    const storageKey = await findStorageKey(services, sha256);
+    if (storageKey === null) {
+      await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
+      return { ok: true };
+    }
+    try {
+      await measureStored(services, { sha256, storageKey }, signal);
+      return { ok: true };
+    } catch (error) {
+      const isInterrupted = signal.aborted;
+      const after = new Date(clock.now().getTime() + (isInterrupted ? 0 : againAfterMs));
+      await releaseMeasuring(db, sha256, { after, isInterrupted });
+      return { ok: false, permanent: false, reason: describeFailure(error) };
+    }
+  }
+
+  return {
+    async run() {
+      const outcome = await measureNext();
+      // Each job measures one file, and leaves another behind while any waits.
+      if (outcome.ok && (await hasDue(db, clock.now())))
+        await db.transaction((tx) => jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]));
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import words from '#content/sound.yaml';
+import type { FoundMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
+import { formatText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { fill } from '#src/platform/fill.ts';
+import styles from './review-player.module.css';
+
+const { state, summary, sheet } = words;
+
+/** Format and the three figures that are asked for most. */
+function summaryOf({ format, integrated, truePeak, noiseFloor }: SoundMeasures): string[] {
+  const figure = (template: string, value: number | null) =>
+    value === null ? [] : [fill(template, { value: levelText(value) })];
+  return [
+    formatText(format),
+    ...figure(summary.loudness, integrated),
+    ...figure(summary.truePeak, truePeak),
+    ...figure(summary.noiseFloor, noiseFloor),
+  ];
+}
+
+function stateText({ state: now, percent, before, reason }: FoundMeasurement): string {
+  if (now === 'measuring') return fill(state.measuring, { percent: String(percent) });
+  if (now === 'unmeasured') return words.reasons[reason ?? 'failed'];
+  return before === 0 ? state.waiting[0] : fill(state.waiting[1], { count: String(before) });
+}
+
+/** What was measured of a recording, or how far that is, with the way to its delivery sheet. */
+export function SoundLine({
+  fileId,
+  label,
+  measurement,
+}: {
+  readonly fileId: string;
+  /** The file's name. */
+  readonly label: string;
+  readonly measurement: FoundMeasurement | null;
+}) {
+  const measures = measurement?.measures;
+  return (
+    <div className={styles.sound} id={`sound-${fileId}`} data-live>
+      {measures ? (
+        <>
+          <ul className={`small num ${styles.figures}`}>
+            {summaryOf(measures).map((figure) => (
+              <li key={figure}>{figure}</li>
+            ))}
+            <li>
+              <a href={`/portal/files/${fileId}/sheet`}>
+                {sheet.title}
+                <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
+              </a>
+            </li>
+          </ul>
+          {measuredNotes(measures).map((note) => (
+            <p key={note} className="small dim">
+              {note}
+            </p>
+          ))}
+        </>
+      ) : (
+        measurement && <p className="small dim num">{stateText(measurement)}</p>
+      )}
+    </div>
+  );
+}

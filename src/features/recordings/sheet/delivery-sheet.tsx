@@ -1,0 +1,89 @@
+import words from '#content/sound.yaml';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { FileName } from '#src/features/recordings/files/file-name.tsx';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
+import { momentDayText } from '#src/features/workspace/moment-text.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import styles from './delivery-sheet.module.css';
+import type { FoundSheet } from './find-sheet.ts';
+import { LoudnessCurve } from './loudness-curve.tsx';
+import { fileRows, measuredRows, soundRows, type SheetRow } from './sheet-rows.ts';
+
+const { sheet: texts, notes, reasons } = words;
+
+function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
+  return (
+    <table className={styles.rows}>
+      <caption className="italic small dim">{title}</caption>
+      <tbody>
+        {rows.map(({ label, about, text }) => (
+          <tr key={label}>
+            <th scope="row">
+              {label}
+              {about && <span className="small dim">{about}</span>}
+            </th>
+            <td className="num" dir="auto">
+              {text}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** All that was measured of one file, ready to print. */
+export function DeliverySheet({
+  sheet,
+  back,
+}: {
+  readonly sheet: FoundSheet;
+  /** The page of its project. */
+  readonly back: string;
+}) {
+  const { file, measurement } = sheet;
+  const { measures, measuredAt, reason } = measurement;
+  return (
+    <div className={styles.page}>
+      <p className={styles.above}>
+        <ArrowLink label={texts.back} icon="arrow-left" href={back} />
+      </p>
+      <article className={styles.sheet} id="sheet" data-live>
+        <header>
+          <p className="italic small dim">{texts.title}</p>
+          <h1 className={styles.name}>
+            <FileName name={fileLabelOf(file)} />
+          </h1>
+        </header>
+        <Rows title={texts.file} rows={fileRows(sheet)} />
+        {measures ? (
+          <>
+            <Rows title={texts.sound} rows={soundRows(measures)} />
+            <Rows title={texts.measured} rows={measuredRows(measures)} />
+            {[...measuredNotes(measures), ...(measures.format.channels === 1 ? [notes.mono] : [])].map(
+              (note) => (
+                <p key={note} className="small">
+                  {note}
+                </p>
+              ),
+            )}
+            {measures.curve.length > 1 && (
+              <figure>
+                <figcaption className="italic small dim">{texts.curve}</figcaption>
+                <LoudnessCurve curve={measures.curve} label={texts.curve} />
+              </figure>
+            )}
+            <p className="small dim">
+              {texts.about} {measuredAt && momentDayText(measuredAt)}
+            </p>
+          </>
+        ) : (
+          <p>{reason ? reasons[reason] : texts.notMeasured}</p>
+        )}
+      </article>
+      <p className={`small dim ${styles.below}`}>
+        <a href={`/portal/files/${file.id}/sheet.json`}>{texts.data}</a> {texts.print}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import styles from './delivery-sheet.module.css';
+
+const box = { width: 600, height: 120 };
+/** The loudness at the bottom of the picture, in LUFS; 0 is at its top. */
+const lowest = -60;
+
+const yOf = (level: number) => (box.height * Math.max(lowest, Math.min(0, level))) / lowest;
+
+/** Short-term loudness over time as a line that breaks where there is silence. */
+export function LoudnessCurve({
+  curve,
+  label,
+}: {
+  /** In LUFS, evenly spaced. */
+  readonly curve: readonly (number | null)[];
+  readonly label: string;
+}) {
+  const step = box.width / Math.max(1, curve.length - 1);
+  const path = curve
+    .map((level, point) => {
+      if (level === null) return '';
+      const isStart = point === 0 || curve[point - 1] === null;
+      return `${isStart ? 'M' : 'L'}${(point * step).toFixed(1)} ${yOf(level).toFixed(1)}`;
+    })
+    .join('');
+  return (
+    <svg
+      className={styles.curve}
+      viewBox={`0 0 ${box.width} ${box.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {[-12, -24, -36, -48].map((level) => (
+        <path key={level} className={styles.grid} d={`M0 ${yOf(level)}h${box.width}`} />
+      ))}
+      <path className={styles.line} d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,150 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
+import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
+import type { SoundFormat } from './sound-measures.ts';
+
+const sampleBytes = 4;
+
+/** What ffprobe prints, as far as it is used. */
+const probed = z.object({
+  streams: z.array(
+    z.object({
+      codec_type: z.string().optional(),
+      codec_name: z.string().default('unknown'),
+      sample_rate: z.coerce.number().int().min(1000).max(768_000),
+      channels: z.number().int().min(1).max(64),
+      channel_layout: z.string().optional(),
+      bits_per_raw_sample: z.coerce.number().optional(),
+      bits_per_sample: z.number().optional(),
+    }),
+  ),
+  format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
+});
+
+// Of everything FFmpeg could open, the one file that it was given.
+const input = (container: SoundContainer) => ['-protocol_whitelist', 'file', '-f', container];
+
+/** What a file's first bytes say that it is; null where it is nothing that holds sound. */
+export function containerOf(path: string): SoundContainer | null {
+  const handle = openSync(path, 'r');
+  try {
+    const head = new Uint8Array(soundHeadBytes);
+    return soundContainerOf(head.subarray(0, readSync(handle, head, 0, soundHeadBytes, 0)));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Reads what a file says of its first sound; else why there is nothing to decode. */
+export async function probeSound(
+  path: string,
+  container: SoundContainer,
+): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
+  const show = ['-v', 'error', '-select_streams', 'a:0', '-show_streams', '-show_format', '-of', 'json'];
+  const { printed } = await runFfmpeg({
+    program: 'ffprobe',
+    path,
+    args: () => [...input(container), ...show, inputPath],
+  });
+  const start = printed.indexOf('{');
+  const read = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
+  if (!read.success) return 'unreadable';
+  const [stream] = read.data.streams;
+  if (!stream) return 'no-sound';
+  return {
+    container,
+    codec: stream.codec_name,
+    rateHz: stream.sample_rate,
+    channels: stream.channels,
+    layout: stream.channel_layout ?? null,
+    bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
+    declaredS: read.data.format.duration ?? null,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Hands on whole frames of what comes in pieces of any length. */
+function framesOf(channels: number, take: (samples: Float32Array) => void) {
+  const frameBytes = channels * sampleBytes;
+  let rest = new Uint8Array(0);
+  return (bytes: Uint8Array) => {
+    const all = new Uint8Array(rest.length + bytes.length);
+    all.set(rest);
+    all.set(bytes, rest.length);
+    const whole = all.length - (all.length % frameBytes);
+    take(new Float32Array(all.buffer, 0, whole / sampleBytes));
+    rest = all.slice(whole);
+  };
+}
+
+const lossless = /^(pcm_|flac$|alac$)/;
+
+/** FLAC of the same sound: with every bit of what was not lossy (up to 24), with 16 of what was. */
+function renditionArgs({ codec, bits }: SoundFormat, output: string): readonly string[] {
+  const isDeep = lossless.test(codec) && (bits ?? 16) > 16;
+  return [
+    '-map',
+    '0:a:0',
+    '-map_metadata',
+    '-1',
+    '-c:a',
+    'flac',
+    '-sample_fmt',
+    isDeep ? 's32' : 's16',
+    '-f',
+    'flac',
+    output,
+  ];
+}
+
+/**
+ * Decodes a file's first sound from its start to its end and hands it on as interleaved samples, whole frames, 1 at full scale;
+ * with a `rendition`, also writes it as FLAC to that path. Returns what the decoder complained of, '' where of nothing.
+ */
+export async function decodeSound(
+  { path, format, rendition }: { path: string; format: SoundFormat; rendition: string | null },
+  take: (samples: Float32Array) => void,
+): Promise<string> {
+  const frames = framesOf(format.channels, take);
+  const pcm: Output = { name: 'pcm', write: frames };
+  const target = rendition === null ? null : openSync(rendition, 'w');
+  const flac: Output[] =
+    target === null
+      ? []
+      : [{ name: 'flac', write: (bytes, at) => void writeSync(target, bytes, 0, bytes.length, at) }];
+  try {
+    const { code, complaint } = await runFfmpeg({
+      program: 'exec',
+      path,
+      outputs: [pcm, ...flac],
+      args: (output) => [
+        '-v',
+        'error',
+        ...input(format.container),
+        '-i',
+        inputPath,
+        '-map',
+        '0:a:0',
+        '-c:a',
+        'pcm_f32le',
+        '-f',
+        'f32le',
+        output('pcm'),
+        ...(target === null ? [] : renditionArgs(format, output('flac'))),
+      ],
+    });
+    // This build says so of every run, the good ones too.
+    const isComplaint = complaint !== '' && complaint !== 'Aborted()';
+    return isComplaint ? complaint : code === 0 ? '' : `FFmpeg ended with ${code}`;
+  } finally {
+    if (target !== null) closeSync(target);
+  }
+}

@@ -1,0 +1,36 @@
+/** The parts of `@ffmpeg/core` (FFmpeg as WebAssembly, which brings no types) that are used here. */
+declare module '@ffmpeg/core' {
+  type Stream = { readonly position: number };
+  type DeviceOperations = {
+    readonly open?: (stream: Stream) => void;
+    readonly close?: (stream: Stream) => void;
+    readonly read?: () => number;
+    /** Returns how many bytes were taken. The caller moves the stream's position. */
+    readonly write?: (stream: Stream, heap: Int8Array, offset: number, length: number) => number;
+    readonly llseek?: (stream: Stream, offset: number, whence: number) => number;
+  };
+
+  export type FfmpegCore = {
+    readonly HEAPU8: Uint8Array;
+    readonly FS: {
+      readonly filesystems: { readonly WORKERFS: object };
+      readonly mkdir: (path: string) => void;
+      readonly mount: (type: object, options: object, mountPoint: string) => void;
+      readonly makedev: (major: number, minor: number) => number;
+      readonly registerDevice: (device: number, operations: DeviceOperations) => void;
+      readonly mkdev: (path: string, device: number) => void;
+    };
+    /** Runs FFmpeg to its end, and returns its exit code. */
+    readonly exec: (...args: readonly string[]) => number;
+    readonly ffprobe: (...args: readonly string[]) => number;
+    readonly setLogger: (logger: (line: { readonly type: string; readonly message: string }) => void) => void;
+  };
+
+  const createFFmpegCore: (options: {
+    readonly instantiateWasm: (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance) => void,
+    ) => object;
+  }) => Promise<FfmpegCore>;
+  export default createFFmpegCore;
+}

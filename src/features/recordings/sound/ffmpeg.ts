@@ -1,0 +1,111 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import createCore, { type FfmpegCore } from '@ffmpeg/core';
+import { SoundLimitError } from './sound-measures.ts';
+
+/** What FFmpeg writes while it runs: the bytes in order, or at the places that it seeks to. */
+export type Output = {
+  readonly name: string;
+  readonly write: (bytes: Uint8Array, position: number) => void;
+};
+
+/** Bytes of a file, from `from` to `to`. What WORKERFS wants of a browser's Blob. */
+type Slice = { readonly size: number; readonly from: number; readonly handle: number };
+
+const inputFolder = '/input';
+/** The path under which FFmpeg sees the one file that it may read. */
+export const inputPath = `${inputFolder}/sound`;
+const outputPath = (name: string) => `/dev/${name}`;
+
+/** Most that FFmpeg may hold at a time. */
+const memoryBytes = 512 * 1024 * 1024;
+const firstDevice = 64;
+
+// It knows only browsers' workers: it asks for their address and for their reader of files.
+Object.assign(globalThis, {
+  self: { location: { href: import.meta.url } },
+  FileReaderSync: class {
+    readAsArrayBuffer({ handle, from, size }: Slice): Uint8Array {
+      const bytes = new Uint8Array(size);
+      readSync(handle, bytes, 0, size, from);
+      return bytes;
+    }
+  },
+});
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function createInstance(): Promise<FfmpegCore> {
+  compiled ??= WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
+  const module = await compiled;
+  return createCore({
+    instantiateWasm(imports, done) {
+      done(new WebAssembly.Instance(module, imports));
+      return {};
+    },
+  });
+}
+
+function mountInput({ FS }: FfmpegCore, handle: number): void {
+  const { size } = fstatSync(handle);
+  const data = {
+    size,
+    slice: (from: number, to: number): Slice => ({
+      handle,
+      from,
+      size: Math.max(0, Math.min(to, size) - from),
+    }),
+  };
+  FS.mkdir(inputFolder);
+  FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'sound', data }] }, inputFolder);
+}
+
+function makeOutput({ FS }: FfmpegCore, { name, write }: Output, minor: number, check: () => void): void {
+  const device = FS.makedev(firstDevice, minor);
+  let size = 0;
+  FS.registerDevice(device, {
+    write({ position }, heap, offset, length) {
+      check();
+      write(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position);
+      size = Math.max(size, position + length);
+      return length;
+    },
+    llseek: (stream, offset, whence) => (whence === 1 ? stream.position : whence === 2 ? size : 0) + offset,
+  });
+  FS.mkdev(outputPath(name), device);
+}
+
+export type FfmpegRun = {
+  readonly program: 'exec' | 'ffprobe';
+  /** The file to be read, as `inputPath`. */
+  readonly path: string;
+  readonly args: (output: typeof outputPath) => readonly string[];
+  readonly outputs?: readonly Output[];
+};
+
+/**
+ * Runs FFmpeg or ffprobe once over one file; it can reach nothing else. Blocks its thread until it has ended. Returns the exit
+ * code, what it printed, and the last line of what it complained of.
+ */
+export async function runFfmpeg({ program, path, args, outputs = [] }: FfmpegRun) {
+  // An instance is good for one run: after some of them it fails.
+  const core = await createInstance();
+  const printed: string[] = [];
+  let complaint = '';
+  core.setLogger(({ type, message }) => {
+    if (type === 'stdout') printed.push(message);
+    else if (message.trim() !== '') complaint = message.trim();
+  });
+  const check = () => {
+    if (core.HEAPU8.byteLength > memoryBytes) throw new SoundLimitError('too-large');
+  };
+  const handle = openSync(path, 'r');
+  try {
+    mountInput(core, handle);
+    outputs.forEach((output, minor) => makeOutput(core, output, minor, check));
+    const code = core[program](...args(outputPath));
+    return { code, printed: printed.join('\n'), complaint };
+  } finally {
+    closeSync(handle);
+  }
+}

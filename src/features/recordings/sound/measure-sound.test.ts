@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { containerOf, decodeSound, probeSound } from './decode-sound.ts';
+import { encode, testWave } from './encoded-sound.fixture.ts';
+import { measureSound } from './measure-sound.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'sound-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const never = new AbortController().signal;
+const renditionPath = () => join(folder, 'rendition.flac');
+const measure = (path: string) =>
+  measureSound({ path, renditionPath: renditionPath() }, { onProgress: () => undefined, signal: never });
+
+/** The hash of all samples of a file, as the decoder hands them on. */
+async function samplesHash(path: string): Promise<string> {
+  const container = containerOf(path);
+  const format = container && (await probeSound(path, container));
+  if (!format || typeof format === 'string') throw new Error(`${path}: ${format}`);
+  const hash = createHash('sha256');
+  await decodeSound({ path, format, rendition: null }, (samples) =>
+    hash.update(new Uint8Array(samples.buffer, 0, samples.byteLength)),
+  );
+  return hash.digest('hex');
+}
+
+const lossless = [
+  ['wav', ['-c:a', 'pcm_s24le', '-f', 'wav']],
+  ['rf64.wav', ['-c:a', 'pcm_s24le', '-rf64', 'always', '-f', 'wav']],
+  ['float.wav', ['-c:a', 'pcm_f32le', '-f', 'wav']],
+  ['aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']],
+  ['caf', ['-c:a', 'pcm_s24be', '-f', 'caf']],
+  ['flac', ['-c:a', 'flac', '-f', 'flac']],
+  ['m4a', ['-c:a', 'alac', '-f', 'mov']],
+  ['mov', ['-c:a', 'pcm_s24le', '-f', 'mov']],
+] as const;
+
+const lossy = [
+  ['mp3', ['-c:a', 'libmp3lame', '-f', 'mp3']],
+  ['without-length.mp3', ['-c:a', 'libmp3lame', '-q:a', '2', '-write_xing', '0', '-f', 'mp3']],
+  ['aac', ['-c:a', 'aac', '-f', 'adts']],
+  ['aac.m4a', ['-c:a', 'aac', '-f', 'mov']],
+  ['ogg', ['-c:a', 'libvorbis', '-f', 'ogg']],
+  ['opus', ['-c:a', 'libopus', '-ar', '48000', '-compression_level', '0', '-f', 'ogg']],
+  ['mkv', ['-c:a', 'libvorbis', '-f', 'matroska']],
+] as const;
+
+describe('a recording', () => {
+  test.each(lossless)('as %s is decoded bit by bit and measured', async (ending, args) => {
+    const path = await encode(folder, `lossless.${ending}`, args);
+    expect(await samplesHash(path)).toBe(await samplesHash(join(folder, 'source.wav')));
+    const outcome = await measure(path);
+    expect(outcome).toMatchObject({ kind: 'measured', measures: { frames: 88_200, isDamaged: false } });
+  });
+
+  test.each(lossy)('as %s is decoded and measured, to within what is lost', async (ending, args) => {
+    const path = await encode(folder, `lossy.${ending}`, args);
+    const original = await measure(join(folder, 'source.wav'));
+    const outcome = await measure(path);
+    if (outcome.kind !== 'measured' || original.kind !== 'measured') throw new Error(JSON.stringify(outcome));
+    const { integrated, format, frames } = outcome.measures;
+    expect(Math.abs((integrated ?? 0) - (original.measures.integrated ?? 0))).toBeLessThan(0.5);
+    expect(Math.abs(frames / format.rateHz - 2)).toBeLessThan(0.1);
+    expect(outcome.hasRendition).toBe(true);
+  });
+
+  test.each([lossless[3], lossless[6]])(
+    'as %s can be listened to as FLAC with every bit',
+    async (ending, args) => {
+      const path = await encode(folder, `exact.${ending}`, args);
+      expect(await measure(path)).toMatchObject({ hasRendition: true });
+      expect(await samplesHash(renditionPath())).toBe(await samplesHash(path));
+    },
+  );
+
+  test('that browsers play exactly gets no second copy', async () => {
+    for (const [ending, args] of [lossless[0], lossless[5]])
+      expect(await measure(await encode(folder, `plain.${ending}`, args))).toMatchObject({
+        hasRendition: false,
+      });
+  });
+});
+
+describe('a file that is not what it says', () => {
+  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
+    ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'no-sound'],
+    ['a description of a stream', 'v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n', 'no-sound'],
+    ['nothing', '', 'no-sound'],
+    ['noise', Uint8Array.from({ length: 3000 }, (_, at) => (at * 7919) % 251), 'no-sound'],
+    ['a header alone', testWave().subarray(0, 20), 'unreadable'],
+    [
+      'a header with impossible numbers',
+      Buffer.concat([testWave().subarray(0, 22), Buffer.alloc(14, 255), testWave().subarray(36, 400)]),
+      'unreadable',
+    ],
+    ['a movie without content', Buffer.from('\0\0\0\u0018ftypqt  \0\0\0\0qt  qt  ', 'latin1'), 'unreadable'],
+    ['an Ogg of zeros', Buffer.concat([Buffer.from('OggS'), Buffer.alloc(4000)]), 'unreadable'],
+    ['a FLAC of zeros', Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(4000)]), 'unreadable'],
+    [
+      'a Matroska of zeros',
+      Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4000)]),
+      'unreadable',
+    ],
+    ['an MP3 of zeros', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4000)]), 'unreadable'],
+  ];
+
+  test.each(cases)('such as %s, is not measured, and says why', async (_what, bytes, reason) => {
+    const path = join(folder, 'hostile.wav');
+    writeFileSync(path, bytes);
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason });
+  });
+
+  test('that is cut is measured as far as it goes', async () => {
+    const path = await encode(folder, 'whole.flac', ['-c:a', 'flac', '-f', 'flac']);
+    const cut = join(folder, 'cut.flac');
+    const bytes = readFileSync(path);
+    writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
+    const outcome = await measure(cut);
+    if (outcome.kind !== 'measured') throw new Error(outcome.reason);
+    expect(outcome.measures.frames).toBeGreaterThan(10_000);
+    expect(outcome.measures.frames).toBeLessThan(80_000);
+    expect(outcome.measures.format.declaredS).toBe(2);
+  });
+});
+
+test('measuring ends at once when it is interrupted', async () => {
+  const path = await encode(folder, 'long.wav', ['-c:a', 'pcm_s24le', '-f', 'wav']);
+  const controller = new AbortController();
+  const measuring = measureSound(
+    { path, renditionPath: renditionPath() },
+    { onProgress: () => undefined, signal: controller.signal },
+  );
+  controller.abort(new Error('The server stops'));
+  await expect(measuring).rejects.toThrow('The server stops');
+});

@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { containerOf, decodeSound, probeSound } from './decode-sound.ts';
+import { createSoundMeter } from './sound-meter.ts';
+import type { MeasuringMessage, MeasuringTask } from './measure-sound.ts';
+import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
+
+// Decoding blocks its thread until it has ended, so it has one of its own, which may be ended at any time.
+
+const tellEveryS = 10;
+const longestS = 24 * 3600;
+
+const { path, renditionPath } = workerData as MeasuringTask;
+const tell = (message: MeasuringMessage) => parentPort?.postMessage(message, []);
+
+/** What browsers play from its exact place, sample for sample. */
+const playsExactly = ({ container, channels }: SoundFormat) =>
+  (container === 'wav' || container === 'flac') && channels <= 2;
+
+async function measure(): Promise<MeasuringMessage> {
+  const container = containerOf(path);
+  const format = container ? await probeSound(path, container) : 'no-sound';
+  if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
+  const hasRendition = !playsExactly(format);
+  const meter = createSoundMeter(format);
+  let tellAt = tellEveryS;
+  const decoding = { path, format, rendition: hasRendition ? renditionPath : null };
+  const complaint = await decodeSound(decoding, (samples) => {
+    meter.add(samples);
+    const soFarS = meter.frames() / format.rateHz;
+    if (soFarS < tellAt) return;
+    if (soFarS > longestS) throw new SoundLimitError('too-long');
+    tellAt = soFarS + tellEveryS;
+    const percent = format.declaredS === null ? 0 : Math.floor((100 * soFarS) / format.declaredS);
+    tell({ kind: 'progress', percent: Math.min(99, percent) });
+  });
+  if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
+  return { kind: 'measured', measures: meter.read(complaint !== ''), hasRendition };
+}
+
+try {
+  tell(await measure());
+} catch (error) {
+  if (!(error instanceof SoundLimitError)) throw error;
+  tell({ kind: 'unmeasured', reason: error.reason });
+}

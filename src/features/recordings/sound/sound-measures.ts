@@ -1,0 +1,59 @@
+import type { SoundContainer } from './sound-container.ts';
+
+/** What a file says of its sound. */
+export type SoundFormat = {
+  readonly container: SoundContainer;
+  /** By FFmpeg's name: pcm_s24le, flac, mp3, aac … */
+  readonly codec: string;
+  readonly rateHz: number;
+  readonly channels: number;
+  /** By FFmpeg's name: stereo, 5.1 …; null where the file names none. */
+  readonly layout: string | null;
+  /** Of a sample; null where the codec has none, as lossy ones. */
+  readonly bits: number | null;
+  /** What its header says; null where it says nothing. */
+  readonly declaredS: number | null;
+};
+
+/** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */
+export type SoundMeasures = {
+  readonly format: SoundFormat;
+  /** Samples of each channel. */
+  readonly frames: number;
+  /** Whether the decoder complained of some part. */
+  readonly isDamaged: boolean;
+  readonly integrated: number | null;
+  readonly maxMomentary: number | null;
+  readonly maxShortTerm: number | null;
+  /** In LU. */
+  readonly loudnessRange: number | null;
+  readonly truePeak: number | null;
+  readonly samplePeak: number | null;
+  /** Of the quietest half second that is not wholly silent. */
+  readonly noiseFloor: number | null;
+  /** Short-term loudness at up to `curvePoints` evenly spaced moments, the first 3 s in. */
+  readonly curve: readonly (number | null)[];
+  /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
+  readonly peaks: string;
+};
+
+export const peakCount = 400;
+export const curvePoints = 300;
+
+/** Raised when what is measured, or how, changes: what an older one measured is measured again. */
+export const analyserVersion = 1;
+
+/** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
+export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;
+
+export type UnmeasuredReason = (typeof unmeasuredReasons)[number];
+
+/** Thrown while a file is decoded that is more than may be measured. */
+export class SoundLimitError extends Error {
+  readonly reason: UnmeasuredReason;
+
+  constructor(reason: UnmeasuredReason) {
+    super(`The sound is ${reason.replace('-', ' ')} to be measured`);
+    this.reason = reason;
+  }
+}

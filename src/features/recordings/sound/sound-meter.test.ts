@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { createLoudnessMeter } from './loudness.ts';
+import { createSoundMeter } from './sound-meter.ts';
+import type { SoundFormat } from './sound-measures.ts';
+import { createTruePeakMeter } from './true-peak.ts';
+
+type Part = { readonly s: number; readonly dBFS: number };
+
+/** Sines of 1 kHz at these levels, one after the other. */
+function tones(rateHz: number, parts: readonly Part[]): Float64Array {
+  const lengths = parts.map(({ s }) => Math.round(s * rateHz));
+  const samples = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  parts.forEach(({ dBFS }, part) => {
+    const [size, to] = [10 ** (dBFS / 20), at + (lengths[part] ?? 0)];
+    for (; at < to; at++) samples[at] = size * Math.sin((2 * Math.PI * 1000 * at) / rateHz);
+  });
+  return samples;
+}
+
+function measure(rateHz: number, channels: readonly Float64Array[], weights = channels.map(() => 1)) {
+  const meter = createLoudnessMeter(rateHz, weights);
+  meter.add(channels, channels[0]?.length ?? 0);
+  return meter.read();
+}
+
+/** The same on both channels. */
+const stereo = (rateHz: number, parts: readonly Part[]) => {
+  const tone = tones(rateHz, parts);
+  return measure(rateHz, [tone, tone]);
+};
+
+const rates = [44_100, 48_000, 96_000];
+
+describe.each(rates)('loudness at %i Hz', (rateHz) => {
+  // EBU Tech 3341, table 1: minimum requirements, within 0.1 LU.
+  test.each([
+    ['1', [{ s: 20, dBFS: -23 }], -23],
+    ['2', [{ s: 20, dBFS: -33 }], -33],
+    [
+      '3',
+      [
+        { s: 10, dBFS: -36 },
+        { s: 60, dBFS: -23 },
+        { s: 10, dBFS: -36 },
+      ],
+      -23,
+    ],
+    [
+      '4',
+      [
+        { s: 10, dBFS: -72 },
+        { s: 10, dBFS: -36 },
+        { s: 60, dBFS: -23 },
+        { s: 10, dBFS: -36 },
+        { s: 10, dBFS: -72 },
+      ],
+      -23,
+    ],
+    [
+      '5',
+      [
+        { s: 20, dBFS: -26 },
+        { s: 20.1, dBFS: -20 },
+        { s: 20, dBFS: -26 },
+      ],
+      -23,
+    ],
+  ])('is what case %s of EBU Tech 3341 says', (_case, parts, lufs) => {
+    const { integrated } = stereo(rateHz, parts);
+    expect(Math.abs((integrated ?? 0) - lufs)).toBeLessThan(0.1);
+  });
+
+  test('counts the surround channels of 5.1 as case 6 of EBU Tech 3341 says, and not the low-frequency channel', () => {
+    const at = (dBFS: number) => tones(rateHz, [{ s: 20, dBFS }]);
+    const [front, centre, surround] = [at(-28), at(-24), at(-30)];
+    const channels = [front, front, centre, at(0), surround, surround];
+    const { integrated } = measure(rateHz, channels, [1, 1, 1, 0, 1.41, 1.41]);
+    expect(Math.abs((integrated ?? 0) + 23)).toBeLessThan(0.1);
+  });
+
+  test('is the same momentary and short-term where it stays the same', () => {
+    const { maxMomentary, maxShortTerm, shortTerm } = stereo(rateHz, [{ s: 5, dBFS: -23 }]);
+    expect(Math.abs((maxMomentary ?? 0) + 23)).toBeLessThan(0.1);
+    expect(Math.abs((maxShortTerm ?? 0) + 23)).toBeLessThan(0.1);
+    expect(shortTerm).toHaveLength(21);
+  });
+
+  // EBU Tech 3342, table 1: within 1 LU.
+  test.each([
+    ['1', [-20, -30], 10],
+    ['2', [-20, -15], 5],
+    ['3', [-40, -20], 20],
+    ['4', [-50, -35, -20, -35, -50], 15],
+  ])('ranges as case %s of EBU Tech 3342 says', (_case, levels, range) => {
+    const { rangeLu } = stereo(
+      rateHz,
+      levels.map((dBFS) => ({ s: 20, dBFS })),
+    );
+    expect(Math.abs((rangeLu ?? 0) - range)).toBeLessThan(1);
+  });
+});
+
+test('what is silent or shorter than a block has no loudness', () => {
+  const silent = new Float64Array(48_000);
+  expect(measure(48_000, [silent]).integrated).toBeNull();
+  expect(measure(48_000, [silent]).maxMomentary).toBeNull();
+  expect(stereo(48_000, [{ s: 0.3, dBFS: -10 }])).toMatchObject({
+    integrated: null,
+    maxShortTerm: null,
+    rangeLu: null,
+  });
+});
+
+describe('true peak', () => {
+  const peakOf = (rateHz: number, samples: Float64Array) => {
+    const meter = createTruePeakMeter(rateHz);
+    meter.add(samples, samples.length);
+    return 20 * Math.log10(meter.truePeak());
+  };
+  /** A sine with fades, so that nothing is cut. */
+  const sine = (rateHz: number, part: number, phase: number, dBFS: number) =>
+    Float64Array.from({ length: rateHz / 10 }, (_, at, length = rateHz / 10) => {
+      const fade = Math.min(1, at / 500, (length - 1 - at) / 500);
+      return fade * 10 ** (dBFS / 20) * Math.sin(2 * Math.PI * part * at + (phase * Math.PI) / 180);
+    });
+
+  // EBU Tech 3341, cases 15 to 19: within +0.2 and −0.4 dB.
+  test.each([
+    [1 / 4, 0, -6],
+    [1 / 4, 45, -6],
+    [1 / 6, 60, -6],
+    [1 / 8, 67.5, -6],
+    [1 / 4, 45, 3],
+  ])('of a sine at %f of the rate and %f° is found between the samples', (part, phase, dBFS) => {
+    for (const rateHz of [44_100, 48_000]) {
+      const found = peakOf(rateHz, sine(rateHz, part, phase, dBFS));
+      expect(found - dBFS).toBeLessThan(0.2);
+      expect(found - dBFS).toBeGreaterThan(-0.4);
+    }
+  });
+
+  test('is never below the largest sample', () => {
+    const click = new Float64Array(1000);
+    click[500] = -0.7;
+    expect(peakOf(192_000, click)).toBeCloseTo(20 * Math.log10(0.7), 6);
+    expect(peakOf(48_000, click)).toBeGreaterThanOrEqual(20 * Math.log10(0.7));
+  });
+});
+
+describe('the meter of a recording', () => {
+  const format: SoundFormat = {
+    container: 'wav',
+    codec: 'pcm_f32le',
+    rateHz: 48_000,
+    channels: 2,
+    layout: 'stereo',
+    bits: 32,
+    declaredS: null,
+  };
+  const interleaved = (samples: Float64Array) =>
+    Float32Array.from({ length: samples.length * 2 }, (_, at) => samples[at >> 1] ?? 0);
+
+  test('reads the same however the samples come in', () => {
+    const samples = interleaved(
+      tones(48_000, [
+        { s: 2, dBFS: -20 },
+        { s: 3, dBFS: -12 },
+      ]),
+    );
+    const whole = createSoundMeter(format);
+    whole.add(samples);
+    const pieces = createSoundMeter(format);
+    for (let at = 0; at < samples.length; at += 2 * 777) pieces.add(samples.subarray(at, at + 2 * 777));
+    expect(pieces.read(false)).toEqual(whole.read(false));
+    expect(whole.frames()).toBe(5 * 48_000);
+  });
+
+  test('finds the noise floor in the quietest half second, digital silence aside', () => {
+    const meter = createSoundMeter(format);
+    const parts = [
+      { s: 1, dBFS: -20 },
+      { s: 1, dBFS: -60 },
+      { s: 1, dBFS: -20 },
+    ];
+    meter.add(new Float32Array(2 * 48_000));
+    meter.add(interleaved(tones(48_000, parts)));
+    // A sine's power is 3 dB below its peak.
+    expect(meter.read(false).noiseFloor).toBeCloseTo(-63.01, 1);
+  });
+
+  test('shows the loudest sample in each part of the waveform, of short recordings too', () => {
+    for (const frames of [1, 100, 48_000]) {
+      const meter = createSoundMeter(format);
+      meter.add(Float32Array.from({ length: 2 * frames }, () => -0.5));
+      const peaks = [...Buffer.from(meter.read(false).peaks, 'base64')];
+      expect(peaks).toEqual(Array.from({ length: 400 }, () => 128));
+    }
+  });
+
+  test('takes what is no number for silence, and has nothing to say of it', () => {
+    const meter = createSoundMeter(format);
+    meter.add(Float32Array.from({ length: 96_000 }, (_, at) => (at % 2 === 0 ? Number.NaN : Infinity)));
+    expect(meter.read(false)).toMatchObject({
+      integrated: null,
+      truePeak: null,
+      noiseFloor: null,
+      maxMomentary: null,
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { channelWeightsOf } from './channel-weights.ts';
+import { createLoudnessMeter } from './loudness.ts';
+import { curvePoints, peakCount, type SoundFormat, type SoundMeasures } from './sound-measures.ts';
+import { createTruePeakMeter } from './true-peak.ts';
+
+const blockFrames = 256;
+const pieceFrames = 4096;
+const floorStepsPerS = 10;
+const floorSteps = 5;
+
+const decibels = (size: number) => (size > 0 ? 20 * Math.log10(size) : null);
+const rounded = (value: number | null) =>
+  value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;
+
+/** The loudest of each of `peakCount` slices, from the loudest of each block. */
+function peaksOf(blocks: readonly number[]): string {
+  const bytes = new Uint8Array(peakCount);
+  blocks.forEach((peak, block) => {
+    // A short recording has fewer blocks than slices.
+    const from = Math.floor((block * peakCount) / blocks.length);
+    const to = Math.max(from + 1, Math.floor(((block + 1) * peakCount) / blocks.length));
+    for (let slice = from; slice < to; slice++)
+      bytes[slice] = Math.max(bytes[slice] ?? 0, Math.round(Math.min(1, peak) * 255));
+  });
+  return Buffer.from(bytes).toString('base64');
+}
+
+function curveOf(shortTerm: Float32Array): (number | null)[] {
+  const points = Math.min(curvePoints, shortTerm.length);
+  const last = Math.max(1, points - 1);
+  return Array.from({ length: points }, (_, point) =>
+    rounded(shortTerm[Math.round((point * (shortTerm.length - 1)) / last)] ?? null),
+  );
+}
+
+/** The mean of the steps in the quietest half second that is not wholly silent; null where there is none. */
+function floorOf(powers: readonly number[]): number | null {
+  let floor = Infinity;
+  for (let from = 0; from + floorSteps <= powers.length; from++) {
+    const power = powers.slice(from, from + floorSteps).reduce((sum, step) => sum + step, 0) / floorSteps;
+    if (power > 0 && power < floor) floor = power;
+  }
+  return Number.isFinite(floor) ? floor : null;
+}
+
+export type SoundMeter = {
+  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  readonly add: (samples: Float32Array) => void;
+  readonly frames: () => number;
+  readonly read: (isDamaged: boolean) => SoundMeasures;
+};
+
+/** Collects one value for every `length` frames: the largest, or the sum, of what comes in. */
+function createSteps(length: number, join: (a: number, b: number) => number) {
+  const done: number[] = [];
+  let filled = 0;
+  let current = 0;
+  return {
+    add(value: number) {
+      current = join(current, value);
+      filled += 1;
+      if (filled < length) return;
+      done.push(current);
+      filled = 0;
+      current = 0;
+    },
+    done: (): readonly number[] => done,
+    all: (): readonly number[] => (filled === 0 ? done : [...done, current]),
+  };
+}
+
+const larger = (a: number, b: number) => (a > b ? a : b);
+const sum = (a: number, b: number) => a + b;
+
+/** Measures a sound while it is decoded, in one pass. */
+export function createSoundMeter(format: SoundFormat): SoundMeter {
+  const { channels, rateHz } = format;
+  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout));
+  const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
+  const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
+  const stepFrames = Math.round(rateHz / floorStepsPerS);
+  const peaks = createSteps(blockFrames, larger);
+  const powers = createSteps(stepFrames, sum);
+  let frames = 0;
+
+  /** Takes some frames apart into channels. */
+  function addPiece(samples: Float32Array, from: number, count: number) {
+    for (let frame = 0; frame < count; frame++) {
+      let peak = 0;
+      let power = 0;
+      for (let channel = 0; channel < channels; channel++) {
+        const read = samples[from + frame * channels + channel] ?? 0;
+        const sample = Number.isFinite(read) ? read : 0;
+        const plane = planes[channel];
+        if (plane) plane[frame] = sample;
+        peak = larger(peak, Math.abs(sample));
+        power += sample * sample;
+      }
+      peaks.add(peak);
+      powers.add(power);
+    }
+    loudness.add(planes, count);
+    peakMeters.forEach((meter, channel) => meter.add(planes[channel] ?? new Float64Array(0), count));
+    frames += count;
+  }
+
+  return {
+    add(samples) {
+      const total = samples.length / channels;
+      for (let frame = 0; frame < total; frame += pieceFrames)
+        addPiece(samples, frame * channels, Math.min(pieceFrames, total - frame));
+    },
+    frames: () => frames,
+    read(isDamaged) {
+      const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = loudness.read();
+      const floor = floorOf(powers.done());
+      const floorSize = floor === null ? 0 : Math.sqrt(floor / (stepFrames * channels));
+      return {
+        format,
+        frames,
+        isDamaged,
+        integrated: rounded(integrated),
+        maxMomentary: rounded(maxMomentary),
+        maxShortTerm: rounded(maxShortTerm),
+        loudnessRange: rounded(rangeLu),
+        truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
+        samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
+        noiseFloor: rounded(decibels(floorSize)),
+        curve: curveOf(shortTerm),
+        peaks: peaksOf(peaks.all()),
+      };
+    },
+  };
+}
