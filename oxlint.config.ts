@@ -68,7 +68,7 @@ const folders: Record<string, readonly string[]> = {
   ],
   notices: ['kinds', 'events', 'mails', '.', 'notifications', 'live'],
   projects: ['.', 'milestones', 'portal', 'desk'],
-  recordings: ['sound', 'measurements', 'files', 'measuring', 'review', 'sheet', 'uploads', '.'],
+  recordings: ['sound', 'measurements', 'files', 'measuring', 'markers', 'review', 'sheet', 'uploads', '.'],
   invoices: ['.', 'sheet', 'portal', 'desk'],
   leads: ['records', 'forms', 'mails', 'intake', 'inbox', 'lead-page', '.'],
   portal: ['.', 'dashboard', 'project'],

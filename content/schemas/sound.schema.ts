@@ -57,6 +57,20 @@ export const soundSchema = z.strictObject({
     dbfs: template('value'),
   }),
   nothing: text,
+  markers: z.strictObject({
+    title: text,
+    of: template('file'),
+    about: text,
+    formats: z.strictObject({
+      reaper: text,
+      'reaper-csv': text,
+      midi: text,
+      audition: text,
+      resolve: text,
+      audacity: text,
+      wave: text,
+    }),
+  }),
   summary: z.strictObject({
     loudness: template('value'),
     truePeak: template('value'),

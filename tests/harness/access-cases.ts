@@ -103,7 +103,8 @@ function pathOf({ route, action }: Asked, id: string): string {
   const path = route
     .replace('[id]', encodeURIComponent(id))
     .replace('[name]', 'contact')
-    .replace('[part]', 'html');
+    .replace('[part]', 'html')
+    .replace('[format]', 'midi');
   return action === null ? path : `${path}?do=${action}`;
 }
 

@@ -37,6 +37,7 @@ export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
   ['/portal/invoices/', 'invoice'],
+  ['/desk/files/', 'file'],
   ['/desk/projects/', 'project'],
   ['/desk/leads/', 'lead'],
   ['/desk/clients/', 'person'],

@@ -27,6 +27,7 @@ export const accessPolicy = {
   },
   '/desk/clients/[id]/export.json': { GET: 'recent-team' },
   '/desk/events': { GET: 'team' },
+  '/desk/files/[id]/markers/[format]': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',
     POST: { 'confirm-invoice': 'team', 'record-payment': 'team', 'void-invoice': 'team' },

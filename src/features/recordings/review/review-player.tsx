@@ -7,6 +7,7 @@ import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentForm, ReviewComments, type CommentDraft } from './review-comments.tsx';
 import styles from './review-player.module.css';
+import { MarkerLinks } from './marker-links.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { ReviewTimeline } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
@@ -126,6 +127,9 @@ export function ReviewPlayer({
         viewer={viewer}
         address={{ fileId: id, href: `${path}?file=${id}`, canSeek }}
       />
+      {viewer === 'team' && (
+        <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
+      )}
       <CommentForm draft={draft} fileId={id} />
     </section>
   );

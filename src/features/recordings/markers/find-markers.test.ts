@@ -1,0 +1,56 @@
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { findMarkers } from './find-markers.ts';
+import { serveMarkers } from './serve-markers.ts';
+
+describeOnEachDatabase('the markers of a recording', (open) => {
+  async function openWithComments() {
+    const { db } = await open();
+    const { team, client, projectId } = await makeTestProject(db);
+    const { fileId } = await makeFile(db, team, projectId);
+    const comment = (atMs: number, content: string, doneAt: Date | null = null) => ({
+      ...{ id: uuidv7(), fileId, authorId: client.id, authorName: client.name, sender: 'client' as const },
+      ...{ atMs, content, madeAt: testNow, doneAt },
+    });
+    await db
+      .insert(fileComments)
+      .values([
+        comment(9000, 'Second'),
+        comment(1500, 'First\r\n\tof two\u2028lines'),
+        comment(5000, 'Done', testNow),
+        comment(12_000, 'x'.repeat(5000)),
+      ]);
+    return { db, fileId, services: { db, config: { dataDir: '/nowhere' } } as unknown as Services };
+  }
+
+  test('are its comments that are not done, in their order, on one line each', async () => {
+    const { db, fileId } = await openWithComments();
+    const found = await findMarkers(db, fileId);
+    expect(found?.markers.slice(0, 2)).toEqual([
+      { atMs: 1500, text: 'Runa Vestergaard: First of two lines' },
+      { atMs: 9000, text: 'Runa Vestergaard: Second' },
+    ]);
+    expect([...(found?.markers[2]?.text ?? '')]).toHaveLength(200);
+  });
+
+  test('are saved under the name of the recording', async () => {
+    const { fileId, services } = await openWithComments();
+    const answer = await serveMarkers(services, fileId, 'reaper');
+    expect(answer?.headers.get('content-disposition')).toContain('Tidewater_R3_mix_v2 markers.rpp');
+    expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
+  });
+
+  test('are none where there is no such recording, format or sound that could carry them', async () => {
+    const { fileId, services } = await openWithComments();
+    expect(await serveMarkers(services, uuidv7(), 'reaper')).toBeNull();
+    expect(await serveMarkers(services, "x'--", 'reaper')).toBeNull();
+    expect(await serveMarkers(services, fileId, 'toString')).toBeNull();
+    // It was not measured.
+    expect(await serveMarkers(services, fileId, 'wave')).toBeNull();
+  });
+});

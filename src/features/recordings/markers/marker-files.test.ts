@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseMidi } from 'midi-file';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import {
+  audacityLabels,
+  auditionMarkers,
+  midiMarkers,
+  reaperCsv,
+  reaperProject,
+  resolveEdl,
+  type Marker,
+} from './marker-files.ts';
+import { waveWithCues } from './wave-with-cues.ts';
+
+const markers: Marker[] = [
+  { atMs: 0, text: 'Runa: from the top' },
+  { atMs: 13_400, text: 'Runa: lower the "gulls", they\'re too `loud` | 東京' },
+  { atMs: 3_723_456, text: '=SUM(A1)' },
+];
+
+describe('comments as markers', () => {
+  test('as MIDI are found at their times by another parser', () => {
+    const { header, tracks } = parseMidi(midiMarkers(markers));
+    let ticks = 0;
+    let tempo = 0;
+    const found: { atMs: number; text: string }[] = [];
+    for (const event of tracks[0] ?? []) {
+      ticks += event.deltaTime;
+      if (event.type === 'setTempo') tempo = event.microsecondsPerBeat;
+      if (event.type === 'marker')
+        found.push({
+          atMs: (ticks * tempo) / (header.ticksPerBeat ?? 1) / 1000,
+          text: Buffer.from(event.text, 'latin1').toString(),
+        });
+    }
+    expect(found.map(({ text }) => text)).toEqual(markers.map(({ text }) => text));
+    found.forEach(({ atMs }, index) => {
+      // Half a tick.
+      expect(Math.abs(atMs - (markers[index]?.atMs ?? 0))).toBeLessThanOrEqual(0.2605);
+    });
+  });
+
+  test('as a Reaper project are one line each, whatever quotes they hold', () => {
+    expect(reaperProject(markers).split('\n')).toEqual([
+      '<REAPER_PROJECT 0.1 "7.0" 0',
+      '  MARKER 1 0.000 "Runa: from the top" 0',
+      "  MARKER 2 13.400 `Runa: lower the \"gulls\", they're too 'loud' | 東京` 0",
+      '  MARKER 3 3723.456 "=SUM(A1)" 0',
+      '>',
+      '',
+    ]);
+  });
+
+  test('as CSV run no formula', () => {
+    const [, , second = '', third = ''] = reaperCsv(markers).split('\r\n');
+    expect(second).toBe('"M2","Runa: lower the ""gulls"", they\'re too `loud` | 東京","0:13.400","",""');
+    expect(third).toBe('"M3","\'=SUM(A1)","62:03.456","",""');
+  });
+
+  test('as labels and lists have the times that their programs read', () => {
+    expect(audacityLabels(markers).split('\n')[2]).toBe('3723.456\t3723.456\t=SUM(A1)');
+    expect(auditionMarkers(markers).split('\r\n')[2]).toBe(
+      'Marker 02\t0:13.400\t0:00.000\tdecimal\tCue\tRuna: lower the "gulls", they\'re too `loud` | 東京',
+    );
+    const edl = resolveEdl(markers);
+    expect(edl).toContain('002  001      V     C        01:00:13:10 01:00:13:11');
+    expect(edl).toContain('|M:Runa: lower the "gulls", they\'re too `loud` / 東京 |D:1');
+    expect(edl).toContain('02:02:03:11');
+  });
+
+  test('of a recording without any are files without any', () => {
+    expect(parseMidi(midiMarkers([])).tracks[0]?.map(({ type }) => type)).toEqual(['setTempo', 'endOfTrack']);
+    expect(audacityLabels([])).toBe('');
+    expect(reaperProject([])).toBe('<REAPER_PROJECT 0.1 "7.0" 0\n>\n');
+  });
+});
+
+describe('a copy of a WAV file with cues', () => {
+  const wave = waveFileOf({ frames: 8000, sample: (frame) => Math.sin(frame / 10) });
+
+  async function copyOf(bytes: Buffer) {
+    const folder = mkdtempSync(join(tmpdir(), 'cues-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'mix.wav'), bytes);
+    const handle = await open(join(folder, 'mix.wav'));
+    const copy = await waveWithCues(handle, bytes.length, { markers: markers.slice(0, 2), rateHz: 8000 });
+    if (!copy) {
+      await handle.close();
+      return { path: '', bytes: null };
+    }
+    const made = Buffer.from(await new Response(copy.stream).arrayBuffer());
+    expect(made).toHaveLength(copy.sizeBytes);
+    const path = join(folder, 'cues.wav');
+    writeFileSync(path, made);
+    return { path, bytes: made };
+  }
+
+  test('has the same samples, and says its new length', async () => {
+    const { bytes } = await copyOf(wave);
+    expect(bytes?.readUInt32LE(4)).toBe((bytes?.length ?? 0) - 8);
+    expect(bytes?.subarray(8, wave.length)).toEqual(wave.subarray(8));
+    expect(bytes?.toString('latin1', wave.length, wave.length + 4)).toBe('cue ');
+  });
+
+  test('is not made of a file that does not end where it says', async () => {
+    expect((await copyOf(wave.subarray(0, wave.length - 2))).bytes).toBeNull();
+    expect((await copyOf(Buffer.concat([wave, Buffer.alloc(10)]))).bytes).toBeNull();
+  });
+
+  const hasReader = spawnSync('sndfile-info', ['--version']).error === undefined;
+  test.skipIf(!hasReader)('is read by sndfile-info, where that is installed (sndfile-programs)', async () => {
+    const { path } = await copyOf(wave);
+    const said = execFileSync('sndfile-info', [path], { encoding: 'utf8' });
+    expect(said).toMatch(/Cue ID : +1 +Pos : +0 /);
+    expect(said).toMatch(/Cue ID : +2 +Pos : +107200 /);
+    expect(said).toContain('labl : 1 : Runa: from the top');
+  });
+});

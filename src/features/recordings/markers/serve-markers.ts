@@ -1,0 +1,81 @@
+import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
+import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import type { Services } from '#src/platform/services.ts';
+import { findMarkers, type FoundMarkers } from './find-markers.ts';
+import {
+  audacityLabels,
+  auditionMarkers,
+  midiMarkers,
+  reaperCsv,
+  reaperProject,
+  resolveEdl,
+  type Marker,
+} from './marker-files.ts';
+import { waveWithCues } from './wave-with-cues.ts';
+
+type MarkerFile = {
+  readonly ending: string;
+  readonly mediaType: string;
+  readonly write: (markers: readonly Marker[]) => string | Buffer<ArrayBuffer>;
+};
+
+const text = 'text/plain; charset=utf-8';
+
+/** The files that other programs read markers from, by their names in an address. */
+const markerFiles = {
+  reaper: { ending: 'rpp', mediaType: text, write: reaperProject },
+  'reaper-csv': { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: reaperCsv },
+  midi: { ending: 'mid', mediaType: 'audio/midi', write: midiMarkers },
+  audition: { ending: 'csv', mediaType: text, write: auditionMarkers },
+  resolve: { ending: 'edl', mediaType: text, write: resolveEdl },
+  audacity: { ending: 'txt', mediaType: text, write: audacityLabels },
+} as const satisfies Readonly<Record<string, MarkerFile>>;
+
+const isMarkerFile = (format: string): format is keyof typeof markerFiles =>
+  Object.hasOwn(markerFiles, format);
+
+/** The name of the recording with this in place of its ending. */
+const nameWith = (name: string, ending: string) => `${name.replace(/\.[^.]*$/, '')} markers.${ending}`;
+
+const headersOf = (name: string, mediaType: string) => ({
+  'content-type': mediaType,
+  'content-disposition': attachmentOf(name),
+  'cache-control': 'private, no-store',
+});
+
+async function serveWave(
+  { config }: Pick<Services, 'config'>,
+  { file, markers }: FoundMarkers,
+): Promise<Response | null> {
+  const { name, storageKey, sizeBytes, measures } = file;
+  if (measures?.format.container !== 'wav') return null;
+  const handle = await openStoredFile(config.dataDir, storageKey);
+  if (!handle) return null;
+  const { rateHz } = measures.format;
+  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }).catch(() => null);
+  if (!wave) {
+    await handle.close();
+    return null;
+  }
+  const headers = {
+    ...headersOf(nameWith(name, 'wav'), 'audio/wav'),
+    'content-length': String(wave.sizeBytes),
+  };
+  return new Response(wave.stream, { headers });
+}
+
+/** Answers with a recording's open comments as markers for another program; null where there is no such recording or format. */
+export async function serveMarkers(
+  services: Pick<Services, 'db' | 'config'>,
+  fileId: string | undefined,
+  format = '',
+): Promise<Response | null> {
+  if (format !== 'wave' && !isMarkerFile(format)) return null;
+  const found = await findMarkers(services.db, fileId);
+  if (!found) return null;
+  if (format === 'wave') return serveWave(services, found);
+  const { ending, mediaType, write } = markerFiles[format];
+  return new Response(write(found.markers), {
+    headers: headersOf(nameWith(found.file.name, ending), mediaType),
+  });
+}
