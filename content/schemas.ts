@@ -5,6 +5,7 @@ import { assistantSchema } from './schemas/assistant.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
 import { deskSchema } from './schemas/desk.schema.ts';
+import { deliverySchema } from './schemas/delivery.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
@@ -33,6 +34,7 @@ export const schemas = {
   cymatics: cymaticsSchema,
   'cymatics-page': cymaticsPageSchema,
   desk: deskSchema,
+  delivery: deliverySchema,
   'desk-projects': deskProjectsSchema,
   faq: faqSchema,
   forms: formsSchema,

@@ -24,6 +24,10 @@ declare module '#content/desk.yaml' {
   export default content;
 }
 
+declare module '#content/delivery.yaml' {
+  const content: import('#content/schemas.ts').Content<'delivery'>;
+  export default content;
+}
 declare module '#content/desk-projects.yaml' {
   const content: import('#content/schemas.ts').Content<'desk-projects'>;
   export default content;

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
-import { content } from './harness/content.ts';
+import { content, entryWith } from './harness/content.ts';
 import { expect, test } from './harness/desk.ts';
 
 const { upload } = content['desk-projects'];
-const { sheet, reasons, rows } = content.sound;
+const { sheet, reasons, rows, markers } = content.sound;
+const { words } = content.delivery;
+const specification = entryWith(content.delivery.specifications, 'key', 'ebu-r128');
 
 const lossless24 = /AIFF, 24 bit, 44\.1 kHz, stereo/;
 
@@ -46,12 +48,28 @@ test('a recording that browsers cannot play is measured while the page is open, 
   await expect(page.getByRole('row').filter({ hasText: rows.length.label })).toContainText('0:02.000');
   await expect(page.getByRole('row').filter({ hasText: rows.samples.label })).toContainText('88,200');
   await expectAccessibleEverywhere(page);
+  await page.getByRole('link', { name: specification.name, exact: true }).click();
+  await expect(
+    page.getByRole('table', { name: fill(words.current, { name: specification.name }) }),
+  ).toContainText(words.verdicts.fail);
+  await expectAccessibleEverywhere(page);
   const json = await (await team.get(`${href}.json`)).json();
   expect(json).toMatchObject({ name: 'Tidewater.aiff', state: 'measured', measures: { frames: 88_200 } });
 
   await page.getByRole('link', { name: sheet.back }).click();
   const audio = page.locator('audio');
   await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration)).toBeCloseTo(2, 3);
+
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('The swell can start later.');
+  await page.getByRole('button', { name: content.project.player.form.add }).click();
+  await expect(page.getByText('The swell can start later.')).toBeVisible();
+  await page.getByText(markers.title).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: markers.formats.reaper }).click();
+  expect((await download).suggestedFilename()).toBe('Tidewater markers.rpp');
+  expect(await readFile(await (await download).path(), 'utf8')).toMatch(
+    /MARKER 1 0\.000 "Ada Brandt: The swell can start later\."/,
+  );
   rmSync(folder, { recursive: true });
 });
 

@@ -89,6 +89,8 @@ export const soundSchema = z.strictObject({
     maxShortTerm: row,
     truePeak: row,
     samplePeak: row,
+    rms: row,
+    rate: row,
     noiseFloor: row,
     measuredAt: row,
   }),

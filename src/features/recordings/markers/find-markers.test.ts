@@ -14,8 +14,15 @@ describeOnEachDatabase('the markers of a recording', (open) => {
     const { team, client, projectId } = await makeTestProject(db);
     const { fileId } = await makeFile(db, team, projectId);
     const comment = (atMs: number, content: string, doneAt: Date | null = null) => ({
-      ...{ id: uuidv7(), fileId, authorId: client.id, authorName: client.name, sender: 'client' as const },
-      ...{ atMs, content, madeAt: testNow, doneAt },
+      id: uuidv7(),
+      fileId,
+      authorId: client.id,
+      authorName: client.name,
+      sender: 'client' as const,
+      atMs,
+      content,
+      madeAt: testNow,
+      doneAt,
     });
     await db
       .insert(fileComments)

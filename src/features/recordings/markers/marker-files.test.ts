@@ -112,10 +112,11 @@ describe('a copy of a WAV file with cues', () => {
     expect((await copyOf(Buffer.concat([wave, Buffer.alloc(10)]))).bytes).toBeNull();
   });
 
-  const hasReader = spawnSync('sndfile-info', ['--version']).error === undefined;
+  const cueReader = 'sndfile-info';
+  const hasReader = spawnSync(cueReader, ['--version']).error === undefined;
   test.skipIf(!hasReader)('is read by sndfile-info, where that is installed (sndfile-programs)', async () => {
     const { path } = await copyOf(wave);
-    const said = execFileSync('sndfile-info', [path], { encoding: 'utf8' });
+    const said = execFileSync(cueReader, [path], { encoding: 'utf8' });
     expect(said).toMatch(/Cue ID : +1 +Pos : +0 /);
     expect(said).toMatch(/Cue ID : +2 +Pos : +107200 /);
     expect(said).toContain('labl : 1 : Runa: from the top');

@@ -16,6 +16,9 @@ export const levelText = (value: number) => tenths.format(value).replace('-', 'â
 export const measuredText = (unit: keyof typeof units, value: number | null) =>
   value === null ? words.nothing : fill(units[unit], { value: levelText(value) });
 
+/** A sample rate in kHz: "44.1". */
+export const rateText = (rateHz: number) => plain.format(rateHz / 1000);
+
 function channelText({ channels, layout }: SoundFormat): string {
   if (channels === 1) return channelWords.one;
   if (channels === 2) return channelWords.two;
@@ -27,7 +30,7 @@ function channelText({ channels, layout }: SoundFormat): string {
 export function formatText(format: SoundFormat): string {
   const values = {
     container: words.containers[format.container],
-    rate: plain.format(format.rateHz / 1000),
+    rate: rateText(format.rateHz),
     channels: channelText(format),
   };
   return format.bits === null

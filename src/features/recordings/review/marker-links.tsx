@@ -25,7 +25,7 @@ export function MarkerLinks({
         <span className="sr-only"> {fill(texts.of, { file: label })}</span>
       </summary>
       <p className="dim">{texts.about}</p>
-      <ul>
+      <ul className={styles.figures}>
         {formats.map(([format, name]) => (
           <li key={format}>
             <a href={`/desk/files/${fileId}/markers/${format}`} download>

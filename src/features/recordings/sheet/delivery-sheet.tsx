@@ -4,6 +4,8 @@ import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import type { Specification } from './check-delivery.ts';
+import { DeliveryCheck } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { LoudnessCurve } from './loudness-curve.tsx';
@@ -36,13 +38,17 @@ function Rows({ title, rows }: { readonly title: string; readonly rows: readonly
 export function DeliverySheet({
   sheet,
   back,
+  specification,
 }: {
   readonly sheet: FoundSheet;
   /** The page of its project. */
   readonly back: string;
+  /** What it is checked against, if anything. */
+  readonly specification: Specification | null;
 }) {
   const { file, measurement } = sheet;
   const { measures, measuredAt, reason } = measurement;
+  const path = `/portal/files/${file.id}/sheet`;
   return (
     <div className={styles.page}>
       <p className={styles.above}>
@@ -73,6 +79,7 @@ export function DeliverySheet({
                 <LoudnessCurve curve={measures.curve} label={texts.curve} />
               </figure>
             )}
+            <DeliveryCheck path={path} chosen={specification} measures={measures} />
             <p className="small dim">
               {texts.about} {measuredAt && momentDayText(measuredAt)}
             </p>
@@ -82,7 +89,8 @@ export function DeliverySheet({
         )}
       </article>
       <p className={`small dim ${styles.below}`}>
-        <a href={`/portal/files/${file.id}/sheet.json`}>{texts.data}</a> {texts.print}
+        <a href={`${path}.json${specification ? `?check=${specification.key}` : ''}`}>{texts.data}</a>{' '}
+        {texts.print}
       </p>
     </div>
   );

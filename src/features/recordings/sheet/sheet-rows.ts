@@ -7,6 +7,7 @@ import {
   measuredText,
 } from '#src/features/recordings/measurements/sound-text.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { checkDelivery, type Specification } from './check-delivery.ts';
 import type { FoundSheet } from './find-sheet.ts';
 
 const { rows } = words;
@@ -40,14 +41,21 @@ export function measuredRows(measures: SoundMeasures): SheetRow[] {
     { ...rows.maxShortTerm, text: measuredText('lufs', measures.maxShortTerm) },
     { ...rows.truePeak, text: measuredText('dbtp', measures.truePeak) },
     { ...rows.samplePeak, text: measuredText('dbfs', measures.samplePeak) },
+    { ...rows.rms, text: measuredText('dbfs', measures.rms) },
     { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
   ];
 }
 
-/** The sheet for other programs: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
-export function sheetJson({ file, measurement }: FoundSheet) {
+/** The sheet for other programs, with what a specification says of it: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
+export function sheetJson({ file, measurement }: FoundSheet, specification: Specification | null) {
   const { measures, state, reason, measuredAt } = measurement;
   const { name, sizeBytes, sha256 } = file;
   const figures = measures && (({ peaks: _peaks, ...rest }) => rest)(measures);
-  return { name, sizeBytes, sha256, state, reason, measuredAt, measures: figures };
+  const check = specification &&
+    measures && {
+      specification: specification.name,
+      source: specification.source,
+      rules: checkDelivery(specification, measures),
+    };
+  return { name, sizeBytes, sha256, state, reason, measuredAt, measures: figures, check };
 }

@@ -29,6 +29,8 @@ export type SoundMeasures = {
   readonly loudnessRange: number | null;
   readonly truePeak: number | null;
   readonly samplePeak: number | null;
+  /** Mean level of all samples of all channels. */
+  readonly rms: number | null;
   /** Of the quietest half second that is not wholly silent. */
   readonly noiseFloor: number | null;
   /** Short-term loudness at up to `curvePoints` evenly spaced moments, the first 3 s in. */
@@ -41,7 +43,7 @@ export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
-export const analyserVersion = 1;
+export const analyserVersion = 2;
 
 /** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
 export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;

@@ -187,6 +187,8 @@ describe('the meter of a recording', () => {
     meter.add(interleaved(tones(48_000, parts)));
     // A sine's power is 3 dB below its peak.
     expect(meter.read(false).noiseFloor).toBeCloseTo(-63.01, 1);
+    // Two of four seconds at −23.01.
+    expect(meter.read(false).rms).toBeCloseTo(-26.02, 1);
   });
 
   test('shows the loudest sample in each part of the waveform, of short recordings too', () => {

@@ -82,22 +82,24 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const peaks = createSteps(blockFrames, larger);
   const powers = createSteps(stepFrames, sum);
   let frames = 0;
+  let power = 0;
 
   /** Takes some frames apart into channels. */
   function addPiece(samples: Float32Array, from: number, count: number) {
     for (let frame = 0; frame < count; frame++) {
       let peak = 0;
-      let power = 0;
+      let framePower = 0;
       for (let channel = 0; channel < channels; channel++) {
         const read = samples[from + frame * channels + channel] ?? 0;
         const sample = Number.isFinite(read) ? read : 0;
         const plane = planes[channel];
         if (plane) plane[frame] = sample;
         peak = larger(peak, Math.abs(sample));
-        power += sample * sample;
+        framePower += sample * sample;
       }
       peaks.add(peak);
-      powers.add(power);
+      powers.add(framePower);
+      power += framePower;
     }
     loudness.add(planes, count);
     peakMeters.forEach((meter, channel) => meter.add(planes[channel] ?? new Float64Array(0), count));
@@ -125,6 +127,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         loudnessRange: rounded(rangeLu),
         truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
         samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
+        rms: rounded(decibels(Math.sqrt(power / Math.max(1, frames * channels)))),
         noiseFloor: rounded(decibels(floorSize)),
         curve: curveOf(shortTerm),
         peaks: peaksOf(peaks.all()),

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { template, text } from './text.schema.ts';
+
+const measured = z.strictObject({
+  measure: z.enum([
+    'integrated',
+    'maxShortTerm',
+    'loudnessRange',
+    'truePeak',
+    'samplePeak',
+    'rms',
+    'noiseFloor',
+    'rateHz',
+  ]),
+  /** The least that passes. */
+  from: z.number().optional(),
+  /** The most that passes. */
+  to: z.number().optional(),
+});
+
+const unmeasured = z.strictObject({ label: text, /** Why it cannot be measured. */ cannot: text });
+
+const rule = z.union([
+  measured.refine(({ from, to }) => from !== undefined || to !== undefined, 'needs from, to, or both'),
+  unmeasured,
+]);
+
+const specification = z.strictObject({
+  /** Part of an address. */
+  key: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/),
+  name: text,
+  source: text,
+  isAdvice: z.boolean().default(false),
+  rules: z.array(rule).min(1),
+});
+
+/** What recordings are checked against on their delivery sheets. */
+export const deliverySchema = z.strictObject({
+  specifications: z
+    .array(specification)
+    .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'a key stands twice'),
+  words: z.strictObject({
+    title: text,
+    current: template('name'),
+    source: template('source'),
+    advice: text,
+    columns: z.strictObject({ rule: text, asked: text, measured: text, verdict: text }),
+    verdicts: z.strictObject({ pass: text, fail: text, unknown: text }),
+    all: z.strictObject({ pass: text, fail: text, fails: template('count') }),
+    between: template('from', 'to'),
+    exactly: template('value'),
+    most: template('to'),
+    least: template('from'),
+    rate: template('value'),
+    silent: text,
+  }),
+});

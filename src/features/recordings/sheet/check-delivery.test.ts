@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import delivery from '#content/delivery.yaml';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { checkDelivery, findSpecification, type Specification } from './check-delivery.ts';
+
+const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures => ({
+  format: {
+    container: 'wav',
+    codec: 'pcm_s24le',
+    rateHz: 48_000,
+    channels: 2,
+    layout: 'stereo',
+    bits: 24,
+    declaredS: 60,
+  },
+  frames: 2_880_000,
+  isDamaged: false,
+  integrated: -23,
+  maxMomentary: -20,
+  maxShortTerm: -21,
+  loudnessRange: 6,
+  truePeak: -1.5,
+  samplePeak: -1.6,
+  rms: -22,
+  noiseFloor: -70,
+  curve: [],
+  peaks: '',
+  ...change,
+});
+
+const specificationOf = (rules: Specification['rules']): Specification => ({
+  key: 'x',
+  name: 'X',
+  source: 'X',
+  isAdvice: false,
+  rules,
+});
+
+const verdictsOf = (rules: Specification['rules'], change: Partial<SoundMeasures> = {}) =>
+  checkDelivery(specificationOf(rules), measuresOf(change)).map(({ verdict }) => verdict);
+
+describe('a delivery is checked', () => {
+  test('against the least and the most that a rule lets pass, both of them included', () => {
+    const rules = [{ measure: 'integrated' as const, from: -23.5, to: -22.5 }];
+    for (const integrated of [-23.5, -23, -22.5]) expect(verdictsOf(rules, { integrated })).toEqual(['pass']);
+    for (const integrated of [-23.6, -22.4]) expect(verdictsOf(rules, { integrated })).toEqual(['fail']);
+  });
+
+  test('by the level that is shown', () => {
+    const rules = [{ measure: 'truePeak' as const, to: -1 }];
+    const [close] = checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.96 }));
+    expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0 dBTP' });
+    expect(verdictsOf(rules, { truePeak: -0.94 })).toEqual(['fail']);
+  });
+
+  test('as far as there is something to measure', () => {
+    const rules = [
+      { measure: 'integrated' as const, to: -20 },
+      { label: 'Dialogue', cannot: 'It is not told apart.' },
+    ];
+    const [silent, dialogue] = checkDelivery(specificationOf(rules), measuresOf({ integrated: null }));
+    expect(silent).toMatchObject({ verdict: 'unknown', measured: delivery.words.silent });
+    expect(dialogue).toEqual({
+      label: 'Dialogue',
+      asked: '',
+      measured: 'It is not told apart.',
+      verdict: 'unknown',
+    });
+  });
+
+  test('with its sample rate', () => {
+    const rules = [{ measure: 'rateHz' as const, from: 44_100, to: 44_100 }];
+    const [rate] = checkDelivery(specificationOf(rules), measuresOf());
+    expect(rate).toMatchObject({ asked: '44.1 kHz', measured: '48 kHz', verdict: 'fail' });
+  });
+
+  test('against what its key names, and nothing else', () => {
+    for (const { key, name } of delivery.specifications) expect(findSpecification(key)?.name).toBe(name);
+    for (const key of [null, '', 'x', 'constructor']) expect(findSpecification(key)).toBeNull();
+  });
+});

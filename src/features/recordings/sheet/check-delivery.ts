@@ -1,0 +1,83 @@
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { fill } from '#src/platform/fill.ts';
+import { measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+
+const { words, specifications } = delivery;
+
+export type Specification = (typeof specifications)[number];
+type Rule = Specification['rules'][number];
+type MeasuredRule = Extract<Rule, { measure: string }>;
+type Measure = MeasuredRule['measure'];
+
+export type Verdict = 'pass' | 'fail' | 'unknown';
+
+export type CheckedRule = {
+  readonly label: string;
+  /** What the rule asks for; '' where it cannot be measured. */
+  readonly asked: string;
+  /** What was measured, or why nothing was. */
+  readonly measured: string;
+  readonly verdict: Verdict;
+};
+
+const units = {
+  integrated: 'lufs',
+  maxShortTerm: 'lufs',
+  loudnessRange: 'lu',
+  truePeak: 'dbtp',
+  samplePeak: 'dbfs',
+  rms: 'dbfs',
+  noiseFloor: 'dbfs',
+} as const satisfies Record<Exclude<Measure, 'rateHz'>, keyof typeof sound.units>;
+
+const labels: Readonly<Record<Measure, string>> = {
+  integrated: sound.rows.integrated.label,
+  maxShortTerm: sound.rows.maxShortTerm.label,
+  loudnessRange: sound.rows.range.label,
+  truePeak: sound.rows.truePeak.label,
+  samplePeak: sound.rows.samplePeak.label,
+  rms: sound.rows.rms.label,
+  noiseFloor: sound.rows.noiseFloor.label,
+  rateHz: sound.rows.rate.label,
+};
+
+const textOf = (measure: Measure, value: number) =>
+  measure === 'rateHz' ? fill(words.rate, { value: rateText(value) }) : measuredText(units[measure], value);
+
+function askedText({ measure, from, to }: MeasuredRule): string {
+  if (from !== undefined && from === to) return fill(words.exactly, { value: textOf(measure, from) });
+  if (from !== undefined && to !== undefined)
+    return fill(words.between, { from: textOf(measure, from), to: textOf(measure, to) });
+  return from === undefined
+    ? fill(words.most, { to: textOf(measure, to ?? 0) })
+    : fill(words.least, { from: textOf(measure, from) });
+}
+
+/** As it is shown, so that nobody sees a level that passes and reads that it fails. */
+const asShown = (measure: Measure, value: number) =>
+  measure === 'rateHz' ? value : Math.round(value * 10) / 10;
+
+function checkRule(rule: Rule, measures: SoundMeasures): CheckedRule {
+  if (!('measure' in rule))
+    return { label: rule.label, asked: '', measured: rule.cannot, verdict: 'unknown' };
+  const { measure, from = -Infinity, to = Infinity } = rule;
+  const value = measure === 'rateHz' ? measures.format.rateHz : measures[measure];
+  const about = { label: labels[measure], asked: askedText(rule) };
+  if (value === null) return { ...about, measured: words.silent, verdict: 'unknown' };
+  const shown = asShown(measure, value);
+  return {
+    ...about,
+    measured: textOf(measure, value),
+    verdict: shown >= from && shown <= to ? 'pass' : 'fail',
+  };
+}
+
+/** The specification of this key; null where there is none. */
+export const findSpecification = (key: string | null): Specification | null =>
+  specifications.find((specification) => specification.key === key) ?? null;
+
+/** Each rule of a specification with what was measured. */
+export const checkDelivery = ({ rules }: Specification, measures: SoundMeasures): CheckedRule[] =>
+  rules.map((rule) => checkRule(rule, measures));

@@ -1,0 +1,94 @@
+import delivery from '#content/delivery.yaml';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { fill } from '#src/platform/fill.ts';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { checkDelivery, type Specification, type Verdict } from './check-delivery.ts';
+import styles from './delivery-sheet.module.css';
+
+const { words, specifications } = delivery;
+
+const shapes = { pass: 'full', fail: 'signal', unknown: 'empty' } as const satisfies Record<Verdict, string>;
+
+function sumOf(fails: number): string {
+  if (fails === 0) return words.all.pass;
+  return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
+}
+
+function CheckedTable({
+  specification,
+  measures,
+}: {
+  readonly specification: Specification;
+  readonly measures: SoundMeasures;
+}) {
+  const { name, source, isAdvice } = specification;
+  const checked = checkDelivery(specification, measures);
+  const { rule, asked, measured, verdict } = words.columns;
+  return (
+    <>
+      <table className={`${styles.rows} ${styles.check}`}>
+        <caption className="italic small dim">{fill(words.current, { name })}</caption>
+        <thead>
+          <tr>
+            {[rule, asked, measured, verdict].map((column) => (
+              <th key={column} scope="col" className="small dim">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {checked.map((row) => (
+            <tr key={row.label}>
+              <th scope="row">{row.label}</th>
+              <td className="num" data-label={asked}>
+                {row.asked}
+              </td>
+              <td className="num" data-label={measured}>
+                {row.measured}
+              </td>
+              <td>
+                <StateMark shape={shapes[row.verdict]} label={words.verdicts[row.verdict]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{sumOf(checked.filter((row) => row.verdict === 'fail').length)}</p>
+      <p className="small dim">
+        {fill(words.source, { source })}
+        {isAdvice && ` ${words.advice}`}
+      </p>
+    </>
+  );
+}
+
+/** What a recording can be checked against, and, where one was chosen, each of its rules. */
+export function DeliveryCheck({
+  path,
+  chosen,
+  measures,
+}: {
+  /** Of the sheet. */
+  readonly path: string;
+  readonly chosen: Specification | null;
+  readonly measures: SoundMeasures;
+}) {
+  return (
+    <section id="check" className={styles.checks} aria-labelledby="check-title">
+      <h2 id="check-title" className="italic small dim">
+        {words.title}
+      </h2>
+      <ul className={styles.choices}>
+        {specifications.map(({ key, name }) => (
+          <li key={key}>
+            <a href={`${path}?check=${key}#check`} aria-current={chosen?.key === key ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {chosen && <CheckedTable specification={chosen} measures={measures} />}
+    </section>
+  );
+}
