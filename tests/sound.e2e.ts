@@ -53,6 +53,8 @@ test('a recording that browsers cannot play is measured while the page is open, 
     page.getByRole('table', { name: fill(words.current, { name: specification.name }) }),
   ).toContainText(words.verdicts.fail);
   await expectAccessibleEverywhere(page);
+  const pdf = await team.get(`${href}.pdf?check=${specification.key}`);
+  expect((await pdf.body()).toString('latin1', 0, 5)).toBe('%PDF-');
   const json = await (await team.get(`${href}.json`)).json();
   expect(json).toMatchObject({ name: 'Tidewater.aiff', state: 'measured', measures: { frames: 88_200 } });
 

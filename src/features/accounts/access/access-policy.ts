@@ -98,6 +98,7 @@ export const accessPolicy = {
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/files/[id]/sheet': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
+  '/portal/files/[id]/sheet.pdf': { GET: 'person' },
   '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' } },
   '/portal/invoices/[id]': {
     GET: 'client',

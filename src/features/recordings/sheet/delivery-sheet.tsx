@@ -1,7 +1,6 @@
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
-import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import type { Specification } from './check-delivery.ts';
@@ -9,9 +8,9 @@ import { DeliveryCheck } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { LoudnessCurve } from './loudness-curve.tsx';
-import { fileRows, measuredRows, soundRows, type SheetRow } from './sheet-rows.ts';
+import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
 
-const { sheet: texts, notes, reasons } = words;
+const { sheet: texts, reasons } = words;
 
 function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
   return (
@@ -49,6 +48,7 @@ export function DeliverySheet({
   const { file, measurement } = sheet;
   const { measures, measuredAt, reason } = measurement;
   const path = `/portal/files/${file.id}/sheet`;
+  const query = specification ? `?check=${specification.key}` : '';
   return (
     <div className={styles.page}>
       <p className={styles.above}>
@@ -66,13 +66,11 @@ export function DeliverySheet({
           <>
             <Rows title={texts.sound} rows={soundRows(measures)} />
             <Rows title={texts.measured} rows={measuredRows(measures)} />
-            {[...measuredNotes(measures), ...(measures.format.channels === 1 ? [notes.mono] : [])].map(
-              (note) => (
-                <p key={note} className="small">
-                  {note}
-                </p>
-              ),
-            )}
+            {sheetNotes(measures).map((note) => (
+              <p key={note} className="small">
+                {note}
+              </p>
+            ))}
             {measures.curve.length > 1 && (
               <figure>
                 <figcaption className="italic small dim">{texts.curve}</figcaption>
@@ -89,8 +87,7 @@ export function DeliverySheet({
         )}
       </article>
       <p className={`small dim ${styles.below}`}>
-        <a href={`${path}.json${specification ? `?check=${specification.key}` : ''}`}>{texts.data}</a>{' '}
-        {texts.print}
+        <a href={`${path}.pdf${query}`}>{texts.pdf}</a> <a href={`${path}.json${query}`}>{texts.data}</a>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import words from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import {
   countText,
   formatText,
@@ -45,6 +46,12 @@ export function measuredRows(measures: SoundMeasures): SheetRow[] {
     { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
   ];
 }
+
+/** What has to be known to read the figures. */
+export const sheetNotes = (measures: SoundMeasures): string[] => [
+  ...measuredNotes(measures),
+  ...(measures.format.channels === 1 ? [words.notes.mono] : []),
+];
 
 /** The sheet for other programs, with what a specification says of it: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
 export function sheetJson({ file, measurement }: FoundSheet, specification: Specification | null) {

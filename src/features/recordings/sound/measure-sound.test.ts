@@ -78,6 +78,21 @@ describe('a recording', () => {
     },
   );
 
+  test('with more channels than FLAC has is measured all the same', async () => {
+    const bytes = testWave();
+    bytes.writeUInt16LE(12, 22);
+    bytes.writeUInt32LE(44_100 * 36, 28);
+    bytes.writeUInt16LE(36, 32);
+    const path = join(folder, 'twelve.wav');
+    writeFileSync(path, bytes);
+    const outcome = await measure(path);
+    expect(outcome).toMatchObject({
+      kind: 'measured',
+      hasRendition: false,
+      measures: { format: { channels: 12 } },
+    });
+  });
+
   test('that browsers play exactly gets no second copy', async () => {
     for (const [ending, args] of [lossless[0], lossless[5]])
       expect(await measure(await encode(folder, `plain.${ending}`, args))).toMatchObject({

@@ -16,11 +16,14 @@ const tell = (message: MeasuringMessage) => parentPort?.postMessage(message, [])
 const playsExactly = ({ container, channels }: SoundFormat) =>
   (container === 'wav' || container === 'flac') && channels <= 2;
 
+/** What FLAC can hold. */
+const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
+
 async function measure(): Promise<MeasuringMessage> {
   const container = containerOf(path);
   const format = container ? await probeSound(path, container) : 'no-sound';
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
-  const hasRendition = !playsExactly(format);
+  const hasRendition = !playsExactly(format) && fitsFlac(format);
   const meter = createSoundMeter(format);
   let tellAt = tellEveryS;
   const decoding = { path, format, rendition: hasRendition ? renditionPath : null };

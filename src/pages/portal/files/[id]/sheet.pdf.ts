@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
+import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
+import { sheetPdf } from '#src/features/recordings/sheet/sheet-pdf.ts';
+import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+
+export const prerender = false;
+
+export const GET: APIRoute = async ({ locals: { session, services }, params, url }) => {
+  const sheet = session && (await findSheet(services.db, session.person, params['id']));
+  if (!sheet) return new Response(null, { status: 404 });
+  const specification = findSpecification(url.searchParams.get('check'));
+  return new Response(await sheetPdf(sheet, specification), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': attachmentOf(`${sheet.file.name.replace(/\.[^.]*$/, '')} delivery sheet.pdf`),
+      'cache-control': 'private, no-store',
+    },
+  });
+};

@@ -1,0 +1,88 @@
+import type { TextFace } from './pdf-faces.ts';
+import { a4, createPaper, type Paper } from './pdf-paper.ts';
+
+const margin = 56;
+const right = a4.width - margin;
+const bottom = a4.height - margin;
+
+/** How wide a line may be, in points. */
+export const lineWidth = right - margin;
+
+/** For what stands beside the main thing. */
+export const smallText = { size: 9.5 } as const;
+/** For the name of what follows. */
+export const labelText = { size: 9.5, face: 'italic' } as const;
+
+/** Writes downwards, on further sheets where one is full. */
+export type Pen = { readonly paper: Paper; sheet: number; sheets: number; /** From the top. */ y: number };
+
+type Place = {
+  readonly face?: TextFace;
+  readonly size?: number;
+  readonly x?: number;
+  readonly width?: number;
+  /** Lets a text that is read from the right begin there. */
+  readonly isAligned?: boolean;
+};
+
+function turnPage(pen: Pen): void {
+  pen.sheet += 1;
+  if (pen.sheet === pen.sheets) pen.sheets = pen.paper.addSheet() + 1;
+  pen.paper.turnTo(pen.sheet);
+  pen.y = margin;
+}
+
+/** Writes a text as lines from the pen on, and moves the pen below it. */
+export function write(pen: Pen, text: string, place: Place = {}): void {
+  const { x = margin, width = right - x, size = 11, face = 'sans', isAligned = false } = place;
+  for (const line of pen.paper.lines([{ text, face }], width, size)) {
+    if (pen.y + size > bottom) turnPage(pen);
+    pen.y += size * 1.35;
+    pen.paper.draw(line, isAligned && line.isRtl ? x + width - line.width : x, pen.y, size);
+  }
+}
+
+/** Writes at the right margin, on the line that was written last. */
+export function writeAtEnd({ paper, y }: Pen, text: string, size: number): void {
+  const [line] = paper.lines([{ text }], right - margin, size);
+  if (line) paper.draw(line, right - line.width, y, size);
+}
+
+export function drawRule(pen: Pen, thickness: number): void {
+  pen.y += 10;
+  pen.paper.rule([margin, pen.y], [right, pen.y], thickness);
+  pen.y += 6;
+}
+
+/** Blocks of label and lines side by side; the pen goes on below the longest. */
+export function writeColumns(
+  pen: Pen,
+  columns: readonly { label: string; lines: readonly string[] }[],
+): void {
+  const gap = 16;
+  const width = (right - margin - gap * (columns.length - 1)) / columns.length;
+  const { sheet, y } = pen;
+  const ends = columns.map((column, index) => {
+    pen.sheet = sheet;
+    pen.paper.turnTo(sheet);
+    pen.y = y;
+    const x = margin + index * (width + gap);
+    write(pen, column.label, { x, width, ...labelText });
+    for (const line of column.lines) write(pen, line, { x, width });
+    return { sheet: pen.sheet, y: pen.y };
+  });
+  const last = Math.max(...ends.map((end) => end.sheet));
+  pen.sheet = last;
+  pen.paper.turnTo(last);
+  pen.y = Math.max(...ends.filter((end) => end.sheet === last).map((end) => end.y));
+}
+
+/** A document of A4 sheets, written by a pen from the top of the first one on. */
+export async function writePdf(
+  about: { readonly title: string; readonly author: string; readonly language: string },
+  writeAll: (pen: Pen) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const paper = createPaper(about);
+  writeAll({ paper, sheet: 0, sheets: 1, y: margin });
+  return paper.finish();
+}
