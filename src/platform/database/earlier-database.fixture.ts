@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import '../keep-wasm-code.ts';
 import { PGlite } from '@electric-sql/pglite';
 import { onTestFinished } from 'vitest';
 import type { Database } from './database.ts';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import '../keep-wasm-code.ts';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';

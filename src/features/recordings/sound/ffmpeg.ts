@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import '#src/platform/keep-wasm-code.ts';
 import createCore, { type FfmpegCore } from '@ffmpeg/core';
 import { SoundLimitError } from './sound-measures.ts';
 

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+
+test('code of the embedded database is never freed while it runs', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wasm-code-'));
+  const writer = join(import.meta.dirname, 'database/acknowledged-writer.fixture.ts');
+  // Says so each time that code is collected.
+  const child = spawn(process.execPath, ['--trace-wasm-code-gc', writer, dataDir, '1']);
+  onTestFinished(async () => {
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await exited;
+    await rm(dataDir, { recursive: true });
+  });
+  const collected: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('[wasm-gc]')) collected.push(line);
+    if (line === '500') break;
+  }
+  expect(collected).toEqual([]);
+});
