@@ -2,7 +2,7 @@ import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/s
 import { heartbeat, mostPerSession, opening, type HubServices, type StreamHub } from './event-hub.ts';
 
 /** The database channel on which every process is told that something of the desk has changed; the payload is its kind. */
-const deskChannel = 'desk_changes';
+export const deskChannel = 'desk_changes';
 
 const usualHeartbeatMs = 20_000;
 

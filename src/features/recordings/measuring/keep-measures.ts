@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { deskChannel } from '#src/features/notices/events/desk-hub.ts';
 import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -10,17 +12,33 @@ import { leaseFrom } from './claim-measuring.ts';
 
 type Told = Extract<ChangeKind, 'file-measuring' | 'file-measured'>;
 
-/** Tells the open pages of everybody who can see a file with these bytes. */
-export async function tellOfSound(tx: Db, sha256: string, kind: Told, at: Date): Promise<void> {
-  const seenIn = await tx
+type Seen = { readonly projectId: string; readonly clientId: string };
+
+/**
+ * Finds the projects whose clients can see a file with these bytes, and locks those clients before anything of theirs, always
+ * in the same order. An erased one sees nothing.
+ */
+async function lockWhoSees(tx: Db, sha256: string): Promise<Seen[]> {
+  const found = await tx
     .selectDistinct({ projectId: projects.id, clientId: projects.clientId })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .where(eq(files.sha256, sha256))
-    // Whoever locks several clients does so in this order.
     .orderBy(projects.clientId, projects.id);
-  for (const { projectId, clientId } of seenIn) await tellClient(tx, { kind, clientId, projectId, at });
-  await tx.execute(sql`select pg_notify('desk_changes', ${kind})`);
+  const seenIn: Seen[] = [];
+  for (const seen of found) if (await lockClient(tx, seen.clientId)) seenIn.push(seen);
+  return seenIn;
+}
+
+/** Tells the open pages of these projects and of the desk. */
+async function tellPages(tx: Db, seenIn: readonly Seen[], kind: Told, at: Date): Promise<void> {
+  for (const seen of seenIn) await tellClient(tx, { kind, ...seen, at });
+  await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
+}
+
+/** Tells everybody who can see a file with these bytes what came of it. */
+export async function tellOfSound(tx: Db, sha256: string, kind: Told, at: Date): Promise<void> {
+  await tellPages(tx, await lockWhoSees(tx, sha256), kind, at);
 }
 
 const isMeasuring = (sha256: string) =>
@@ -34,11 +52,12 @@ export async function keepProgress(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const seenIn = isTold ? await lockWhoSees(tx, sha256) : [];
     await tx
       .update(soundMeasurements)
       .set({ percent, leasedUntil: leaseFrom(now) })
       .where(isMeasuring(sha256));
-    if (isTold) await tellOfSound(tx, sha256, 'file-measuring', now);
+    if (isTold) await tellPages(tx, seenIn, 'file-measuring', now);
   });
 }
 
@@ -70,6 +89,7 @@ export async function keepMeasures(
 ): Promise<string | null> {
   const isMeasured = outcome.kind === 'measured';
   return db.transaction(async (tx) => {
+    const seenIn = await lockWhoSees(tx, sha256);
     const [before] = await tx
       .select({ renditionKey: soundMeasurements.renditionKey })
       .from(soundMeasurements)
@@ -93,7 +113,7 @@ export async function keepMeasures(
       const durationMs = Math.round((1000 * frames) / format.rateHz);
       await tx.update(files).set({ durationMs, peaks }).where(eq(files.sha256, sha256));
     }
-    await tellOfSound(tx, sha256, 'file-measured', now);
+    await tellPages(tx, seenIn, 'file-measured', now);
     return before.renditionKey;
   });
 }
