@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { containerOf, decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
+import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 
@@ -11,9 +11,8 @@ export async function sampleMeasures(
   const found: Record<string, SoundMeasures> = {};
   for (const name of names) {
     const path = join(folder, name);
-    const container = containerOf(path);
-    const format = container && (await probeSound(path, container));
-    if (!format || typeof format === 'string') continue;
+    const format = await probeSound(path);
+    if (typeof format === 'string') continue;
     const meter = createSoundMeter(format);
     const complaint = await decodeSound({ path, format, rendition: null }, meter.add);
     if (complaint !== '') throw new Error(`${name}: ${complaint}`);

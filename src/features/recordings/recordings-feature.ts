@@ -8,9 +8,6 @@ import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-s
 
 const cleanUpEveryMs = 3600_000;
 
-// Ends what is being measured when the server stops; it is begun again after the next start.
-let stopping = new AbortController();
-
 /** Adds uploads, the removal of unfinished ones, the measuring of sound, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
   name: 'recordings',
@@ -18,7 +15,8 @@ export const recordingsFeature: Feature = {
   prune: requestUnmeasured,
   register(services) {
     const { config, database, clock, jobs, log } = services;
-    stopping = new AbortController();
+    // Ends what is being measured when the server stops; it is begun again after the next start.
+    const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);
     jobs.define(measuringQueue, { retry: measuringRetry, timeoutS: measuringTimeoutS }, measuring);
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
@@ -35,9 +33,9 @@ export const recordingsFeature: Feature = {
       underWay = cleanUp();
     }, cleanUpEveryMs).unref();
     return async () => {
+      stopping.abort(new Error('The server stops'));
       clearInterval(timer);
       await underWay;
     };
   },
-  drain: () => stopping.abort(new Error('The server stops')),
 };

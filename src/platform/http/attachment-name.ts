@@ -8,6 +8,9 @@ function cut(name: string): string {
   return characters.slice(0, longestName - ending.length).join('') + ending;
 }
 
+/** A file's name without its ending, for another file that belongs to it. */
+export const withoutEnding = (name: string) => name.replace(/\.[^.]*$/, '');
+
 const percentEncoded = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /['()*]/g,

@@ -46,7 +46,7 @@ export async function addFile(
     uploadedByName: actor.name,
     uploadedAt: now,
   });
-  if (stored.kind === 'audio' || stored.kind === 'video') await requestMeasuring(tx, services, stored.sha256);
+  await requestMeasuring(tx, services, stored);
   const atUpload = { ...services, clock: { now: () => now } };
   const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
   const number = await tx.$count(files, isNamed);

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-
-const peakCount = 400;
+import { peakCount } from '#src/features/recordings/sound/sound-measures.ts';
 
 export type Waveform = {
   readonly durationMs: number;

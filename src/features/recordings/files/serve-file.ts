@@ -10,6 +10,7 @@ import { openStoredFile } from './file-store.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { downloadType, audioTypes } from './file-type.ts';
 import { files } from './file.table.ts';
+import { seenBy } from './seen-by.ts';
 
 type Asked = {
   readonly request: Request;
@@ -33,7 +34,6 @@ const renditionType = 'audio/flac';
 /** A file, for the client of its project and for the team; null for everybody else. */
 async function findFile(db: Db, person: Person, fileId: string) {
   if (!validate(fileId)) return null;
-  const owner = person.role === 'team' ? undefined : eq(projects.clientId, person.id);
   const { name, mediaType, sizeBytes, sha256, storageKey } = files;
   const { renditionKey } = soundMeasurements;
   const [file] = await db
@@ -41,7 +41,7 @@ async function findFile(db: Db, person: Person, fileId: string) {
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(and(eq(files.id, fileId), owner));
+    .where(and(eq(files.id, fileId), seenBy(person)));
   return file ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
-import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Services } from '#src/platform/services.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';
 import {
@@ -35,12 +35,11 @@ const isMarkerFile = (format: string): format is keyof typeof markerFiles =>
   Object.hasOwn(markerFiles, format);
 
 /** The name of the recording with this in place of its ending. */
-const nameWith = (name: string, ending: string) => `${name.replace(/\.[^.]*$/, '')} markers.${ending}`;
+const nameWith = (name: string, ending: string) => `${withoutEnding(name)} markers.${ending}`;
 
 const headersOf = (name: string, mediaType: string) => ({
   'content-type': mediaType,
   'content-disposition': attachmentOf(name),
-  'cache-control': 'private, no-store',
 });
 
 async function serveWave(

@@ -7,12 +7,19 @@ import { soundMeasurements } from './sound-measurement.table.ts';
 /** The queue whose jobs measure whatever waits longest, one file each. */
 export const measuringQueue = 'sound-measuring';
 
-/** Asks for a file's sound to be measured, in the caller's transaction; does nothing for bytes that were asked for before. */
+/** The kinds of files that hold sound. */
+export const soundKinds = ['audio', 'video'] as const;
+
+/**
+ * Asks for the sound of stored bytes to be measured, in the caller's transaction; does nothing for bytes that were asked for
+ * before, and for what is no sound.
+ */
 export async function requestMeasuring(
   tx: Db,
   { clock, jobs }: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },
-  sha256: string,
+  { kind, sha256 }: { readonly kind: string; readonly sha256: string },
 ): Promise<void> {
+  if (!soundKinds.some((each) => each === kind)) return;
   const asked = await tx
     .insert(soundMeasurements)
     .values({ sha256, state: 'waiting', analyser: analyserVersion, askedAt: clock.now() })

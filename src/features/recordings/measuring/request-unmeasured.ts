@@ -1,5 +1,6 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
-import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { measuringQueue, soundKinds } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -19,7 +20,7 @@ export async function requestUnmeasured({
     await tx.execute(sql`
       insert into sound_measurements (sha256, state, analyser, asked_at)
       select distinct on (sha256) sha256, 'waiting', ${analyserVersion}::integer, ${now.toISOString()}::timestamptz
-      from files where kind in ('audio', 'video')
+      from files where ${inArray(files.kind, soundKinds)}
       on conflict do nothing`);
     await tx
       .update(soundMeasurements)

@@ -26,7 +26,7 @@ const probed = z.object({
 const input = (container: SoundContainer) => ['-protocol_whitelist', 'file', '-f', container];
 
 /** What a file's first bytes say that it is; null where it is nothing that holds sound. */
-export function containerOf(path: string): SoundContainer | null {
+function containerOf(path: string): SoundContainer | null {
   const handle = openSync(path, 'r');
   try {
     const head = new Uint8Array(soundHeadBytes);
@@ -37,10 +37,9 @@ export function containerOf(path: string): SoundContainer | null {
 }
 
 /** Reads what a file says of its first sound; else why there is nothing to decode. */
-export async function probeSound(
-  path: string,
-  container: SoundContainer,
-): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
+export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
+  const container = containerOf(path);
+  if (!container) return 'no-sound';
   const show = ['-v', 'error', '-select_streams', 'a:0', '-show_streams', '-show_format', '-of', 'json'];
   const { printed } = await runFfmpeg({
     program: 'ffprobe',

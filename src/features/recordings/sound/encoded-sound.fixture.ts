@@ -1,32 +1,20 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 
-/** Two seconds of stereo at 44.1 kHz as 24-bit WAV: a chord that comes and goes, another in each channel. */
+/** Two seconds of stereo at 44.1 kHz as 24-bit WAV: a tone in each channel, both of which come and go. */
 export function testWave(): Buffer {
-  const [rateHz, frames] = [44_100, 88_200];
-  const data = Buffer.alloc(frames * 6);
-  for (let frame = 0; frame < frames; frame++) {
-    const swell = 0.4 + 0.3 * Math.sin((2 * Math.PI * frame) / rateHz);
-    [220, 331].forEach((hz, channel) => {
-      const value = swell * Math.sin((2 * Math.PI * hz * frame) / rateHz);
-      data.writeIntLE(Math.round(value * 8_388_607), frame * 6 + channel * 3, 3);
-    });
-  }
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(2, 22);
-  head.writeUInt32LE(rateHz, 24);
-  head.writeUInt32LE(rateHz * 6, 28);
-  head.writeUInt16LE(6, 32);
-  head.writeUInt16LE(24, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
+  const rateHz = 44_100;
+  const angleOf = (hz: number, frame: number) => (2 * Math.PI * hz * frame) / rateHz;
+  return waveFileOf({
+    rateHz,
+    bits: 24,
+    channels: 2,
+    frames: 2 * rateHz,
+    sample: (frame, channel) =>
+      (0.4 + 0.3 * Math.sin(angleOf(1, frame))) * Math.sin(angleOf(channel === 0 ? 220 : 331, frame)),
+  });
 }
 
 /** Writes the test sound into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */

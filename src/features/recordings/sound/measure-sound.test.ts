@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { containerOf, decodeSound, probeSound } from './decode-sound.ts';
+import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
 import { measureSound } from './measure-sound.ts';
 
@@ -28,9 +28,8 @@ const measure = (path: string) =>
 
 /** The hash of all samples of a file, as the decoder hands them on. */
 async function samplesHash(path: string): Promise<string> {
-  const container = containerOf(path);
-  const format = container && (await probeSound(path, container));
-  if (!format || typeof format === 'string') throw new Error(`${path}: ${format}`);
+  const format = await probeSound(path);
+  if (typeof format === 'string') throw new Error(`${path}: ${format}`);
   const hash = createHash('sha256');
   await decodeSound({ path, format, rendition: null }, (samples) =>
     hash.update(new Uint8Array(samples.buffer, 0, samples.byteLength)),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { containerOf, decodeSound, probeSound } from './decode-sound.ts';
+import { decodeSound, probeSound } from './decode-sound.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import type { MeasuringMessage, MeasuringTask } from './measure-sound.ts';
 import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
@@ -20,8 +20,7 @@ const playsExactly = ({ container, channels }: SoundFormat) =>
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
 
 async function measure(): Promise<MeasuringMessage> {
-  const container = containerOf(path);
-  const format = container ? await probeSound(path, container) : 'no-sound';
+  const format = await probeSound(path);
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
   const hasRendition = !playsExactly(format) && fitsFlac(format);
   const meter = createSoundMeter(format);

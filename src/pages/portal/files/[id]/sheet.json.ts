@@ -9,7 +9,5 @@ export const GET: APIRoute = async ({ locals: { session, services }, params, url
   const sheet = session && (await findSheet(services.db, session.person, params['id']));
   if (!sheet) return new Response(null, { status: 404 });
   const specification = findSpecification(url.searchParams.get('check'));
-  return Response.json(sheetJson(sheet, specification), {
-    headers: { 'cache-control': 'private, no-store' },
-  });
+  return Response.json(sheetJson(sheet, specification));
 };

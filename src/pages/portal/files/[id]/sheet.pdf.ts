@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { sheetPdf } from '#src/features/recordings/sheet/sheet-pdf.ts';
-import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 
 export const prerender = false;
 
@@ -13,8 +13,7 @@ export const GET: APIRoute = async ({ locals: { session, services }, params, url
   return new Response(await sheetPdf(sheet, specification), {
     headers: {
       'content-type': 'application/pdf',
-      'content-disposition': attachmentOf(`${sheet.file.name.replace(/\.[^.]*$/, '')} delivery sheet.pdf`),
-      'cache-control': 'private, no-store',
+      'content-disposition': attachmentOf(`${withoutEnding(sheet.file.name)} delivery sheet.pdf`),
     },
   });
 };
