@@ -1,14 +1,16 @@
 import { fill } from '#src/platform/fill.ts';
 import { timeCodeOf } from './time-code.ts';
+import { fractionOf, viewOf } from './timeline-view.ts';
 
 const waveWidth = 400;
 
 /** The parts of the timeline that move; null where the page shows none. */
 function timelineOf(player: HTMLElement) {
+  const view = player.querySelector<HTMLElement>('[data-timeline]');
   const position = player.querySelector<HTMLInputElement>('[data-position]');
   const played = player.querySelector('[data-played]');
   const head = player.querySelector('[data-head]');
-  return position && played && head ? { position, played, head } : null;
+  return view && position && played && head ? { view, position, played, head } : null;
 }
 
 export type Playback = {
@@ -37,8 +39,8 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
   function draw(): void {
     const now = timeCodeOf(atMs());
     if (timeline) {
-      const fraction = Math.min(1, atMs() / durationMs);
-      timeline.played.setAttribute('width', String(waveWidth * fraction));
+      const fraction = fractionOf(viewOf(timeline.view), atMs());
+      timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
       for (const end of ['x1', 'x2']) timeline.head.setAttribute(end, `${fraction * 100}%`);
       timeline.position.value = String(atMs());
       timeline.position.setAttribute('aria-valuetext', now);

@@ -60,7 +60,7 @@ function Pin({
   const isDone = doneAt ? '' : undefined;
   const name = fill(player.pin, { number: String(number), time: timeCodeOf(atMs) });
   return (
-    <svg x={percentOf(atMs, durationMs)} width="1" height="1" overflow="visible">
+    <svg x={percentOf(atMs, durationMs)} data-at-ms={atMs} width="1" height="1" overflow="visible">
       <line className={styles.stem} data-done={isDone} y1="34" y2="156" />
       <a
         href={`#comment-${id}`}
@@ -93,7 +93,7 @@ export function ReviewTimeline({
   readonly comments: readonly FileComment[];
 }) {
   return (
-    <div className={styles.timeline}>
+    <div className={styles.timeline} data-timeline data-duration-ms={durationMs}>
       <svg className={styles.wave} viewBox="0 0 400 100" preserveAspectRatio="none" aria-hidden="true">
         <defs>
           <path id="wave-bars" d={barsOf(peaks)} />
