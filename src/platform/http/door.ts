@@ -23,6 +23,9 @@ const badHost: Refusal = {
   headers: {},
 };
 
+/** Reading a Host header is a tenth of what a page costs, so that many are read once. */
+const mostVerdicts = 100;
+
 /** The name in a Host header, without its port and in lower case; null where it names no host. */
 function hostNameOf(host: string): string | null {
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
@@ -38,13 +41,24 @@ const isLoopbackName = (name: string) =>
  * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
  */
 export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
+  const verdicts = new Map<string, Refusal | null>();
+
+  function judge(host: string): Refusal | null {
+    const name = hostNameOf(host);
+    if (name === null) return badRequest;
+    return isSample && !isLoopbackName(name) ? badHost : null;
+  }
+
   return ({ method = '', url = '', headers: { host } }) => {
     if (!methods.has(method)) return badMethod;
     if (!url.startsWith('/') && !(method === 'OPTIONS' && url === '*')) return badRequest;
     // HTTP/1.0 knows no Host; later versions are refused without one before this is asked.
     if (host === undefined) return null;
-    const name = hostNameOf(host);
-    if (name === null) return badRequest;
-    return isSample && !isLoopbackName(name) ? badHost : null;
+    const known = verdicts.get(host);
+    if (known !== undefined) return known;
+    const verdict = judge(host);
+    // A studio has a few names; whoever sends others must not fill the memory.
+    if (verdicts.size < mostVerdicts) verdicts.set(host, verdict);
+    return verdict;
   };
 }
