@@ -4,7 +4,7 @@ import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { notePageOf } from '#src/features/site/notes.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { parseConfig, type Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config.ts';
 import { captureConsole } from '#src/platform/capture-console.ts';
 import { createHttpServer } from '#src/platform/http/create-http-server.ts';
 import { createDoor } from '#src/platform/http/door.ts';
@@ -12,8 +12,9 @@ import type { PageHandler } from '#src/platform/http/route-request.ts';
 import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import type { TakerOf } from '#src/platform/http/take-post.ts';
-import { createLog, redact } from '#src/platform/log.ts';
+import { createLog } from '#src/platform/log.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
+import { giveUp, readConfig } from '#src/platform/read-config.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
 import { startWatchdog } from '#src/platform/watchdog.ts';
 import { startServices, type RunningServices } from '#src/platform/start-services.ts';
@@ -34,20 +35,6 @@ captureConsole(log, console, process);
 
 // React brings a slow build for development and takes it unless told otherwise; everything that renders loads later.
 process.env['NODE_ENV'] ??= 'production';
-
-function giveUp(lines: readonly string[]): never {
-  process.stderr.write(`${lines.map(redact).join('\n')}\n`);
-  process.exit(1);
-}
-
-function readConfig(): Config {
-  const parsed = parseConfig(process.env);
-  if (parsed.ok) return parsed.config;
-  return giveUp([
-    'Antinode cannot start. Please mend its environment:',
-    ...parsed.problems.map((text) => `  ${text}`),
-  ]);
-}
 
 /** The address that a person on this machine types. */
 function localOrigin({ host }: Config, port: number): string {

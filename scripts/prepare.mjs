@@ -120,10 +120,15 @@ function isNewerThanLock() {
   return existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** Builds when there is no build of these very sources for this public address. */
-export async function ensureBuilt() {
+/** Is there a build of these very sources for this public address? */
+export function isBuilt() {
   const file = buildStampFile(root);
-  if (existsSync(file) && readFileSync(file, 'utf8') === buildStamp(root)) return;
+  return existsSync(file) && readFileSync(file, 'utf8') === buildStamp(root);
+}
+
+/** Builds when there is no such build. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
   console.log('Building …');
   await runOrEnd('The build', pinnedNode, [join(root, 'scripts/build.ts')]);
 }

@@ -6,7 +6,8 @@ import { useTestServer } from './http-server.fixture.ts';
 const asks = (changes: { method?: string; url?: string; host?: string | undefined }) => {
   const { method = 'GET', url = '/' } = changes;
   const host = 'host' in changes ? changes.host : 'studio.example';
-  return { method, url, headers: { host } } as unknown as IncomingMessage;
+  const rawHeaders = host === undefined ? [] : ['Host', host];
+  return { method, url, headers: { host }, rawHeaders } as unknown as IncomingMessage;
 };
 const [sample, installation] = [createDoor({ isSample: true }), createDoor({ isSample: false })];
 
@@ -46,6 +47,15 @@ describe('the door', () => {
     expect(sample(asks({ host }))).toMatchObject({ status: 421 }),
   );
 
+  test('answers a host that it has seen as it did before', () => {
+    const [known, many] = [
+      createDoor({ isSample: true }),
+      Array.from({ length: 300 }, (_, at) => `host-${at}`),
+    ];
+    for (const host of [...many, ...many, 'localhost', 'localhost', 'evil.example', 'evil.example'])
+      expect(known(asks({ host }))?.status, host).toBe(host === 'localhost' ? undefined : 421);
+  });
+
   test('of an installation is open to every name that its proxy and its probes may use', () => {
     for (const host of ['studio.example', '10.0.0.7:3000', 'web_1', '[2001:db8::1]:80'])
       expect(installation(asks({ host }))).toBeNull();
@@ -67,6 +77,9 @@ test('no method and no host but those that are known comes in, and nothing is lo
   expect(trace.headers['content-security-policy']).toBeDefined();
   for (const path of ['/', '/sign-in/link?token=secret', '/healthz'])
     expect((await server.ask(path, { headers: { host: 'a@b' } })).status, path).toBe(400);
+  expect(await server.send('GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 /,
+  );
   expect(await server.send('GET http://evil.example/desk HTTP/1.1\r\nHost: a.example\r\n\r\n')).toMatch(
     /^HTTP\/1.1 400 /,
   );

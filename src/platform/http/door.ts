@@ -36,6 +36,13 @@ function hostNameOf(host: string): string | null {
 const isLoopbackName = (name: string) =>
   ['localhost', 'localhost.', '[::1]'].includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name);
 
+/** Does a request name its host more than once? Whoever stands in front of this server may have read another one. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
+  return hosts > 1;
+}
+
 /**
  * Looks at every request before anything else does: its method, its target and the host that it asks for. A sample studio
  * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
@@ -49,11 +56,12 @@ export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
     return isSample && !isLoopbackName(name) ? badHost : null;
   }
 
-  return ({ method = '', url = '', headers: { host } }) => {
+  return ({ method = '', url = '', headers: { host }, rawHeaders }) => {
     if (!methods.has(method)) return badMethod;
     if (!url.startsWith('/') && !(method === 'OPTIONS' && url === '*')) return badRequest;
     // HTTP/1.0 knows no Host; later versions are refused without one before this is asked.
     if (host === undefined) return null;
+    if (hasSeveralHosts(rawHeaders)) return badRequest;
     const known = verdicts.get(host);
     if (known !== undefined) return known;
     const verdict = judge(host);
