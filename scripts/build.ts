@@ -72,8 +72,9 @@ run('scripts/generate.ts');
 run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 joinStyles(join(root, 'dist/client'));
 await bundleProgram('server.ts', 'server');
-// Runs in a thread of its own.
+// These run in threads of their own.
 await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
+await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
 // A command that sends a mail needs its templates, which plain Node cannot read.
 await bundleProgram('scripts/team-invite.ts', 'team-invite');
 // What a first start fills the sample studio's files with.

@@ -17,6 +17,8 @@ export const noticesSchema = z.strictObject({
     'file-changed': text,
     'file-measuring': text,
     'file-measured': text,
+    'versions-comparing': text,
+    'versions-compared': text,
     'file-removed': text,
     'file-superseded': text,
     'file-approved': text,

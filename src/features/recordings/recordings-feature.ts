@@ -2,23 +2,32 @@ import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
 import { measuringRetry, measuringTimeoutS, measureSoundJob } from './measuring/measure-sound.job.ts';
+import { comparingRetry, comparingTimeoutS, compareSoundsJob } from './comparing/compare-sounds.job.ts';
+import { enqueueComparing } from './comparisons/due-comparisons.ts';
+import { comparingQueue } from './comparisons/request-comparing.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
 import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
 
-/** Adds uploads, the removal of unfinished ones, the measuring of sound, and the jobs that remove bytes from the disk. */
+/** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: [uploadPath],
-  prune: requestUnmeasured,
+  async prune(services) {
+    await requestUnmeasured(services);
+    // What a process that died left lying is begun again.
+    await enqueueComparing(services);
+  },
   register(services) {
     const { config, database, clock, jobs, log } = services;
-    // Ends what is being measured when the server stops; it is begun again after the next start.
+    // Ends what is being measured or compared when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);
     jobs.define(measuringQueue, { retry: measuringRetry, timeoutS: measuringTimeoutS }, measuring);
+    const comparing = compareSoundsJob(services, stopping.signal);
+    jobs.define(comparingQueue, { retry: comparingRetry, timeoutS: comparingTimeoutS }, comparing);
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ dataDir: config.dataDir, log });

@@ -112,6 +112,8 @@ export const changeKinds = {
   },
   'file-measuring': { ...liveAlone('file-measuring'), teamMail: null },
   'file-measured': { ...liveAlone('file-measured'), teamMail: null },
+  'versions-comparing': { ...liveAlone('versions-comparing'), teamMail: null },
+  'versions-compared': { ...liveAlone('versions-compared'), teamMail: null },
   'file-removed': { ...wordsOf('file-removed'), teamMail: null },
   'file-superseded': { ...wordsOf('file-superseded'), teamMail: null },
   'file-approved': {

@@ -1,45 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
+import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import { deskChannel } from '#src/features/notices/events/desk-hub.ts';
-import { tellClient } from '#src/features/notices/events/tell-client.ts';
-import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
-import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseFrom } from './claim-measuring.ts';
-
-type Told = Extract<ChangeKind, 'file-measuring' | 'file-measured'>;
-
-type Seen = { readonly projectId: string; readonly clientId: string };
-
-/**
- * Finds the projects whose clients can see a file with these bytes, and locks those clients before anything of theirs, always
- * in the same order. An erased one sees nothing.
- */
-async function lockWhoSees(tx: Db, sha256: string): Promise<Seen[]> {
-  const found = await tx
-    .selectDistinct({ projectId: projects.id, clientId: projects.clientId })
-    .from(files)
-    .innerJoin(projects, eq(projects.id, files.projectId))
-    .where(eq(files.sha256, sha256))
-    .orderBy(projects.clientId, projects.id);
-  const seenIn: Seen[] = [];
-  for (const seen of found) if (await lockClient(tx, seen.clientId)) seenIn.push(seen);
-  return seenIn;
-}
-
-/** Tells the open pages of these projects and of the desk. */
-async function tellPages(tx: Db, seenIn: readonly Seen[], kind: Told, at: Date): Promise<void> {
-  for (const seen of seenIn) await tellClient(tx, { kind, ...seen, at });
-  await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
-}
-
-/** Tells everybody who can see a file with these bytes what came of it. */
-export async function tellOfSound(tx: Db, sha256: string, kind: Told, at: Date): Promise<void> {
-  await tellPages(tx, await lockWhoSees(tx, sha256), kind, at);
-}
 
 const isMeasuring = (sha256: string) =>
   and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
@@ -52,7 +17,7 @@ export async function keepProgress(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const seenIn = isTold ? await lockWhoSees(tx, sha256) : [];
+    const seenIn = isTold ? await lockWhoSees(tx, [sha256]) : [];
     await tx
       .update(soundMeasurements)
       .set({ percent, leasedUntil: leaseFrom(now) })
@@ -89,7 +54,7 @@ export async function keepMeasures(
 ): Promise<string | null> {
   const isMeasured = outcome.kind === 'measured';
   return db.transaction(async (tx) => {
-    const seenIn = await lockWhoSees(tx, sha256);
+    const seenIn = await lockWhoSees(tx, [sha256]);
     const [before] = await tx
       .select({ renditionKey: soundMeasurements.renditionKey })
       .from(soundMeasurements)

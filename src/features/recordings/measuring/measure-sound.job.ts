@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { removeStoredFile, storeFile, storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
+import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
@@ -11,7 +13,7 @@ import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import type { Services } from '#src/platform/services.ts';
 import { claimMeasuring, giveUpMeasuring, hasDue, renewEveryMs } from './claim-measuring.ts';
-import { keepMeasures, keepProgress, releaseMeasuring, tellOfSound } from './keep-measures.ts';
+import { keepMeasures, keepProgress, releaseMeasuring } from './keep-measures.ts';
 
 /** The jobs hold no file, so one that is lost is made up for by the next. */
 export const measuringRetry: RetryPolicy = { firstS: 60, longestS: 600, times: 5 };
@@ -83,7 +85,7 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
   async function measureNext(): Promise<JobOutcome> {
     for (const sha256 of await giveUpMeasuring(db, clock.now())) {
       log.error('a file was not measured, although it was tried several times', { sha256 });
-      await db.transaction((tx) => tellOfSound(tx, sha256, 'file-measured', clock.now()));
+      await db.transaction((tx) => tellWhoSees(tx, [sha256], 'file-measured', clock.now()));
     }
     const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
     if (sha256 === null) return { ok: true };
@@ -106,6 +108,8 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
   return {
     async run() {
       const outcome = await measureNext();
+      // What waits to be compared may have waited for this.
+      if (outcome.ok) await enqueueComparing(services);
       // Each job measures one file, and leaves another behind while any waits.
       if (outcome.ok && (await hasDue(db, clock.now())))
         await db.transaction((tx) => jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]));

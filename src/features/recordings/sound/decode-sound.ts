@@ -22,8 +22,8 @@ const probed = z.object({
   format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
 });
 
-// Of everything FFmpeg could open, the one file that it was given.
-const input = (container: SoundContainer) => ['-protocol_whitelist', 'file', '-f', container];
+/** FFmpeg's arguments for its input: of everything that it could open, the one file that it was given. */
+export const inputArgs = (container: SoundContainer) => ['-protocol_whitelist', 'file', '-f', container];
 
 /** What a file's first bytes say that it is; null where it is nothing that holds sound. */
 function containerOf(path: string): SoundContainer | null {
@@ -44,7 +44,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
   const { printed } = await runFfmpeg({
     program: 'ffprobe',
     path,
-    args: () => [...input(container), ...show, inputPath],
+    args: () => [...inputArgs(container), ...show, inputPath],
   });
   const start = printed.indexOf('{');
   const read = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Hands on whole frames of what comes in pieces of any length. */
-function framesOf(channels: number, take: (samples: Float32Array) => void) {
+export function framesOf(channels: number, take: (samples: Float32Array) => void) {
   const frameBytes = channels * sampleBytes;
   let rest = new Uint8Array(0);
   return (bytes: Uint8Array) => {
@@ -127,7 +127,7 @@ export async function decodeSound(
       args: (output) => [
         '-v',
         'error',
-        ...input(format.container),
+        ...inputArgs(format.container),
         '-i',
         inputPath,
         '-map',

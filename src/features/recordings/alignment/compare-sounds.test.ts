@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { compareSounds } from './compare-sounds.ts';
+import { musicOf, rateHz, type Music } from './music.fixture.ts';
+import { placeIn, type SharedPiece } from './sound-comparison.ts';
+
+let folder = '';
+let original: Music = new Float32Array();
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comparing-'));
+  original = musicOf(36);
+  write('original', original);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function write(name: string, music: Music, options: Partial<Parameters<typeof waveFileOf>[0]> = {}) {
+  const sample = (frame: number) => Math.max(-1, Math.min(1, music[frame] ?? 0));
+  writeFileSync(
+    join(folder, name),
+    waveFileOf({ rateHz, bits: 16, frames: music.length, sample, ...options }),
+  );
+  return { path: join(folder, name), lengthS: music.length / (options.rateHz ?? rateHz) };
+}
+
+const theOriginal = () => ({ path: join(folder, 'original'), lengthS: original.length / rateHz });
+
+const never = { onProgress: () => undefined, signal: new AbortController().signal };
+
+async function compareTo(newer: { path: string; lengthS: number }, louderLu: number | null = 0) {
+  const outcome = await compareSounds({ older: theOriginal(), newer, louderLu }, never);
+  if (outcome.kind !== 'compared') throw new Error(outcome.reason);
+  return outcome.comparison;
+}
+
+const delayed = (music: Music, by: number) => {
+  const late = new Float32Array(music.length + by);
+  late.set(music, by);
+  return late;
+};
+
+/** Older minus newer, in samples of the newer. */
+const shiftsOf = (pieces: readonly SharedPiece[]) => pieces.map(({ olderAt, newerAt }) => olderAt - newerAt);
+const isNear = (value: number | undefined, expected: number, by: number) =>
+  expect(Math.abs((value ?? Number.NaN) - expected)).toBeLessThanOrEqual(by);
+
+describe('two versions of a recording', () => {
+  const changes: Record<string, (music: Music) => Music> = {
+    'as it was': (music) => music,
+    'hard limited': (music) => music.map((value) => Math.tanh(4 * value) * 0.6),
+    'with noise': (music) => music.map((value, at) => value + 0.02 * Math.sin(at * at * 0.37)),
+    equalised: (music) => music.map((value, at) => value - 0.8 * (music[at - 1] ?? 0)),
+    inverted: (music) => music.map((value) => -0.5 * value),
+  };
+  test.for(Object.keys(changes))('are aligned to the sample: %s', async (name) => {
+    const change = changes[name] as (music: Music) => Music;
+    const { pieces, isInverted } = await compareTo(write(name, delayed(change(original), 12_345)));
+    expect(isInverted).toBe(name === 'inverted');
+    expect(pieces).toHaveLength(1);
+    isNear(shiftsOf(pieces)[0], -12_345, 1);
+  });
+
+  test('at two sample rates are aligned in samples of the newer', async () => {
+    const late = delayed(original, 4800);
+    const slow = new Float32Array(Math.floor((late.length * 44.1) / 48)).map((_, at) =>
+      valueAt(late, (at * 48) / 44.1),
+    );
+    const { pieces, rateHz: ofNewer } = await compareTo(write('44100', slow, { rateHz: 44_100 }));
+    expect(ofNewer).toBe(44_100);
+    isNear(shiftsOf(pieces)[0], -4410, 1);
+  });
+
+  test('are aligned before and after what was cut out, and its places are nowhere', async () => {
+    const [from, to] = [15.3 * rateHz, 19.6 * rateHz];
+    const cut = new Float32Array([...original.subarray(0, from), ...original.subarray(to)]);
+    const comparison = await compareTo(write('cut', cut));
+    expect(shiftsOf(comparison.pieces)).toEqual([0, 4.3 * rateHz]);
+    const [first] = comparison.pieces;
+    isNear((first?.frames ?? 0) / rateHz, 15.3, 0.2);
+    expect([1000, 25_000, 36_000].map((ms) => placeIn(comparison, ms))).toEqual([1000, 20_700, 31_700]);
+    expect(placeIn(comparison, 17_000)).toBeNull();
+  });
+
+  test('are aligned before and after what was put in', async () => {
+    const [at, other] = [20 * rateHz, musicOf(5, 77)];
+    const longer = new Float32Array([...original.subarray(0, at), ...other, ...original.subarray(at)]);
+    const comparison = await compareTo(write('longer', longer));
+    expect(shiftsOf(comparison.pieces)).toEqual([0, -5 * rateHz]);
+    expect([19_000, 21_000, 36_000].map((ms) => placeIn(comparison, ms))).toEqual([19_000, 26_000, 41_000]);
+    expect(comparison.strip.bandsDb[1]?.[44]).toBeNull();
+  });
+
+  test('show what changed by band and time, whatever their level', async () => {
+    const louder = original.map(
+      (value, at) => 0.5 * value + (at > 12 * rateHz && at < 18 * rateHz ? hum(at) : 0),
+    );
+    const { strip } = await compareTo(write('hum', louder), 20 * Math.log10(0.5));
+    expect(strip.columnMs).toBe(500);
+    const [, bass = [], , , high = []] = strip.bandsDb;
+    expect(Math.min(...bass.slice(25, 35).map(Number))).toBeGreaterThan(2);
+    for (const unchanged of [bass.slice(0, 23), bass.slice(38), high])
+      for (const db of unchanged) isNear(Number(db), 0, 0.3);
+  });
+
+  test('that have nothing in common are called too different', async () => {
+    const newer = write('other', musicOf(36, 5));
+    expect(await compareSounds({ older: theOriginal(), newer, louderLu: 0 }, never)).toEqual({
+      kind: 'uncompared',
+      reason: 'too-different',
+    });
+  });
+});
+
+const hum = (at: number) => 0.1 * Math.sin((2 * Math.PI * 100 * at) / rateHz);
+
+/** Between samples, by a windowed sinc. */
+function valueAt(music: Music, place: number): number {
+  const middle = Math.floor(place);
+  let sum = 0;
+  for (let at = middle - 15; at <= middle + 16; at += 1) {
+    const x = Math.PI * (place - at);
+    const window = 0.5 + 0.5 * Math.cos((Math.PI * (place - at)) / 17);
+    sum += (music[at] ?? 0) * window * (x === 0 ? 1 : Math.sin(x) / x);
+  }
+  return sum;
+}

@@ -1,0 +1,29 @@
+export type Music = Float32Array;
+
+export const rateHz = 48_000;
+
+/** The same numbers every time, evenly from 0 to 1. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Notes, each with a struck beginning, that never repeat: mono, as long as asked for. */
+export function musicOf(seconds: number, seed = 1): Music {
+  const random = createRandom(seed);
+  const music = new Float32Array(seconds * rateHz);
+  for (let start = 0; start < music.length; start += Math.round((0.1 + 0.3 * random()) * rateHz)) {
+    const hz = 55 * 2 ** Math.floor((60 * random()) / 12) * 2 ** (Math.floor(12 * random()) / 12);
+    const length = Math.min(rateHz, music.length - start);
+    for (let at = 0; at < length; at += 1) {
+      const t = at / rateHz;
+      const tone = Math.sin(2 * Math.PI * hz * t) * Math.exp(-5 * t);
+      const stroke = at < 2400 ? (random() - 0.5) * Math.exp(-60 * t) : 0;
+      music[start + at] = (music[start + at] as number) + 0.15 * tone + 0.3 * stroke;
+    }
+  }
+  return music;
+}

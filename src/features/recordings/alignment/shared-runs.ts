@@ -1,0 +1,120 @@
+import { createPhaseCorrelation } from './phase-correlation.ts';
+
+/** Samples of a block, and of the longer piece in which it is looked for. */
+export const blockSamples = 32_768;
+const withinSamples = 2 * blockSamples;
+const hopSamples = blockSamples / 2;
+/** How far around the expected place a block is looked for first. */
+const nearSamples = blockSamples / 2;
+
+/** Unlike sounds reach 0.02. */
+const likeEnough = { near: 0.06, anywhere: 0.1 };
+/** A single block with another shift than those around it counts from here on. */
+const likeAlone = 0.3;
+/** Below −80 dB a block holds nothing to be found by. */
+const silence = 1e-4;
+/** Shifts so far apart are one and the same, found twice. */
+const sameShift = 2;
+
+export type Match = {
+  /** The block's first sample in the newer. */
+  readonly newerAt: number;
+  /** Older minus newer. */
+  readonly shift: number;
+  readonly likeness: number;
+  readonly isInverted: boolean;
+};
+
+/** Neighbouring blocks with the same shift, in order. */
+export type Run = readonly [Match, ...Match[]];
+
+/** A part of a signal with zeros where it does not reach. */
+function partOf(signal: Float32Array, from: number, length: number): Float32Array {
+  const part = new Float32Array(length);
+  const start = Math.max(0, from);
+  const end = Math.min(signal.length, from + length);
+  if (end > start) part.set(signal.subarray(start, end), start - from);
+  return part;
+}
+
+const levelOf = (part: Float32Array) =>
+  Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
+
+/** Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts. */
+function createSearch(older: Float32Array, newer: Float32Array, budget: number) {
+  const find = createPhaseCorrelation(withinSamples);
+  let left = budget;
+
+  function matchNear(newerAt: number, expected: number): Match {
+    const block = partOf(newer, newerAt, blockSamples);
+    const from = newerAt + expected - nearSamples;
+    const within = partOf(older, from, withinSamples);
+    if (levelOf(within) < silence) return { newerAt, shift: expected, likeness: 0, isInverted: false };
+    const range = { first: 0, last: blockSamples, favoured: nearSamples };
+    const { at, likeness, isInverted } = find(block, within, range);
+    return { newerAt, shift: from + at - newerAt, likeness, isInverted };
+  }
+
+  function matchAnywhere(newerAt: number, expected: number): Match | null {
+    const longest = Math.max(older.length, newer.length);
+    for (let away = blockSamples; away <= longest && left > 0; away += blockSamples) {
+      for (const shift of [expected + away, expected - away]) {
+        const isReached = newerAt + shift > -blockSamples && newerAt + shift < older.length + blockSamples;
+        if (!isReached) continue;
+        left -= 1;
+        const found = matchNear(newerAt, shift);
+        if (found.likeness >= likeEnough.anywhere) return found;
+      }
+    }
+    return null;
+  }
+
+  return (newerAt: number, expected: number): Match | null => {
+    const near = matchNear(newerAt, expected);
+    return near.likeness >= likeEnough.near ? near : matchAnywhere(newerAt, expected);
+  };
+}
+
+function runsOf(matches: readonly Match[]): Run[] {
+  const runs: [Match, ...Match[]][] = [];
+  for (const match of matches) {
+    const run = runs.at(-1);
+    if (run && Math.abs(run[0].shift - match.shift) <= sameShift) run.push(match);
+    else runs.push([match]);
+  }
+  return runs;
+}
+
+/** Without blocks that stand alone among others and are not surely what they seem. */
+function withoutStray(matches: readonly Match[]): readonly Match[] {
+  const stray = runsOf(matches)
+    .filter((run) => run.length === 1 && run[0].likeness < likeAlone)
+    .flat();
+  return matches.length > 2 ? matches.filter((match) => !stray.includes(match)) : matches;
+}
+
+export type SharedRuns = {
+  readonly runs: readonly Run[];
+  /** Blocks that hold sound, and how many of them were found. */
+  readonly sounding: number;
+  readonly found: number;
+};
+
+/** Finds where the blocks of the newer signal lie in the older one. Both are mono, at the same rate. */
+export function findSharedRuns(older: Float32Array, newer: Float32Array): SharedRuns {
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil(newer.length / hopSamples) - 1) },
+    (_, index) => index * hopSamples,
+  );
+  const search = createSearch(older, newer, 100 + 4 * starts.length);
+  const matches: Match[] = [];
+  let sounding = 0;
+  for (const newerAt of starts) {
+    if (levelOf(partOf(newer, newerAt, blockSamples)) < silence) continue;
+    sounding += 1;
+    const found = search(newerAt, matches.at(-1)?.shift ?? 0);
+    if (found) matches.push(found);
+  }
+  const kept = withoutStray(matches);
+  return { runs: runsOf(kept), sounding, found: kept.length };
+}

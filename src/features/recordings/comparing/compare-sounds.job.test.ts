@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { musicOf, rateHz } from '#src/features/recordings/alignment/music.fixture.ts';
+import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
+import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { addFile, removeFile } from '#src/features/recordings/files/files.ts';
+import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { measureSoundJob } from '#src/features/recordings/measuring/measure-sound.job.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { Services } from '#src/platform/services.ts';
+import { compareSoundsJob } from './compare-sounds.job.ts';
+
+const music = musicOf(12);
+const versionOf = (lateMs: number, gain: number) => {
+  const late = (lateMs * rateHz) / 1000;
+  const sample = (frame: number) => gain * (music[frame - late] ?? 0);
+  return { bytes: waveFileOf({ rateHz, frames: music.length + late, sample }) };
+};
+
+async function openStudio(db: Db) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'comparing-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const made = await makeTestProject(db);
+  const base = testServices();
+  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
+  const services = { ...base, db, log, config: { dataDir } } as unknown as Services;
+  const stopping = new AbortController();
+  const [measuring, comparing] = [measureSoundJob, compareSoundsJob].map((job) =>
+    job(services, stopping.signal),
+  );
+  const add = async (source: { bytes: Uint8Array }, name: string) => {
+    const stored = await storeFile(dataDir, source, name);
+    const file = { projectId: made.projectId, name, needsApproval: false, stored };
+    const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
+    if (!added.ok) throw new Error(added.reason);
+    return { sha256: stored.sha256, fileId: added.fileId };
+  };
+  const v1 = await add(versionOf(0, 0.5), 'mix v1.wav');
+  const v2 = await add(versionOf(250, 1), 'mix v2.wav');
+  const pair = { olderSha256: v1.sha256, newerSha256: v2.sha256 };
+  return {
+    ...made,
+    services,
+    stopping,
+    log,
+    queued: base.queued,
+    v1,
+    v2,
+    measure: () => measuring?.run({}, { id: '', attempt: 1 }),
+    compare: () => comparing?.run({}, { id: '', attempt: 1 }),
+    ask: () => db.transaction((tx) => requestComparing(tx, services, v1.sha256, v2.sha256)),
+    found: () => findComparison(db, pair),
+  };
+}
+
+describeOnEachDatabase('two versions of a recording', (open) => {
+  test('are compared once both were measured, once for the same bytes, and open pages are told', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.ask();
+    await studio.ask();
+    const asked = { queue: 'sound-comparing', data: {} };
+    expect(studio.queued.filter((job) => (job as JobRequest).queue === asked.queue)).toEqual([asked]);
+    await studio.measure();
+    expect(await studio.compare()).toEqual({ ok: true });
+    expect(await studio.found()).toMatchObject({ state: 'waiting' });
+    studio.queued.length = 0;
+    await studio.measure();
+    expect(studio.queued).toContainEqual(asked);
+    expect(await studio.compare()).toEqual({ ok: true });
+    const found = await studio.found();
+    expect(found).toMatchObject({ state: 'compared', percent: 100, reason: null });
+    expect(found?.comparison?.pieces).toEqual([{ olderAt: 0, newerAt: 12_000, frames: 576_000 }]);
+    const matchedBy = (found?.comparison?.louderLu ?? 0) - 20 * Math.log10(2);
+    expect(Math.abs(matchedBy)).toBeLessThanOrEqual(0.1);
+    const told = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'versions-compared'));
+    expect(told).toHaveLength(1);
+    await studio.ask();
+    expect(await studio.found()).toMatchObject({ state: 'compared' });
+  });
+
+  test('are forgotten with either of them', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.ask();
+    const key = { projectId: studio.projectId, fileId: studio.v1.fileId };
+    expect(await removeFile(studio.services, studio.team, key)).toEqual({ ok: true });
+    expect(await db.$count(soundComparisons)).toBe(0);
+    // What is no recording any more is not asked for.
+    await studio.ask();
+    expect(await db.$count(soundComparisons)).toBe(0);
+  });
+
+  test('one of which could not be measured are not compared, and that says why', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await db.execute(`update sound_measurements set state = 'unmeasured', reason = 'unreadable'`);
+    await studio.ask();
+    await studio.compare();
+    expect(await studio.found()).toMatchObject({ state: 'uncompared', reason: 'unmeasured' });
+  });
+
+  test('wait again where the server stops, are given up after three attempts, and compared anew by a newer comparer', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.ask();
+    await db.execute(`update sound_measurements set state = 'unmeasured', reason = 'unreadable'`);
+    await db.update(soundComparisons).set({ state: 'comparing', attempts: 3, leasedUntil: new Date(0) });
+    await studio.compare();
+    expect(await studio.found()).toMatchObject({ state: 'uncompared', reason: 'failed' });
+    expect(studio.log.error).toHaveBeenCalledOnce();
+    await db.update(soundComparisons).set({ comparer: 0 });
+    await studio.ask();
+    expect(await studio.found()).toMatchObject({ state: 'waiting' });
+    studio.stopping.abort(new Error('The server stops'));
+    expect(await studio.compare()).toEqual({ ok: true });
+    expect(await studio.found()).toMatchObject({ state: 'waiting' });
+  });
+});

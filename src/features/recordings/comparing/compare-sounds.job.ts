@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { compareSounds, type ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
+import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
+import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
+import {
+  soundComparisons,
+  type ComparedPair,
+} from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
+import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
+import type { Services } from '#src/platform/services.ts';
+import { claimComparing, giveUpComparing, renewEveryMs } from './claim-comparing.ts';
+import { keepComparison, keepProgress, releaseComparing } from './keep-comparison.ts';
+
+/** The jobs hold no pair, so one that is lost is made up for by the next. */
+export const comparingRetry: RetryPolicy = { firstS: 60, longestS: 600, times: 5 };
+
+/** The longest that a pair may take: what hangs is ended long before. */
+export const comparingTimeoutS = 24 * 3600;
+
+const againAfterMs = 60_000;
+// Pages are told at every quarter.
+const tellEveryPercent = 25;
+
+type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
+
+/** Where the bytes lie, with what was measured of them; null where no file has them any more. */
+async function findSound({ db, config }: ComparingServices, sha256: string) {
+  const [file] = await db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .where(eq(files.sha256, sha256))
+    .limit(1);
+  const measures = (await findMeasurement(db, sha256))?.measures ?? null;
+  return file ? { path: storedPathOf(config.dataDir, file.storageKey), measures } : null;
+}
+
+type Sound = NonNullable<Awaited<ReturnType<typeof findSound>>>;
+
+async function compare(
+  older: Sound,
+  newer: Sound,
+  watch: { onProgress: (percent: number) => void; signal: AbortSignal },
+): Promise<ComparingOutcome> {
+  const [of, to] = [older.measures, newer.measures];
+  if (!of || !to) return { kind: 'uncompared', reason: 'unmeasured' };
+  const louderLu = of.integrated === null || to.integrated === null ? null : to.integrated - of.integrated;
+  const task = {
+    older: { path: older.path, lengthS: of.frames / of.format.rateHz },
+    newer: { path: newer.path, lengthS: to.frames / to.format.rateHz },
+    louderLu,
+  };
+  return compareSounds(task, watch);
+}
+
+async function compareStored(
+  services: ComparingServices,
+  pair: ComparedPair,
+  [older, newer]: readonly [Sound, Sound],
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, log } = services;
+  let now = 0;
+  let told = 0;
+  let keeping = Promise.resolve();
+  const keep = (percent: number, isTold: boolean) => {
+    keeping = keeping
+      .then(() => keepProgress(db, pair, { percent, isTold }, clock.now()))
+      .catch((error: Error) => log.warn('the progress of comparing was not kept', { error }));
+  };
+  const renewal = setInterval(() => keep(now, false), renewEveryMs);
+  const onProgress = (percent: number) => {
+    now = percent;
+    if (percent < told + tellEveryPercent) return;
+    told = percent - (percent % tellEveryPercent);
+    keep(percent, true);
+  };
+  try {
+    const outcome = await compare(older, newer, { onProgress, signal });
+    await keeping;
+    await keepComparison(db, pair, outcome, clock.now());
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** The job that compares the pair of recordings that waits longest. `signal` interrupts it; it then begins again later. */
+export function compareSoundsJob(services: ComparingServices, signal: AbortSignal): JobHandler<object> {
+  const { db, clock, log } = services;
+
+  async function compareNext(): Promise<JobOutcome> {
+    for (const pair of await giveUpComparing(db, clock.now())) {
+      log.error('two recordings were not compared, although it was tried several times', pair);
+      await db.transaction((tx) => tellWhoSees(tx, [pair.newerSha256], 'versions-compared', clock.now()));
+    }
+    const pair = signal.aborted ? null : await claimComparing(db, clock.now());
+    if (!pair) return { ok: true };
+    const older = await findSound(services, pair.olderSha256);
+    const newer = await findSound(services, pair.newerSha256);
+    if (!older || !newer) {
+      await db.delete(soundComparisons).where(isPair(pair));
+      return { ok: true };
+    }
+    try {
+      await compareStored(services, pair, [older, newer], signal);
+      return { ok: true };
+    } catch (error) {
+      const isInterrupted = signal.aborted;
+      const after = new Date(clock.now().getTime() + (isInterrupted ? 0 : againAfterMs));
+      await releaseComparing(db, pair, { after, isInterrupted });
+      return { ok: false, permanent: false, reason: describeFailure(error) };
+    }
+  }
+
+  return {
+    async run() {
+      const outcome = await compareNext();
+      // Each job compares one pair, and leaves another behind while any waits.
+      if (outcome.ok) await enqueueComparing(services);
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
+import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
+import {
+  soundComparisons,
+  type ComparedPair,
+} from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { leaseFrom } from './claim-comparing.ts';
+
+const isComparing = (pair: ComparedPair) => and(isPair(pair), eq(soundComparisons.state, 'comparing'));
+// Everybody who sees the newer one sees that it is compared.
+const sha256sOf = ({ newerSha256 }: ComparedPair) => [newerSha256];
+
+/** Keeps how far it is, in percent, and that it is still with somebody; with `isTold`, open pages show it. */
+export async function keepProgress(
+  db: Db,
+  pair: ComparedPair,
+  { percent, isTold }: { readonly percent: number; readonly isTold: boolean },
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const seenIn = isTold ? await lockWhoSees(tx, sha256sOf(pair)) : [];
+    await tx
+      .update(soundComparisons)
+      .set({ percent, leasedUntil: leaseFrom(now) })
+      .where(isComparing(pair));
+    if (isTold) await tellPages(tx, seenIn, 'versions-comparing', now);
+  });
+}
+
+/** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
+export async function releaseComparing(
+  db: Db,
+  pair: ComparedPair,
+  { after, isInterrupted }: { readonly after: Date; readonly isInterrupted: boolean },
+): Promise<void> {
+  const attempts = sql<number>`${soundComparisons.attempts} - ${isInterrupted ? 1 : 0}::integer`;
+  await db
+    .update(soundComparisons)
+    .set({ state: 'waiting', percent: 0, leasedUntil: after, attempts })
+    .where(isComparing(pair));
+}
+
+/** Keeps what came of comparing two recordings, unless one of them was removed meanwhile. */
+export async function keepComparison(
+  db: Db,
+  pair: ComparedPair,
+  outcome: ComparingOutcome,
+  now: Date,
+): Promise<void> {
+  const isCompared = outcome.kind === 'compared';
+  await db.transaction(async (tx) => {
+    const seenIn = await lockWhoSees(tx, sha256sOf(pair));
+    await tx
+      .update(soundComparisons)
+      .set({
+        state: outcome.kind,
+        percent: 100,
+        leasedUntil: null,
+        comparedAt: now,
+        reason: isCompared ? null : outcome.reason,
+        comparison: isCompared ? outcome.comparison : null,
+      })
+      .where(isComparing(pair));
+    await tellPages(tx, seenIn, 'versions-compared', now);
+  });
+}

@@ -1,0 +1,30 @@
+import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+import { comparingQueue } from './request-comparing.ts';
+import { soundComparisons } from './sound-comparison.table.ts';
+
+/** Both are compared once nothing more is to be measured of either. */
+const areMeasured = sql`not exists (
+  select 1 from sound_measurements
+  where sha256 in (${soundComparisons.olderSha256}, ${soundComparisons.newerSha256})
+    and state in ('waiting', 'measuring')
+)`;
+
+/** What is to be compared, can be, and is with nobody. */
+export const isDueForComparing = (now: Date) =>
+  and(
+    inArray(soundComparisons.state, ['waiting', 'comparing']),
+    or(isNull(soundComparisons.leasedUntil), lte(soundComparisons.leasedUntil, now)),
+    areMeasured,
+  );
+
+/** Leaves a job behind while anything is to be compared that is with nobody. */
+export async function enqueueComparing({
+  db,
+  clock,
+  jobs,
+}: Pick<Services, 'clock' | 'jobs'> & { readonly db: Db }) {
+  const isDue = (await db.$count(soundComparisons, isDueForComparing(clock.now()))) > 0;
+  if (isDue) await db.transaction((tx) => jobs.enqueue(tx, [{ queue: comparingQueue, data: {} }]));
+}

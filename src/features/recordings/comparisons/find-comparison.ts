@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { soundComparisons, type ComparedPair } from './sound-comparison.table.ts';
+
+/** A condition for one pair of recordings. */
+export const isPair = ({ olderSha256, newerSha256 }: ComparedPair) =>
+  and(eq(soundComparisons.olderSha256, olderSha256), eq(soundComparisons.newerSha256, newerSha256));
+
+/** What was found of two recordings, or how far that is; null where nobody asked for it. */
+export async function findComparison(db: Db, pair: ComparedPair) {
+  const { state, percent, reason, comparison } = soundComparisons;
+  const [found] = await db
+    .select({ state, percent, reason, comparison })
+    .from(soundComparisons)
+    .where(isPair(pair));
+  return found ?? null;
+}

@@ -1,0 +1,43 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { deskChannel } from '#src/features/notices/events/desk-hub.ts';
+import { tellClient } from '#src/features/notices/events/tell-client.ts';
+import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { files } from './file.table.ts';
+
+/** What open pages are told of a recording that nobody changed. */
+type Told = Extract<
+  ChangeKind,
+  'file-measuring' | 'file-measured' | 'versions-comparing' | 'versions-compared'
+>;
+
+type Seen = { readonly projectId: string; readonly clientId: string };
+
+/**
+ * Finds the projects whose clients can see a file with any of these bytes, and locks those clients before anything of theirs,
+ * always in the same order. An erased one sees nothing.
+ */
+export async function lockWhoSees(tx: Db, sha256s: readonly string[]): Promise<Seen[]> {
+  const found = await tx
+    .selectDistinct({ projectId: projects.id, clientId: projects.clientId })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(inArray(files.sha256, [...sha256s]))
+    .orderBy(projects.clientId, projects.id);
+  const seenIn: Seen[] = [];
+  for (const seen of found) if (await lockClient(tx, seen.clientId)) seenIn.push(seen);
+  return seenIn;
+}
+
+/** Tells the open pages of these projects and of the desk. */
+export async function tellPages(tx: Db, seenIn: readonly Seen[], kind: Told, at: Date): Promise<void> {
+  for (const seen of seenIn) await tellClient(tx, { kind, ...seen, at });
+  await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
+}
+
+/** Tells everybody who can see a file with any of these bytes. */
+export async function tellWhoSees(tx: Db, sha256s: readonly string[], kind: Told, at: Date): Promise<void> {
+  await tellPages(tx, await lockWhoSees(tx, sha256s), kind, at);
+}

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+
+const heapMb = 512;
+/** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */
+const stallMs = 120_000;
+
+type Progress = { readonly kind: 'progress'; readonly percent: number };
+
+/** Where a thread went beyond its limits: it needed too much memory, or said nothing for too long. */
+export type ThreadLimit = 'too-large' | 'too-long';
+
+type Running<Outcome> = {
+  /** The program of the thread. */
+  readonly program: URL;
+  readonly task: object;
+  readonly onProgress: (percent: number) => void;
+  readonly signal: AbortSignal;
+  /** What came of it where the thread went beyond a limit. */
+  readonly beyond: (limit: ThreadLimit) => Outcome;
+};
+
+/**
+ * Runs a program that decodes sound in a thread of its own, with limits on its memory and on how long it may say nothing, and
+ * returns what it posts at its end. Throws where `signal` ends it, and where the thread fails for a reason that is not the file's.
+ */
+export async function runSoundThread<Outcome extends { readonly kind: string }>({
+  program,
+  task,
+  onProgress,
+  signal,
+  beyond,
+}: Running<Outcome>): Promise<Outcome> {
+  signal.throwIfAborted();
+  const worker = new Worker(program, {
+    workerData: task,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+  const giveUp = () => resolve(beyond('too-long'));
+  let stall = setTimeout(giveUp, stallMs);
+  const stop = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  worker.on('message', (message: Outcome | Progress) => {
+    clearTimeout(stall);
+    if (!isProgress(message)) return resolve(message);
+    stall = setTimeout(giveUp, stallMs);
+    return onProgress(message.percent);
+  });
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(beyond('too-large'));
+    else reject(error);
+  });
+  worker.on('exit', (code) => reject(new Error(`A thread that decodes sound ended with ${code}`)));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(stall);
+    signal.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+const isProgress = (message: { readonly kind: string }): message is Progress => message.kind === 'progress';
