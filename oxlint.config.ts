@@ -75,6 +75,7 @@ const folders: Record<string, readonly string[]> = {
     'comparisons',
     'files',
     'measuring',
+    'versions',
     'markers',
     'review',
     'comparing',

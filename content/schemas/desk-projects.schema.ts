@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deskInvoicesSchema } from './desk-invoices.schema.ts';
+import { deskVersionsSchema } from './desk-versions.schema.ts';
 import { template, text } from './text.schema.ts';
 
 /** What the desk says about projects and invoices. */
@@ -56,6 +57,7 @@ export const deskProjectsSchema = z.strictObject({
     status: text,
     progress: text,
     due: text,
+    rounds: text,
     optional: text,
     save: text,
     crumb: text,
@@ -127,6 +129,7 @@ export const deskProjectsSchema = z.strictObject({
       other: text,
     }),
   }),
+  versions: deskVersionsSchema,
   upload: z.strictObject({
     choose: text,
     hint: text,
@@ -191,6 +194,8 @@ export const deskProjectsSchema = z.strictObject({
       'file-changed': template('file'),
       'file-approved': template('file'),
       'file-superseded': template('file', 'newer'),
+      'version-set': template('file', 'version', 'recording'),
+      'version-split': template('file'),
       'comment-added': template('file'),
       'comment-done': template('file'),
       'comment-reopened': template('file'),
@@ -214,6 +219,7 @@ export const deskProjectsSchema = z.strictObject({
     tooLong: template('count'),
     characters: text,
     progress: text,
+    rounds: text,
     day: text,
     dayNeeded: text,
     pastDay: text,

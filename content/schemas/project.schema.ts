@@ -74,6 +74,17 @@ const files = z.strictObject({
   empty: text,
 });
 
+const versions = z.strictObject({
+  stages: z.strictObject({ rough: text, mix: text, master: text }),
+  pinned: text,
+  approved: text,
+  of: template('number', 'recording'),
+  rounds: z.tuple([template('round', 'agreed'), template('round', 'agreed')]),
+  /** None, one, several. */
+  agreed: z.tuple([text, text, template('agreed')]),
+  agreedByDefault: z.int().min(0).max(99),
+});
+
 const approval = z.strictObject({
   title: text,
   text,
@@ -91,7 +102,15 @@ const approval = z.strictObject({
 const activity = z.strictObject({
   title: text,
   you: text,
-  unnamed: z.strictObject({ file: text, milestone: text, invoice: text, at: text, to: text }),
+  unnamed: z.strictObject({
+    file: text,
+    milestone: text,
+    invoice: text,
+    at: text,
+    to: text,
+    recording: text,
+    version: text,
+  }),
   to: z.strictObject({ backlog: text, 'in-progress': text, review: text, delivered: text }),
   lines: z.strictObject({
     'project-created': template('actor'),
@@ -106,6 +125,8 @@ const activity = z.strictObject({
     'file-removed': template('actor', 'file'),
     'file-approved': template('actor', 'file'),
     'file-superseded': template('file', 'newer'),
+    'version-set': template('file', 'version', 'recording'),
+    'version-split': template('file'),
     'comment-added': template('actor', 'file', 'at'),
     'comment-done': template('actor', 'at'),
     'comment-reopened': template('actor', 'at'),
@@ -125,6 +146,7 @@ export const projectSchema = z.strictObject({
   projects: text,
   done: template('percent'),
   player,
+  versions,
   files,
   approval,
   sizes: z.strictObject({

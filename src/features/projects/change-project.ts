@@ -32,6 +32,8 @@ export async function lockProjectOf(
 }
 
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
+  /** Agreed for each recording; undefined leaves it as it is. */
+  readonly revisionRounds?: number | null | undefined;
   readonly projectId: string;
   /** The version that the editor saw. */
   readonly version: number;
@@ -39,10 +41,10 @@ export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' 
 
 export type EditedProject = Outcome<'not-found' | 'stale'>;
 
-const detailFields = ['name', 'description', 'progress', 'dueOn'] as const;
+const detailFields = ['name', 'description', 'progress', 'dueOn', 'revisionRounds'] as const;
 
 /**
- * Changes a project's name, description, status, progress and due date. An edit that changes nothing is fine; one of an older
+ * Changes a project's name, description, status, progress, due date and revision rounds. An edit that changes nothing is fine; one of an older
  * version is refused as stale.
  */
 export async function editProject(
@@ -54,7 +56,9 @@ export async function editProject(
   return db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
     if (!project) return { ok: false, reason: 'not-found' };
-    const changed = detailFields.filter((field) => project[field] !== edit[field]);
+    const changed = detailFields.filter(
+      (field) => edit[field] !== undefined && project[field] !== edit[field],
+    );
     const isMoved = project.status !== edit.status;
     if (changed.length === 0 && !isMoved) return { ok: true };
     if (project.version !== version) return { ok: false, reason: 'stale' };

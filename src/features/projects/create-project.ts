@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import words from '#content/project.yaml';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -17,6 +18,8 @@ export type NewProject = {
   readonly progress?: number;
   /** YYYY-MM-DD. */
   readonly dueOn?: string | null;
+  /** Agreed for each recording; without it, what content/project.yaml says, with null nothing. */
+  readonly revisionRounds?: number | null | undefined;
   /** Without one it gets the next number. */
   readonly number?: number;
 };
@@ -28,12 +31,23 @@ export async function createProject(
   tx: Db,
   services: AnnounceServices,
   actor: Actor,
-  { clientId, name, description, status = 'backlog', progress = 0, dueOn = null, number }: NewProject,
+  {
+    clientId,
+    name,
+    description,
+    status = 'backlog',
+    progress = 0,
+    dueOn = null,
+    number,
+    ...agreed
+  }: NewProject,
 ): Promise<CreatedProject> {
   if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'no-client' };
   const now = services.clock.now();
   const times = { createdAt: now, updatedAt: now };
-  const row = { id: uuidv7(), clientId, name, description, status, progress, dueOn, ...times };
+  const { revisionRounds = words.versions.agreedByDefault } = agreed;
+  const about = { name, description, status, progress, dueOn, revisionRounds };
+  const row = { id: uuidv7(), clientId, ...about, ...times };
   const [made] = await tx
     .insert(projects)
     .values(number === undefined ? row : { ...row, number })

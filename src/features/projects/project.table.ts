@@ -21,6 +21,8 @@ export const projects = pgTable('projects', {
   progress: integer().notNull(),
   /** YYYY-MM-DD. */
   dueOn: date('due_on'),
+  /** How many revision rounds were agreed for each recording; null where nothing was. */
+  revisionRounds: integer('revision_rounds'),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

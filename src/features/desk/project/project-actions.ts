@@ -4,6 +4,7 @@ import { messageAction } from '#src/features/messages/send-message.ts';
 import { editProjectAction } from '#src/features/projects/desk/project-actions.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
 import { fileActions } from '#src/features/recordings/files/file-actions.ts';
+import { versionActions } from '#src/features/recordings/versions/version-actions.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 
 /** An action of the portal that leads back to the desk's page of the same thing. */
@@ -24,6 +25,7 @@ export const projectActions = {
   'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,
+  ...versionActions,
   ...issueActions,
   ...invoiceActions,
 };

@@ -20,6 +20,8 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
     milestone: nameOf(details['milestone'], ''),
     file: nameOf(details['file'], ''),
     newer: nameOf(details['newer'], ''),
+    recording: nameOf(details['recording'], ''),
+    version: details['version'] ?? '',
     invoice: details['invoice'] ?? '',
     reason: nameOf(details['reason'], '', 300),
     from: statusName(details['from']),

@@ -19,6 +19,8 @@ import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { VersionMenu } from '#src/features/recordings/versions/version-menu.tsx';
+import { VersionProposals } from '#src/features/recordings/versions/version-proposals.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
 
 const { details, messages, invoices, files, board, statuses } = words;
@@ -130,7 +132,13 @@ export function ProjectPageScreen({
           </div>
           <Panel id="files" title={files.title}>
             <div id="file-list" data-live>
-              <DeskFilesTable files={data.files} now={now} />
+              <VersionProposals files={data.files} />
+              <DeskFilesTable
+                files={data.files}
+                now={now}
+                agreedRounds={project.revisionRounds}
+                Menu={VersionMenu}
+              />
             </div>
             <UploadForm projectId={project.id} />
           </Panel>

@@ -120,6 +120,9 @@ export const changeKinds = {
     ...wordsOf('file-approved'),
     teamMail: toDesk('file-approved', 'at-once', team.lines['file-approved']),
   },
+  'version-set': { ...wordsOf('version-set'), teamMail: null },
+  'version-split': { ...wordsOf('version-split'), teamMail: null },
+  'version-changed': { ...liveAlone('version-changed'), teamMail: null },
   'comment-added': {
     ...wordsOf('comment-added'),
     teamMail: toDesk('messages', 'conversation', team.lines['comment-added'], team.lines['comments-added']),

@@ -26,9 +26,9 @@ export async function findProject(
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string | null },
 ) {
   if (!validate(projectId)) return null;
-  const { id, number, name, description, status, progress, dueOn } = projects;
+  const { id, number, name, description, status, progress, dueOn, revisionRounds } = projects;
   const [project] = await db
-    .select({ id, number, name, description, status, progress, dueOn })
+    .select({ id, number, name, description, status, progress, dueOn, revisionRounds })
     .from(projects)
     .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
   if (!project) return null;

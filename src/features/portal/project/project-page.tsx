@@ -46,7 +46,12 @@ export function ProjectPage({
               />
             )}
           </div>
-          <FilesTable projectId={project.id} error={fileError} {...{ files, clientId, now }} />
+          <FilesTable
+            projectId={project.id}
+            error={fileError}
+            agreedRounds={project.revisionRounds}
+            {...{ files, clientId, now }}
+          />
           {isBare && plan}
           {isBare && news}
         </div>

@@ -113,7 +113,7 @@ function Sentence({
 }) {
   const template = findChange(kind)?.portalHistory;
   if (!template) return null;
-  const { file, newer, milestone, invoice, at, to = '' } = details;
+  const { file, newer, milestone, invoice, at, recording, version, to = '' } = details;
   const values = {
     actor: actorId === clientId ? words.activity.you : actorName,
     file: file === undefined ? unnamed.file : fileNameOf(file),
@@ -121,6 +121,8 @@ function Sentence({
     milestone: milestone ?? unnamed.milestone,
     invoice: invoice ?? unnamed.invoice,
     at: at ?? unnamed.at,
+    recording: recording ?? unnamed.recording,
+    version: version ?? unnamed.version,
     to: isColumn(to) ? columns[to] : unnamed.to,
   };
   return <Filled template={template} values={values} />;

@@ -25,21 +25,30 @@ type ProjectValues = {
   readonly status: ProjectStatus;
   readonly progress: number;
   readonly dueOn: string | null;
+  /** Undefined where the form does not ask. */
+  readonly revisionRounds: number | null | undefined;
 };
 
 /** Checks the details of a project, new or edited. */
 function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   const { name = '', description = '', status = 'backlog', progress = '0', dueOn = '' } = entries;
+  const { revisionRounds } = entries;
   const percent = /^\s*\d{1,3}\s*$/.test(progress) ? Number(progress) : -1;
   const wrong = present([
     checkText(entries, 'name', { max: longest.name, missing: errors.name }),
     checkText(entries, 'description', { missing: null }),
     isStatus(status) ? null : problem('status', errors.status),
     percent >= 0 && percent <= 100 ? null : problem('progress', errors.progress),
+    /^\s*\d{0,2}\s*$/.test(revisionRounds ?? '') ? null : problem('revisionRounds', errors.rounds),
     dueOn === '' || isDay(dueOn) ? null : problem('dueOn', errors.day),
   ]);
   if (wrong.length > 0 || !isStatus(status)) return { ok: false, errors: wrong };
-  return { ok: true, values: { name, description, status, progress: percent, dueOn: dayOrNull(dueOn) } };
+  const rounds = revisionRounds?.trim() === '' ? null : Number(revisionRounds);
+  const values = { name, description, status, progress: percent, dueOn: dayOrNull(dueOn) };
+  return {
+    ok: true,
+    values: { ...values, revisionRounds: revisionRounds === undefined ? undefined : rounds },
+  };
 }
 
 /** The version that a form names; 0, which no project has, where it names none. */

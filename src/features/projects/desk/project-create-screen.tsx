@@ -1,4 +1,5 @@
 import words from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
@@ -12,6 +13,12 @@ import { ProjectFields } from './project-details-form.tsx';
 import { ProjectTitle } from './project-title.tsx';
 
 const { create, details } = words;
+
+const startValues = {
+  status: 'backlog',
+  progress: '0',
+  revisionRounds: String(project.versions.agreedByDefault),
+};
 
 function FindClient({ choices, search }: { readonly choices: ClientChoices; readonly search: string }) {
   const { clients, total } = choices;
@@ -81,11 +88,7 @@ export function ProjectCreateScreen({
             defaultValue={entries['clientId'] ?? clientId ?? ''}
             error={errors['clientId']}
           />
-          <ProjectFields
-            values={{ status: 'backlog', progress: '0', ...entries }}
-            errors={errors}
-            statuses={projectStatuses}
-          />
+          <ProjectFields values={{ ...startValues, ...entries }} errors={errors} statuses={projectStatuses} />
           <div>
             <Button type="submit" label={create.submit} />
           </div>

@@ -39,6 +39,15 @@ export function ProjectFields({
         <TextField {...of('progress')} label={details.progress} type="number" min={0} max={100} step={1} />
         <TextField {...of('dueOn')} label={details.due} optionalMark={details.optional} type="date" />
       </div>
+      <TextField
+        {...of('revisionRounds')}
+        label={details.rounds}
+        optionalMark={details.optional}
+        type="number"
+        min={0}
+        max={99}
+        step={1}
+      />
     </>
   );
 }
@@ -51,8 +60,13 @@ export function ProjectDetailsForm({
   readonly project: typeof projects.$inferSelect;
   readonly refused: RefusedAction | null;
 }) {
-  const { name, description, status, progress, dueOn, version } = project;
-  const stored = { name, description, status, progress: String(progress), dueOn: dueOn ?? '' };
+  const { name, description, status, progress, dueOn, revisionRounds, version } = project;
+  const text = {
+    progress: String(progress),
+    dueOn: dueOn ?? '',
+    revisionRounds: String(revisionRounds ?? ''),
+  };
+  const stored = { name, description, status, ...text };
   const now = fill(details.now, {
     name,
     status: statusNames[status],

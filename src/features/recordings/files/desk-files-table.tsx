@@ -11,6 +11,7 @@ import styles from '#src/features/workspace/desk-table.module.css';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import type { ProjectFile } from './list-project-files.ts';
+import { VersionLine } from './version-line.tsx';
 
 const { files: texts } = words;
 
@@ -48,7 +49,7 @@ function Approval({
 function FileButtons({ file }: { readonly file: ProjectFile }) {
   const named = (template: string) => fill(template, { file: fileLabelOf(file) });
   return (
-    <div className={styles.acts}>
+    <>
       {file.isWaiting ? (
         <ActionButton
           field="fileId"
@@ -77,17 +78,26 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
           name={named(texts.removeSureName)}
         />
       </details>
-    </div>
+    </>
   );
 }
 
-/** The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. */
+/**
+ * The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. The
+ * rows of recordings are dragged by `drag-versions.client.ts`.
+ */
 export function DeskFilesTable({
   files,
   now,
+  agreedRounds,
+  Menu,
 }: {
   readonly files: readonly ProjectFile[];
   readonly now: Date;
+  /** Of each recording of the project. */
+  readonly agreedRounds: number | null;
+  /** What says which version a file is, for its row. */
+  readonly Menu: React.ComponentType<{ file: ProjectFile; files: readonly ProjectFile[] }>;
 }) {
   if (files.length === 0)
     return (
@@ -109,7 +119,7 @@ export function DeskFilesTable({
       </thead>
       <tbody>
         {files.map((file) => (
-          <tr key={file.id}>
+          <tr key={file.id} data-version={file.recordingId} data-name={fileLabelOf(file)}>
             <th scope="row" className={styles.main}>
               <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
                 {fileLabelOf(file)}
@@ -117,6 +127,7 @@ export function DeskFilesTable({
               <p className="italic dim">
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
               </p>
+              <VersionLine {...{ file, files, agreedRounds }} />
               {file.kind === 'audio' && (
                 <a
                   href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
@@ -131,7 +142,12 @@ export function DeskFilesTable({
             <td>
               <Approval {...{ file, files, now }} />
             </td>
-            <td className={styles.end}>{!file.approvedAt && <FileButtons file={file} />}</td>
+            <td className={styles.end}>
+              <div className={styles.acts}>
+                {!file.approvedAt && <FileButtons file={file} />}
+                <Menu file={file} files={files} />
+              </div>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,16 @@
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as const;
 
 export type FileKind = (typeof fileKinds)[number];
+
+/** What a version is, in the order in which they are made. */
+export const versionStages = ['rough', 'mix', 'master'] as const;
+
+export type VersionStage = (typeof versionStages)[number];
 
 /** A file of a project; its bytes lie in the file store under `storageKey`. */
 export const files = pgTable('files', {
@@ -28,6 +34,17 @@ export const files = pgTable('files', {
   peaks: text(),
   /** The newer version for which it waits no more. The reference to `files` is in the migration. */
   supersededBy: uuid('superseded_by'),
+  /** What its versions have in common; a trigger gives it the file's own id where it is inserted without. */
+  recordingId: uuid('recording_id')
+    .notNull()
+    .default(sql`null`),
+  /** Unique within its recording; the newest bears the highest. */
+  version: integer().notNull().default(1),
+  stage: text({ enum: versionStages }),
+  /** Whether it is the version that the player opens. */
+  isPinned: boolean('is_pinned').notNull().default(false),
+  /** The recording of which its name made it a version, until somebody decides. */
+  proposedFor: uuid('proposed_for'),
   uploadedBy: uuid('uploaded_by').references(() => people.id),
   uploadedByName: text('uploaded_by_name').notNull(),
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
@@ -59,3 +76,23 @@ export const fileComments = pgTable('file_comments', {
   doneAt: timestamp('done_at', { withTimezone: true }),
   doneByName: text('done_by_name'),
 });
+
+/** Where a comment stands on a newer version than that it was made on. */
+export const carriedComments = pgTable(
+  'carried_comments',
+  {
+    commentId: uuid('comment_id')
+      .notNull()
+      .references(() => fileComments.id, { onDelete: 'cascade' }),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** The version before, from which it came there. */
+    fromFileId: uuid('from_file_id').references(() => files.id, { onDelete: 'set null' }),
+    atMs: integer('at_ms').notNull(),
+    untilMs: integer('until_ms'),
+    /** Whether the newer version no longer has the passage; the moment is then that on the version before. */
+    isCut: boolean('is_cut').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.fileId] })],
+);

@@ -8,10 +8,13 @@ import { FilesTable } from './files-table.tsx';
 const now = new Date('2026-11-20T09:00:00Z');
 
 test('a project without files says so to both sides, and shows no empty table', () => {
-  const client = { projectId: 'project', clientId: 'client', error: undefined };
+  const client = { projectId: 'project', clientId: 'client', error: undefined, agreedRounds: null };
   const shown = [
     { table: <FilesTable files={[]} now={now} {...client} />, empty: words.files.empty },
-    { table: <DeskFilesTable files={[]} now={now} />, empty: deskWords.files.empty },
+    {
+      table: <DeskFilesTable files={[]} now={now} agreedRounds={null} Menu={() => null} />,
+      empty: deskWords.files.empty,
+    },
   ];
   for (const { table, empty } of shown) {
     const html = renderToStaticMarkup(table);

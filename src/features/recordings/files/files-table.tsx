@@ -15,11 +15,17 @@ import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import type { ProjectFile } from './list-project-files.ts';
+import { VersionLine } from './version-line.tsx';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 
 const { files: texts } = words;
 
-type Viewer = { readonly clientId: string; readonly now: Date };
+type Viewer = {
+  readonly clientId: string;
+  readonly now: Date;
+  /** Revision rounds agreed for each recording of the project. */
+  readonly agreedRounds: number | null;
+};
 
 /** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
 function Approval({
@@ -27,7 +33,10 @@ function Approval({
   files,
   clientId,
   now,
-}: Viewer & { readonly file: ProjectFile; readonly files: readonly ProjectFile[] }) {
+}: Omit<Viewer, 'agreedRounds'> & {
+  readonly file: ProjectFile;
+  readonly files: readonly ProjectFile[];
+}) {
   const { id, needsApproval, supersededBy, approvedAt, approvedBy, approvedByName, sha256 } = file;
   if (approvedAt) {
     const isOwn = approvedBy === clientId;
@@ -67,6 +76,7 @@ function FileRow({
   file,
   files,
   projectId,
+  agreedRounds,
   ...viewer
 }: Viewer & {
   readonly file: ProjectFile;
@@ -88,6 +98,7 @@ function FileRow({
         <span className={`dim only-narrow ${styles.meta}`}>
           {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
         </span>
+        <VersionLine {...{ file, files, agreedRounds }} />
         {kind === 'audio' && (
           <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
             {texts.listen}

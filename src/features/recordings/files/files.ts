@@ -11,9 +11,9 @@ import { removeStoredFile, type StoredBytes } from './file-store.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import { requestMeasuring } from '#src/features/recordings/measurements/request-measuring.ts';
-import { fileApprovals, files } from './file.table.ts';
+import { fileApprovals, files, type FileKind } from './file.table.ts';
 import { removedBytesQueue, type RemovedBytes } from './removed-bytes.job.ts';
-import { supersedeOlder } from './supersede-older.ts';
+import { suggestRecording, versionNumberFor } from './suggest-recording.ts';
 
 type NewFile = {
   /** Without one it gets a new id. */
@@ -27,7 +27,20 @@ type NewFile = {
   readonly now?: Date;
 };
 
-/** Adds stored bytes to a project as a file, in the caller's transaction. Where that fails, the caller removes the bytes. */
+/** The recording of which a new file's name makes it a version; null where its project has none like it. */
+async function proposalFor(tx: Db, projectId: string, file: { name: string; kind: FileKind }) {
+  const { name, kind, recordingId, proposedFor, uploadedAt } = files;
+  const known = await tx
+    .select({ name, kind, recordingId, proposedFor, uploadedAt })
+    .from(files)
+    .where(eq(files.projectId, projectId));
+  return suggestRecording(file, known);
+}
+
+/**
+ * Adds stored bytes to a project as a file, in the caller's transaction: as a recording of its own, with the proposal to make
+ * it a version of another where its name looks like one. Where that fails, the caller removes the bytes.
+ */
 export async function addFile(
   tx: Db,
   services: AnnounceServices,
@@ -42,6 +55,9 @@ export async function addFile(
     name,
     needsApproval,
     ...stored,
+    recordingId: fileId,
+    version: versionNumberFor(name, []),
+    proposedFor: await proposalFor(tx, projectId, { name, kind: stored.kind }),
     uploadedBy: actor.id,
     uploadedByName: actor.name,
     uploadedAt: now,
@@ -61,7 +77,6 @@ export async function addFile(
     },
     ...(needsApproval ? { notify: 'file-waiting' as const } : {}),
   });
-  await supersedeOlder(tx, atUpload, actor, { projectId, fileId, by: 'upload' });
   return { ok: true, fileId };
 }
 

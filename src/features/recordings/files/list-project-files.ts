@@ -4,12 +4,21 @@ import { uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { waitsForApproval } from './list-unapproved-files.ts';
 
-/** How many comments on a file are not done. */
+/** How many comments on a file, made on it or carried to it, are not done. */
 const openComments = sql<number>`(
-  select count(*) from file_comments where file_id = "files"."id" and done_at is null
+  select count(*) from file_comments as comment where comment.done_at is null and (
+    comment.file_id = "files"."id"
+    or exists (select from carried_comments where comment_id = comment.id and file_id = "files"."id")
+  )
 )`.mapWith(Number);
 
-/** A project's files with their approvals, the newest first. */
+/** When the newest version of a file's recording was uploaded. */
+const recordingUploadedAt = sql`max(${files.uploadedAt}) over (partition by ${files.recordingId})`;
+
+/**
+ * A project's files with their approvals: the recording with the newest upload first; of a recording the pinned version first,
+ * then the newest.
+ */
 export const listProjectFiles = (db: Db, projectId: string) =>
   db
     .select({
@@ -21,6 +30,11 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       sha256: files.sha256,
       needsApproval: files.needsApproval,
       supersededBy: files.supersededBy,
+      recordingId: files.recordingId,
+      version: files.version,
+      stage: files.stage,
+      isPinned: files.isPinned,
+      proposedFor: files.proposedFor,
       durationMs: files.durationMs,
       mediaType: files.mediaType,
       uploadedAt: files.uploadedAt,
@@ -36,6 +50,6 @@ export const listProjectFiles = (db: Db, projectId: string) =>
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
     .where(eq(files.projectId, projectId))
-    .orderBy(desc(files.uploadedAt), desc(files.id));
+    .orderBy(desc(recordingUploadedAt), files.recordingId, desc(files.isPinned), desc(files.version));
 
 export type ProjectFile = Awaited<ReturnType<typeof listProjectFiles>>[number];

@@ -8,6 +8,7 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { approveFile } from './approve-file.ts';
+import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
 import { changeApprovalNeed, removeFile } from './files.ts';
 import { listProjectFiles } from './list-project-files.ts';
 import { listUnapprovedFiles } from './list-unapproved-files.ts';
@@ -18,8 +19,20 @@ describeOnEachDatabase('a newer version', (open) => {
   async function openStudio() {
     const { db } = await open();
     const made = await makeTestProject(db);
-    const add = (name: string, needsApproval = true) =>
-      makeFile(db, made.team, made.projectId, { name, needsApproval });
+    const { projectId } = made;
+    /** Adds a file, as a version of the recording of another file where that is given. */
+    const add = async (name: string, of?: { fileId: string }) => {
+      const file = await makeFile(db, made.team, projectId, { name });
+      if (of) {
+        const [{ recordingId } = { recordingId: '' }] = await db
+          .select()
+          .from(files)
+          .where(eq(files.id, of.fileId));
+        const place = { projectId, fileId: file.fileId, recordingId };
+        await db.transaction((tx) => placeVersion(tx, testServices(), made.team, place));
+      }
+      return file;
+    };
     const waiting = async () => {
       const found = (await listProjectFiles(db, made.projectId)).filter(({ isWaiting }) => isWaiting);
       return found.map(({ name }) => name).toSorted();
@@ -27,14 +40,14 @@ describeOnEachDatabase('a newer version', (open) => {
     return { db, ...made, add, waiting };
   }
 
-  test('that is added settles the requests of older ones alone, and the history says so', async () => {
+  test('settles the requests of older ones alone, and the history says so', async () => {
     const { db, client, add, waiting } = await openStudio();
     const v1 = await add('Mix_v1.wav');
-    await add('Mix_v2.wav');
+    await add('Mix_v2.wav', v1);
     await add('Remix_v1.wav');
     await add('Mix_v1.mp3');
-    const v10 = await add('mix_V10.wav');
-    expect(await waiting()).toEqual(['Mix_v1.mp3', 'Remix_v1.wav', 'mix_V10.wav']);
+    const v10 = await add('Take five.wav', v1);
+    expect(await waiting()).toEqual(['Mix_v1.mp3', 'Remix_v1.wav', 'Take five.wav']);
     expect((await findDashboard(db, client.id)).files[0]?.total).toBe(3);
     const ids = [v1.fileId, v10.fileId];
     expect(await listUnapprovedFiles(db, ids)).toEqual([v10.fileId]);
@@ -47,14 +60,14 @@ describeOnEachDatabase('a newer version', (open) => {
       .orderBy(asc(activity.id));
     expect(history.map(({ details }) => [details['file'], details['newer']])).toEqual([
       ['Mix_v1.wav', 'Mix_v2.wav'],
-      ['Mix_v2.wav', 'mix_V10.wav'],
+      ['Mix_v2.wav', 'Take five.wav'],
     ]);
   });
 
   test('of the same name is told apart, and settles the request of the earlier upload', async () => {
     const { db, projectId, add } = await openStudio();
     const first = await add('Mix.wav');
-    const second = await add('Mix.wav');
+    const second = await add('Mix.wav', first);
     expect(await listUnapprovedFiles(db, [first.fileId, second.fileId])).toEqual([second.fileId]);
     const [newest, oldest] = await listProjectFiles(db, projectId);
     expect([oldest?.uploadNumber, newest?.uploadNumber, newest?.uploadCount]).toEqual([1, 2, 2]);
@@ -62,16 +75,16 @@ describeOnEachDatabase('a newer version', (open) => {
     expect(entry?.details).toMatchObject({ file: 'Mix.wav (upload 1)', newer: 'Mix.wav (upload 2)' });
   });
 
-  test('uploaded before an older one keeps that from waiting', async () => {
+  test('keeps an older one that is added later from waiting', async () => {
     const { add, waiting } = await openStudio();
-    await add('Mix_v3.wav');
-    await add('Mix_v2.wav');
+    await add('Mix_v2.wav', await add('Mix_v3.wav'));
     expect(await waiting()).toEqual(['Mix_v3.wav']);
   });
 
   test('that is approved settles the requests of older ones, not of newer ones', async () => {
     const { db, client, team, projectId, add, waiting } = await openStudio();
-    const made = [await add('Mix_v1.wav'), await add('Mix_v2.wav'), await add('Mix_v3.wav')];
+    const first = await add('Mix_v1.wav');
+    const made = [first, await add('Mix_v2.wav', first), await add('Mix_v3.wav', first)];
     // As an older version of the product left them.
     const all = made.map(({ fileId }) => fileId);
     await db.update(files).set({ supersededBy: null }).where(inArray(files.id, all));
@@ -90,27 +103,28 @@ describeOnEachDatabase('a newer version', (open) => {
 
   test('that is removed lets the older one wait again', async () => {
     const { db, team, projectId, add, waiting } = await openStudio();
-    await add('Mix_v1.wav');
-    const { fileId } = await add('Mix_v2.wav');
+    const { fileId } = await add('Mix_v2.wav', await add('Mix_v1.wav'));
     const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
     await removeFile(services as unknown as Parameters<typeof removeFile>[0], team, { projectId, fileId });
     expect(await waiting()).toEqual(['Mix_v1.wav']);
   });
 
-  test('that is added while the older one is approved settles its request first, or finds it approved', async () => {
+  test('that is set while the older one is approved settles its request first, or finds it approved', async () => {
     const database = await open();
     const { db } = database;
     const { client, team, projectId } = await makeTestProject(db);
     const older = await makeFile(db, team, projectId, { name: 'Mix_v1.wav', needsApproval: true });
-    const { upload, approval } = await db.transaction(async (tx) => {
+    const newer = await makeFile(db, team, projectId, { name: 'Mix_v2.wav', needsApproval: true });
+    const place = { projectId, fileId: newer.fileId, recordingId: older.fileId };
+    const { setting, approval } = await db.transaction(async (tx) => {
       await tx.select().from(people).where(eq(people.id, client.id)).for('no key update');
-      const uploading = makeFile(db, team, projectId, { name: 'Mix_v2.wav', needsApproval: true });
+      const set = db.transaction((other) => placeVersion(other, testServices(), team, place));
       await untilWaiting(database, 1);
       const approving = approveFile(db, testServices(), client, { projectId, ...older });
       await untilWaiting(database, 2);
-      return { upload: uploading, approval: approving };
+      return { setting: set, approval: approving };
     });
-    const newer = await upload;
+    expect(await setting).toEqual({ ok: true });
     const isApproved = (await approval).ok;
     const [file] = await db.select().from(files).where(eq(files.id, older.fileId));
     const approvals = await db.$count(fileApprovals, eq(fileApprovals.fileId, older.fileId));

@@ -1,11 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
-import { seriesIn } from './file-series.ts';
+import { versionsOf } from './recording-versions.ts';
 import { fileApprovals, files } from './file.table.ts';
 import { waitsForApproval } from './list-unapproved-files.ts';
 
@@ -14,7 +14,8 @@ const listVersions = (tx: Db, projectId: string) =>
     .select({
       id: files.id,
       name: files.name,
-      uploadedAt: files.uploadedAt,
+      recordingId: files.recordingId,
+      version: files.version,
       uploadNumber,
       uploadCount,
       isWaiting: waitsForApproval,
@@ -24,20 +25,20 @@ const listVersions = (tx: Db, projectId: string) =>
     .where(eq(files.projectId, projectId));
 
 /**
- * Settles the requests to approve what a newer version has replaced, in the caller's transaction, and tells of each: those
- * older than the file where it was approved, and those older than the newest of its series where it was added. The caller has
- * announced something of this client before, so that versions which are added at the same moment see each other.
+ * Settles the requests to approve what a newer version of the same recording has replaced, in the caller's transaction, and
+ * tells of each: those older than the file where it was approved, and those older than the newest where somebody decided
+ * which version it is. The caller has locked the client before, so that decisions of the same moment see each other.
  */
 export async function supersedeOlder(
   tx: Db,
   services: AnnounceServices,
   actor: Actor,
-  { projectId, fileId, by }: { projectId: string; fileId: string; by: 'approval' | 'upload' },
+  { projectId, fileId, by }: { projectId: string; fileId: string; by: 'approval' | 'decision' },
 ): Promise<void> {
   const all = await listVersions(tx, projectId);
   const file = all.find(({ id }) => id === fileId);
   if (!file) return;
-  const series = seriesIn(all, file);
+  const series = versionsOf(all, file.recordingId);
   const newest = by === 'approval' ? file : series.at(-1);
   if (!newest) return;
   const older = series.slice(0, series.indexOf(newest)).filter(({ isWaiting }) => isWaiting);
@@ -48,10 +49,7 @@ export async function supersedeOlder(
     .where(eq(projects.id, projectId));
   if (!project) return;
   const subjectIds = older.map(({ id }) => id);
-  await tx
-    .update(files)
-    .set({ supersededBy: newest.id })
-    .where(and(inArray(files.id, subjectIds)));
+  await tx.update(files).set({ supersededBy: newest.id }).where(inArray(files.id, subjectIds));
   const { clientId } = project;
   await settleNotifications(tx, services.clock.now(), 'approval', { clientId, subjectIds });
   for (const each of older) {

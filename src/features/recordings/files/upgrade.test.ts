@@ -19,10 +19,12 @@ const names = [
   '東京 v1.wav',
 ];
 
-/** A project whose files all wait, but for one that was approved; the last name twice, an hour apart. */
+const again = ['Notes.pdf', 'Mix_v10.wav'];
+
+/** A project whose files all wait, but for one that was approved; two names twice, an hour apart. */
 async function writeFiles(database: Database): Promise<void> {
   const [client, project] = [randomUUID(), randomUUID()];
-  const rows = [...names, 'Notes.pdf'].map((name, index) => ({ id: randomUUID(), name, index }));
+  const rows = [...names, ...again].map((name, index) => ({ id: randomUUID(), name, index }));
   const kindOf = (name: string) => (/\.(wav|mp3)$/.test(name) ? 'audio' : 'document');
   await database.withMigrationSession((session) =>
     session(`
@@ -55,10 +57,27 @@ describe('a studio that upgrades with files that wait', () => {
       expect.arrayContaining([
         ['mix_V2.wav', 'Mix_v10.wav'],
         ['Notes.pdf', 'Notes.pdf'],
+        ['Mix_v10.wav', 'Mix_v10.wav'],
       ]),
     );
-    expect(replaced).toHaveLength(2);
+    expect(replaced).toHaveLength(3);
+    const recordings = Map.groupBy(found, ({ recordingId }) => recordingId);
+    const numbers = [...recordings.values()].map((versions) =>
+      versions.toSorted((a, b) => a.version - b.version).map(({ name, version }) => `${name} is ${version}`),
+    );
+    expect(new Set(numbers.map((versions) => versions.join()))).toEqual(
+      new Set([
+        'Mix_v1.wav is 1,mix_V2.wav is 2,Mix_v10.wav is 10,Mix_v10.wav is 11',
+        'Notes.pdf is 1,Notes.pdf is 2',
+        'Mix.wav is 1',
+        'Mix_v3.mp3 is 3',
+        'v2 is 1',
+        '東京 v1.wav is 1',
+      ]),
+    );
     expect(await db.$count(fileApprovals)).toBe(1);
-    expect(await db.$count(notifications, isNull(notifications.clearedAt))).toBe(names.length + 1 - 2);
+    expect(await db.$count(notifications, isNull(notifications.clearedAt))).toBe(
+      names.length + again.length - 3,
+    );
   });
 });

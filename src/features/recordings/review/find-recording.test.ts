@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import project from '#content/project.yaml';
-import { fill } from '#src/platform/fill.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { recordingOf } from './find-recording.ts';
 
@@ -15,6 +13,11 @@ const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile =>
   durationMs: 1000,
   mediaType: 'audio/wav',
   supersededBy: null,
+  recordingId: name,
+  version: 1,
+  stage: null,
+  isPinned: false,
+  proposedFor: null,
   isWaiting: false,
   uploadNumber: 1,
   uploadCount: 1,
@@ -45,41 +48,34 @@ test('without a choice, the newest that waits for approval is shown, else the ne
   expect(shownOf([fileOf('cues.pdf', { kind: 'document' })])).toBeUndefined();
 });
 
-test('versions are the recordings of the same name, in the order of their numbers', () => {
-  const names = [
-    'Mix_v10.wav',
-    'mix_V2.wav',
-    'Mix_v1.wav',
-    'Mix_v3.mp3',
-    'Mix.wav',
-    'Remix_v1.wav',
-    'Mixv4.wav',
+const versionOf = (id: string, change: Partial<ProjectFile>) => fileOf(id, { recordingId: 'mix', ...change });
+
+test('versions are those of the recording in the order of their numbers, whatever they are called', () => {
+  const approvedAt = new Date('2026-11-20T12:00:00Z');
+  const files = [
+    versionOf('Take five.wav', { version: 10 }),
+    versionOf('Mix_v1.wav', { version: 1, stage: 'rough', approvedAt }),
+    versionOf('Mix_v7.wav', { version: 2, isPinned: true }),
+    fileOf('Mix_v2.wav'),
   ];
-  const recording = recordingOf(
-    names.map((name) => fileOf(name)),
-    'Mix_v1.wav',
-  );
-  expect(recording?.versions).toEqual([
-    { id: 'Mix_v1.wav', number: 1, label: 'Mix_v1.wav' },
-    { id: 'mix_V2.wav', number: 2, label: 'mix_V2.wav' },
-    { id: 'Mix_v10.wav', number: 10, label: 'Mix_v10.wav' },
+  const found = recordingOf(files, 'Mix_v1.wav')?.versions;
+  expect(found?.map(({ number, label }) => [number, label])).toEqual([
+    [1, 'Mix_v1.wav'],
+    [2, 'Mix_v7.wav'],
+    [10, 'Take five.wav'],
   ]);
+  expect(found?.map(({ stage, isPinned, isApproved }) => [stage, isPinned, isApproved])).toEqual([
+    ['rough', false, true],
+    [null, true, false],
+    [null, false, false],
+  ]);
+  expect(recordingOf(files, 'Mix_v2.wav')?.versions).toEqual([]);
 });
 
-test('files of one name are versions in the order of their uploads, and can be told apart', () => {
-  const upload = (number: number) =>
-    fileOf('Mix.wav', {
-      id: `upload ${number}`,
-      uploadNumber: number,
-      uploadCount: 2,
-      uploadedAt: new Date(Date.UTC(2026, 10, number)),
-    });
-  expect(recordingOf([upload(2), upload(1)], 'upload 1')?.versions).toEqual([
-    { id: 'upload 1', number: 1, label: fill(project.files.oneOfSeveral, { file: 'Mix.wav', number: '1' }) },
-    { id: 'upload 2', number: 2, label: fill(project.files.oneOfSeveral, { file: 'Mix.wav', number: '2' }) },
-  ]);
-});
-
-test('a name without a version has no other versions', () => {
-  expect(recordingOf([fileOf('a.wav'), fileOf('b.wav')], 'a.wav')?.versions).toEqual([]);
+test('without a choice, the pinned version of the recording is shown', () => {
+  const pinned = versionOf('v1.wav', { isPinned: true });
+  const newest = versionOf('v2.wav', { version: 2, isWaiting: true });
+  expect(shownOf([fileOf('other.wav'), pinned, newest])).toBe('v1.wav');
+  expect(shownOf([pinned, newest], 'v2.wav')).toBe('v2.wav');
+  expect(shownOf([fileOf('waiting.wav', { isWaiting: true }), pinned])).toBe('waiting.wav');
 });

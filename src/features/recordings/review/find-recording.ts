@@ -2,32 +2,39 @@ import { asc, eq } from 'drizzle-orm';
 import { fileComments, files as fileTable } from '#src/features/recordings/files/file.table.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
-import { seriesIn, versionNumberOf } from '#src/features/recordings/files/file-series.ts';
+import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 type Recording = {
   readonly file: ProjectFile;
   /** All its versions with itself, the oldest first; none where it is the only one. */
-  readonly versions: readonly { readonly id: string; readonly number: number; readonly label: string }[];
+  readonly versions: readonly RecordingVersion[];
 };
 
+const versionOf = (file: ProjectFile) => ({
+  id: file.id,
+  number: file.version,
+  label: fileLabelOf(file),
+  stage: file.stage,
+  isPinned: file.isPinned,
+  isApproved: file.approvedAt !== null,
+});
+
+export type RecordingVersion = ReturnType<typeof versionOf>;
+
 /**
- * The recording that the player shows, of files with the newest first: the one asked for, else the newest that waits for an
- * approval, else the newest.
+ * The recording that the player shows, of files with the newest first: the one asked for; else, of the recording with the
+ * newest that waits for an approval, or with the newest, the version that is pinned, or that one.
  */
 export function recordingOf(files: readonly ProjectFile[], fileId: string | null): Recording | null {
   const sounds = files.filter(({ kind }) => kind === 'audio');
-  const waiting = sounds.find(({ isWaiting }) => isWaiting);
-  const file = fileId === null ? (waiting ?? sounds[0]) : sounds.find(({ id }) => id === fileId);
+  const newest = sounds.find(({ isWaiting }) => isWaiting) ?? sounds[0];
+  const pinned = sounds.find(({ recordingId, isPinned }) => isPinned && recordingId === newest?.recordingId);
+  const file = fileId === null ? (pinned ?? newest) : sounds.find(({ id }) => id === fileId);
   if (!file) return null;
-  const series = seriesIn(sounds, file);
-  const versions = series.map((each) => ({
-    id: each.id,
-    number: versionNumberOf(each, series),
-    label: fileLabelOf(each),
-  }));
-  return { file, versions: versions.length > 1 ? versions : [] };
+  const versions = versionsOf(sounds, file.recordingId);
+  return { file, versions: versions.length > 1 ? versions.map((each) => versionOf(each)) : [] };
 }
 
 /** The comments on a file in the order of their moments. */

@@ -19,6 +19,11 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   sha256: '00',
   needsApproval: true,
   supersededBy: null,
+  recordingId: 'recording',
+  version: 1,
+  stage: null,
+  isPinned: false,
+  proposedFor: null,
   durationMs: null,
   mediaType: 'audio/wav',
   uploadedAt: now,
@@ -98,9 +103,8 @@ describe('the table of files', () => {
   test('tells files of one name apart, and says what has replaced which', () => {
     const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
     const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
-    const table = renderToStaticMarkup(
-      <FilesTable files={[newer, older]} projectId="project" clientId="client" now={now} error={undefined} />,
-    );
+    const client = { projectId: 'project', clientId: 'client', error: undefined, agreedRounds: null };
+    const table = renderToStaticMarkup(<FilesTable files={[newer, older]} now={now} {...client} />);
     const labels = [1, 2].map((number) =>
       fill(words.files.oneOfSeveral, { file: 'Mix.mp3', number: String(number) }),
     );

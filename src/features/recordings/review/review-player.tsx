@@ -11,31 +11,9 @@ import { MarkerLinks } from './marker-links.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { ReviewTimeline } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
+import { VersionLinks } from './version-links.tsx';
 
 const { player } = words;
-
-function Versions({
-  versions,
-  fileId,
-  path,
-}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string; readonly path: string }) {
-  return (
-    <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
-      {versions.length > 1 &&
-        versions.map(({ id, number, label }) => (
-          <a
-            key={id}
-            href={`${path}?file=${id}#player`}
-            title={label}
-            aria-current={id === fileId ? 'true' : undefined}
-          >
-            {player.versionMark}
-            {number}
-          </a>
-        ))}
-    </nav>
-  );
-}
 
 /**
  * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
@@ -103,7 +81,7 @@ export function ReviewPlayer({
           )}
         </div>
         <div className={styles.side}>
-          <Versions versions={versions} fileId={id} path={path} />
+          <VersionLinks versions={versions} fileId={id} path={path} />
           <div id={`approval-${id}`} data-live>
             {approvalId && (
               <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />

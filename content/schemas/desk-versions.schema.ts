@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { template, text } from './text.schema.ts';
+
+/** What the desk says about the versions of a recording. */
+export const deskVersionsSchema = z.strictObject({
+  menu: text,
+  menuName: template('file'),
+  recording: text,
+  own: text,
+  choice: z.tuple([template('recording', 'first'), template('recording', 'first', 'last')]),
+  stage: text,
+  noStage: text,
+  save: text,
+  saveName: template('file'),
+  newer: text,
+  newerName: template('file'),
+  older: text,
+  olderName: template('file'),
+  pin: text,
+  pinName: template('file'),
+  unpin: text,
+  unpinName: template('file'),
+  pinText: text,
+  hint: text,
+  isLocked: text,
+  locked: text,
+  stageUnknown: text,
+  drag: text,
+  moving: template('file', 'recording'),
+  moved: template('file', 'recording'),
+  unreachable: text,
+  proposals: z.strictObject({
+    title: text,
+    text,
+    question: template('file'),
+    yes: template('recording'),
+    other: template('recording'),
+    no: text,
+    save: text,
+  }),
+});

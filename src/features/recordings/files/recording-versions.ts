@@ -1,0 +1,31 @@
+import { recordingNameOf } from './suggest-recording.ts';
+
+/** A file as a version of a recording. */
+type Version = {
+  readonly id: string;
+  readonly name: string;
+  readonly recordingId: string;
+  readonly version: number;
+};
+
+/** The versions of a recording among these files, the oldest first. */
+export const versionsOf = <File extends Version>(files: readonly File[], recordingId: string): File[] =>
+  files.filter((file) => file.recordingId === recordingId).toSorted((a, b) => a.version - b.version);
+
+/** The recordings of these files in their order, each with its name and its versions, the oldest first. */
+export function recordingsIn<File extends Version>(files: readonly File[]) {
+  const ids = [...new Set(files.map(({ recordingId }) => recordingId))];
+  return ids.map((id) => {
+    const versions = versionsOf(files, id);
+    return { id, name: recordingNameOf(versions[0]?.name ?? ''), versions };
+  });
+}
+
+/**
+ * How many revision rounds a recording has had: its versions after the first that the client was asked to hear. Null where
+ * the client was asked to hear none.
+ */
+export function roundsOf(versions: readonly { readonly needsApproval: boolean }[]): number | null {
+  const asked = versions.filter(({ needsApproval }) => needsApproval).length;
+  return asked === 0 ? null : asked - 1;
+}

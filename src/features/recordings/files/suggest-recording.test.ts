@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { recordingNameOf, suggestRecording, versionNumberFor } from './suggest-recording.ts';
+
+const knownAs = (name: string, change = {}) => ({
+  name,
+  kind: 'audio' as const,
+  recordingId: name,
+  proposedFor: null,
+  uploadedAt: new Date('2026-11-19T12:00:00Z'),
+  ...change,
+});
+
+const suggestedFor = (name: string, ...known: readonly ReturnType<typeof knownAs>[]) =>
+  suggestRecording({ name, kind: 'audio' }, known);
+
+test.each([
+  ['Tidewater_mix_v3.wav', 'Tidewater mix.wav'],
+  ['Tidewater mix (3).wav', 'Tidewater_mix_v2.wav'],
+  ['tidewater-mix V10.WAV', 'Tidewater_mix.wav'],
+  ['Tidewater mix.wav', 'Tidewater mix.wav'],
+  ['Tidewater mix final.wav', 'Tidewater_mix_v2.wav'],
+  ['Tidewater mix rev. 2.aiff', 'Tidewater_mix_v1.wav'],
+  ['東京 v2.wav', '東京 v1.wav'],
+])('%s is suggested as a version of %s', (name, known) => {
+  expect(suggestedFor(name, knownAs(known))).toBe(known);
+});
+
+test.each([
+  ['Tidewater_master.wav', 'Tidewater_mix.wav'],
+  ['v2.wav', 'v1.wav'],
+  ['Reel2.wav', 'Reel1.wav'],
+  // The same version in another format.
+  ['Tidewater_mix_v2.mp3', 'Tidewater_mix_v2.wav'],
+])('%s is not suggested as a version of %s', (name, known) => {
+  expect(suggestedFor(name, knownAs(known))).toBeNull();
+});
+
+test('a file of another kind is no version', () => {
+  expect(suggestedFor('Cues v2.pdf', knownAs('Cues v1.pdf', { kind: 'document' }))).toBeNull();
+});
+
+test('several uploads of a moment are all suggested for the recording that was there', () => {
+  const v2 = knownAs('Mix_v2.wav', {
+    proposedFor: 'Mix_v1.wav',
+    uploadedAt: new Date('2026-11-20T12:00:00Z'),
+  });
+  expect(suggestedFor('Mix_v3.wav', knownAs('Mix_v1.wav'), v2)).toBe('Mix_v1.wav');
+});
+
+test('a version gets the number in its name where that is free, else the next', () => {
+  expect(versionNumberFor('Mix_v3.wav', [1, 2])).toBe(3);
+  expect(versionNumberFor('Mix_v2.wav', [1, 3])).toBe(2);
+  expect(versionNumberFor('Mix_v2.wav', [1, 2])).toBe(3);
+  expect(versionNumberFor('Mix.wav', [])).toBe(1);
+  expect(versionNumberFor('Mix.wav', [7])).toBe(8);
+});
+
+test('a recording is called after its first file, without what says its version', () => {
+  expect(recordingNameOf('Tidewater_R3_mix_v2.wav')).toBe('Tidewater_R3_mix');
+  expect(recordingNameOf('v2.wav')).toBe('v2');
+  expect(recordingNameOf('.wav')).toBe('.wav');
+});

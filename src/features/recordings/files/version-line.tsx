@@ -1,0 +1,58 @@
+import words from '#content/project.yaml';
+import { Filled } from '#src/features/workspace/filled.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { FileName } from './file-name.tsx';
+import type { ProjectFile } from './list-project-files.ts';
+import { recordingsIn, roundsOf } from './recording-versions.ts';
+
+const { versions: texts } = words;
+
+/** How many revision rounds a recording has had, against what was agreed; null where nothing was agreed or asked. */
+function roundsTextOf(versions: readonly ProjectFile[], agreed: number | null): string | null {
+  const round = roundsOf(versions);
+  if (agreed === null || round === null) return null;
+  const values = { round: String(round), agreed: String(agreed) };
+  if (round === 0) return fill(texts.agreed[agreed === 0 ? 0 : agreed === 1 ? 1 : 2], values);
+  return fill(texts.rounds[round > agreed ? 1 : 0], values);
+}
+
+/** Which version of which recording a file is, its label, whether it is pinned, and, of the first, the revision rounds. */
+export function VersionLine({
+  file,
+  files,
+  agreedRounds,
+}: {
+  readonly file: ProjectFile;
+  /** All of the project, in their order. */
+  readonly files: readonly ProjectFile[];
+  /** Of each recording of the project. */
+  readonly agreedRounds: number | null;
+}) {
+  const recording = recordingsIn(files).find(({ id }) => id === file.recordingId);
+  const isFirst = files.find(({ recordingId }) => recordingId === file.recordingId) === file;
+  const hasSeveral = recording !== undefined && recording.versions.length > 1;
+  const number = String(file.version);
+  const parts = [
+    hasSeveral && (
+      <Filled
+        key="of"
+        template={texts.of}
+        values={{ number, recording: <FileName name={recording.name} /> }}
+      />
+    ),
+    file.stage && texts.stages[file.stage],
+    file.isPinned && texts.pinned,
+    hasSeveral && isFirst && roundsTextOf(recording.versions, agreedRounds),
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  return (
+    <p className="italic dim">
+      {parts.map((part, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          {part}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { VersionKey } from './lock-versions.ts';
+
+type Place = { readonly atMs: number; readonly untilMs: number | null; readonly isCut: boolean };
+
+type Sound = { readonly id: string; readonly durationMs: number | null };
+
+/** Where a moment of a version lies on the newer one; cut where that ended before. */
+function placeOn(newer: Sound, { atMs, untilMs, isCut }: Place): Place {
+  return { atMs, untilMs, isCut: isCut || atMs > (newer.durationMs ?? atMs) };
+}
+
+/** The open comments that a version shows: its own, and those carried to it, with their places there. */
+const listOpen = (tx: Db, fileId: string) =>
+  tx
+    .select({
+      commentId: fileComments.id,
+      atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`,
+      untilMs: carriedComments.untilMs,
+      isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
+    })
+    .from(fileComments)
+    .leftJoin(
+      carriedComments,
+      and(eq(carriedComments.commentId, fileComments.id), eq(carriedComments.fileId, fileId)),
+    )
+    .where(
+      and(
+        isNull(fileComments.doneAt),
+        or(eq(fileComments.fileId, fileId), eq(carriedComments.fileId, fileId)),
+      ),
+    );
+
+async function carry(tx: Db, older: Sound, newer: Sound): Promise<void> {
+  const open = await listOpen(tx, older.id);
+  if (open.length === 0) return;
+  const rows = open.map(({ commentId, ...place }) => ({
+    commentId,
+    fileId: newer.id,
+    fromFileId: older.id,
+    ...placeOn(newer, place),
+  }));
+  await tx.insert(carriedComments).values(rows).onConflictDoNothing();
+}
+
+/**
+ * Carries the open comments of the version before to this one, and from this one to the version after it, in the caller's
+ * transaction, which has locked the client. A comment that already stands there stays where it is.
+ */
+export async function carryIntoPlace(tx: Db, { projectId, fileId }: VersionKey): Promise<void> {
+  const { id, name, recordingId, version, durationMs } = files;
+  const all = await tx
+    .select({ id, name, recordingId, version, durationMs })
+    .from(files)
+    .where(eq(files.projectId, projectId));
+  const versions = versionsOf(all, all.find((file) => file.id === fileId)?.recordingId ?? '');
+  const place = versions.findIndex((file) => file.id === fileId);
+  const [before, file, after] = [versions[place - 1], versions[place], versions[place + 1]];
+  if (before && file) await carry(tx, before, file);
+  if (file && after) await carry(tx, file, after);
+}
+
+/** Takes comments away from where they were carried to, where that is no newer version of what they were made on any more. */
+export async function forgetStrayPlaces(tx: Db, projectId: string): Promise<void> {
+  await tx.execute(sql`delete from carried_comments place
+    using file_comments comment, files origin, files shown
+    where comment.id = place.comment_id and origin.id = comment.file_id and shown.id = place.file_id
+      and shown.project_id = ${projectId}
+      and (origin.recording_id <> shown.recording_id or origin.version >= shown.version)`);
+}

@@ -1,0 +1,91 @@
+import words from '#content/desk-projects.yaml';
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import { versionStages } from '#src/features/recordings/files/file.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';
+
+const { files: fileTexts, versions: texts } = words;
+
+const keyOf = ({ params, entries }: PersonInput) => ({
+  projectId: params['id'] ?? '',
+  fileId: entries['fileId'] ?? '',
+});
+
+const answerOf = (outcome: VersionOutcome, { params }: PersonInput) => {
+  if (outcome.ok) return { ok: true, next: `/desk/projects/${params['id'] ?? ''}#files` } as const;
+  return outcome.reason === 'approved' ? refusal(409, texts.locked) : refusal(404, fileTexts.gone);
+};
+
+/** The recording that a select names: null for one of its own, undefined where that is to stay as it is. */
+const chosenRecording = (value: string | undefined) => (value === 'own' ? null : value);
+
+/** Does one after the other in one transaction, until one is refused. */
+const inTurn = (db: Db, acts: readonly ((tx: Db) => Promise<VersionOutcome>)[]): Promise<VersionOutcome> =>
+  db.transaction(async (tx) => {
+    for (const act of acts) {
+      const outcome = await act(tx);
+      if (!outcome.ok) return outcome;
+    }
+    return { ok: true };
+  });
+
+/** Sets which recording a file is a version of, and its label. */
+const setAction = teamAction(async (input) => {
+  const { services, person, entries } = input;
+  const key = keyOf(input);
+  const recordingId = chosenRecording(entries['recordingId']);
+  const { stage } = entries;
+  const known = versionStages.find((one) => one === stage) ?? null;
+  if (stage !== undefined && stage !== '' && known === null) return refusal(422, texts.stageUnknown);
+  const outcome = await inTurn(services.db, [
+    ...(recordingId === undefined
+      ? []
+      : [(tx: Db) => placeVersion(tx, services, person, { ...key, recordingId })]),
+    ...(stage === undefined
+      ? []
+      : [(tx: Db) => markVersion(tx, services, person, { ...key, mark: { stage: known } })]),
+  ]);
+  return answerOf(outcome, input);
+});
+
+const proposalField = /^recording-([0-9a-f-]{36})$/;
+
+/** Answers what the desk asks after uploads: which of the new files are versions of what. */
+const answerAction = teamAction(async (input) => {
+  const { services, person, entries, params } = input;
+  const answers = Object.entries(entries).flatMap(([field, value]) => {
+    const fileId = proposalField.exec(field)?.[1];
+    const recordingId = chosenRecording(value);
+    return fileId === undefined || recordingId === undefined ? [] : [{ fileId, recordingId }];
+  });
+  const projectId = params['id'] ?? '';
+  const outcome = await inTurn(
+    services.db,
+    answers.map((answer) => (tx: Db) => placeVersion(tx, services, person, { projectId, ...answer })),
+  );
+  return answerOf(outcome, input);
+});
+
+const reorderAction = (towards: 'newer' | 'older') =>
+  teamAction(async (input) => {
+    const { services, person } = input;
+    return answerOf(await reorderVersion(services.db, services, person, { ...keyOf(input), towards }), input);
+  });
+
+const pinAction = (isPinned: boolean) =>
+  teamAction(async (input) => {
+    const { services, person } = input;
+    const change = { ...keyOf(input), mark: { isPinned } };
+    const outcome = await services.db.transaction((tx) => markVersion(tx, services, person, change));
+    return answerOf(outcome, input);
+  });
+
+/** What the team can do with the versions of a project's recordings. */
+export const versionActions = {
+  'answer-proposals': answerAction,
+  'newer-version': reorderAction('newer'),
+  'older-version': reorderAction('older'),
+  'pin-version': pinAction(true),
+  'set-version': setAction,
+  'unpin-version': pinAction(false),
+};

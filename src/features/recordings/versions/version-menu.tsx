@@ -1,0 +1,92 @@
+import words from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { versionStages } from '#src/features/recordings/files/file.table.ts';
+import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import table from '#src/features/workspace/desk-table.module.css';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { recordingOptionsFor } from './recording-options.ts';
+import styles from './version-menu.module.css';
+
+const { versions: texts } = words;
+
+type MenuProps = { readonly file: ProjectFile; readonly files: readonly ProjectFile[] };
+
+/** Another place or another mark of a version, each by a button of its form. */
+function Acts({ file, files }: MenuProps) {
+  const versions = versionsOf(files, file.recordingId);
+  const place = versions.indexOf(file);
+  const isFree = (other: ProjectFile | undefined) =>
+    other !== undefined && file.approvedAt === null && other.approvedAt === null;
+  const acts = [
+    isFree(versions[place + 1]) && (['newer-version', texts.newer, texts.newerName] as const),
+    isFree(versions[place - 1]) && (['older-version', texts.older, texts.olderName] as const),
+    versions.length > 1 && !file.isPinned && (['pin-version', texts.pin, texts.pinName] as const),
+    file.isPinned && (['unpin-version', texts.unpin, texts.unpinName] as const),
+  ].filter((act) => act !== false);
+  return acts.map(([action, label, name]) => (
+    <Button
+      key={action}
+      type="submit"
+      formAction={`?do=${action}`}
+      label={label}
+      aria-label={fill(name, { file: fileLabelOf(file) })}
+      variant="secondary"
+      size="small"
+    />
+  ));
+}
+
+/**
+ * Says which recording a file is a version of, its place and its label, and pins it: a form of its row, which dragging sends
+ * too. Of an approved one only the label and the pin can be changed.
+ */
+export function VersionMenu({ file, files }: MenuProps) {
+  const named = (template: string) => fill(template, { file: fileLabelOf(file) });
+  const isAlone = versionsOf(files, file.recordingId).length === 1;
+  const options = recordingOptionsFor(file, files);
+  return (
+    <details className={table.sure}>
+      <summary aria-label={named(texts.menuName)}>{texts.menu}</summary>
+      <form
+        className={styles.form}
+        method="post"
+        action="?do=set-version"
+        aria-label={named(texts.menuName)}
+        data-version-form
+      >
+        <input type="hidden" name="fileId" value={file.id} />
+        {file.approvedAt ? (
+          <p className="small">{texts.isLocked}</p>
+        ) : (
+          <SelectField
+            id={`recording-of-${file.id}`}
+            name="recordingId"
+            label={texts.recording}
+            defaultValue={isAlone ? 'own' : file.recordingId}
+            options={[{ value: 'own', label: texts.own }, ...options]}
+          />
+        )}
+        <SelectField
+          id={`stage-of-${file.id}`}
+          name="stage"
+          label={texts.stage}
+          defaultValue={file.stage ?? ''}
+          options={[
+            { value: '', label: texts.noStage },
+            ...versionStages.map((value) => ({ value, label: project.versions.stages[value] })),
+          ]}
+        />
+        <div className={styles.acts}>
+          <Button type="submit" label={texts.save} aria-label={named(texts.saveName)} size="small" />
+          <Acts file={file} files={files} />
+        </div>
+        {!file.approvedAt && <p className="small dim">{texts.hint}</p>}
+        {!isAlone && <p className="small dim">{texts.pinText}</p>}
+      </form>
+    </details>
+  );
+}
