@@ -16,7 +16,7 @@ const aiff: Format = { mediaType: 'audio/aiff', containers: ['aiff'] };
 const ogg: Format = { mediaType: 'audio/ogg', containers: ['ogg'] };
 const mp4: Format = { mediaType: 'audio/mp4', containers: ['mov'] };
 
-/** By the name's ending. A file is audio only if its ending and its first bytes both say so. */
+/** By the name's ending. A file is audio only if its ending says so and its first bytes are of something that holds sound. */
 const audioFormats: Readonly<Record<string, Format>> = {
   wav: wave,
   wave,
@@ -38,6 +38,10 @@ const audioFormats: Readonly<Record<string, Format>> = {
   mka: { mediaType: 'audio/x-matroska', containers: ['matroska'] },
   weba: { mediaType: 'audio/webm', containers: ['matroska'] },
 };
+
+/** What a container is called where the ending says something else. */
+const formatOf = (container: SoundContainer): Format =>
+  Object.values(audioFormats).find(({ containers: [usual] }) => usual === container) ?? wave;
 
 /** The media types that are played in place. */
 export const audioTypes: ReadonlySet<string> = new Set(
@@ -78,7 +82,10 @@ export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
   const container = soundContainerOf(head);
-  if (format && container && format.containers.includes(container))
-    return { kind: 'audio', mediaType: format.mediaType };
+  if (format && container) {
+    // A wrong ending is a slip of somebody's: what is played is what the bytes are.
+    const played = format.containers.includes(container) ? format : formatOf(container);
+    return { kind: 'audio', mediaType: played.mediaType };
+  }
   return { kind: kinds.get(ending) ?? 'other', mediaType: downloadType };
 }

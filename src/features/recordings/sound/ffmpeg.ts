@@ -76,6 +76,17 @@ function makeOutput({ FS }: FfmpegCore, { name, write }: Output, minor: number, 
   FS.mkdev(outputPath(name), device);
 }
 
+/** Runs a program, and returns its exit code also where it ends itself in the middle. */
+function exitCodeOf(run: () => number): number {
+  try {
+    return run();
+  } catch (error) {
+    const { name, status } = error as { name?: string; status?: number };
+    if (name === 'ExitStatus' && status !== undefined) return status;
+    throw error;
+  }
+}
+
 export type FfmpegRun = {
   readonly program: 'exec' | 'ffprobe';
   /** The file to be read, as `inputPath`. */
@@ -104,7 +115,7 @@ export async function runFfmpeg({ program, path, args, outputs = [] }: FfmpegRun
   try {
     mountInput(core, handle);
     outputs.forEach((output, minor) => makeOutput(core, output, minor, check));
-    const code = core[program](...args(outputPath));
+    const code = exitCodeOf(() => core[program](...args(outputPath)));
     return { code, printed: printed.join('\n'), complaint };
   } finally {
     closeSync(handle);

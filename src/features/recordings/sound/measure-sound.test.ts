@@ -108,6 +108,14 @@ describe('a recording', () => {
   });
 });
 
+/** FFmpeg ends itself over this one. */
+function withManyChannels(): Buffer {
+  const bytes = testWave();
+  bytes.writeUInt16LE(0xff_ff, 22);
+  bytes.writeUInt32LE(0x00_18_ff_ff, 32);
+  return bytes;
+}
+
 describe('a file that is not what it says', () => {
   const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
     ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
@@ -121,6 +129,7 @@ describe('a file that is not what it says', () => {
       Buffer.concat([testWave().subarray(0, 22), Buffer.alloc(14, 255), testWave().subarray(36, 400)]),
       'unreadable',
     ],
+    ['a WAV of 65,535 channels', withManyChannels(), 'unreadable'],
     ['a movie without content', Buffer.from('\0\0\0\u0018ftypqt  \0\0\0\0qt  qt  ', 'latin1'), 'unreadable'],
     ['an Ogg of zeros', Buffer.concat([Buffer.from('OggS'), Buffer.alloc(4000)]), 'unreadable'],
     ['a FLAC of zeros', Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(4000)]), 'unreadable'],
