@@ -1,3 +1,4 @@
+import type { Findings } from './faults/fault-finder.ts';
 import type { SoundContainer } from './sound-container.ts';
 
 /** What a file says of its sound. */
@@ -37,13 +38,15 @@ export type SoundMeasures = {
   readonly curve: readonly (number | null)[];
   /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
   readonly peaks: string;
+  /** What was found wrong; absent where an analyser before version 3 measured it. */
+  readonly findings?: Findings;
 };
 
 export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
-export const analyserVersion = 2;
+export const analyserVersion = 3;
 
 /** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
 export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;

@@ -1,4 +1,5 @@
 import { channelWeightsOf } from './channel-weights.ts';
+import { createFaultFinder } from './faults/fault-finder.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { curvePoints, peakCount, type SoundFormat, type SoundMeasures } from './sound-measures.ts';
 import { createTruePeakMeter } from './true-peak.ts';
@@ -78,6 +79,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout));
   const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
   const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
+  const faults = createFaultFinder(format);
   const stepFrames = Math.round(rateHz / floorStepsPerS);
   const peaks = createSteps(blockFrames, larger);
   const powers = createSteps(stepFrames, sum);
@@ -102,6 +104,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
       power += framePower;
     }
     loudness.add(planes, count);
+    faults.add(planes, count);
     peakMeters.forEach((meter, channel) => meter.add(planes[channel] ?? new Float64Array(0), count));
     frames += count;
   }
@@ -131,6 +134,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         noiseFloor: rounded(decibels(floorSize)),
         curve: curveOf(shortTerm),
         peaks: peaksOf(peaks.all()),
+        findings: faults.find(),
       };
     },
   };

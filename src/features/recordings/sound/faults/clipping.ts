@@ -1,0 +1,119 @@
+import { createPlaces, mostSpans, type ChannelFinder } from './faults.ts';
+
+/** What dither may change of a flat top, 1 at full scale. */
+const flatness = 6.5e-5;
+/** A sine bends slowly before its top; what is cut off comes to it with a step of at least so much. */
+const leastStep = 3e-4;
+const leastRun = 3;
+/** Tops are at the same level where they differ by no more than this share of it. */
+const sameLevel = 1e-3;
+const fullScale = 0.999;
+/** One such run is no chance. */
+const longRun = 6;
+/** Below full scale, where something else may be flat too. */
+const leastRuns = 5;
+/** Synthesised waves are flat by intention: they are so most of the time, or at several levels. */
+const mostFlat = 0.6;
+const mostFlatElsewhere = 0.1;
+const hotFrames = 1024;
+const silence = 1e-3;
+
+/** The flat tops on one side of a wave at the highest level so far. */
+function createSide() {
+  const places = createPlaces();
+  let level = 0;
+  let top = 0;
+  let flat = 0;
+  let longest = 0;
+  let hot = 0;
+  let hotUntil = 0;
+  return {
+    peak(size: number) {
+      if (size > top) top = size;
+    },
+    add(size: number, from: number, to: number) {
+      if (size > level * (1 + sameLevel)) {
+        places.clear();
+        flat = longest = hot = hotUntil = 0;
+        level = size;
+      }
+      if (size < level * (1 - sameLevel)) return;
+      places.add(from, to);
+      flat += to - from;
+      longest = Math.max(longest, to - from);
+      // Only around flat tops does it count how much is flat.
+      const begin = Math.max(hotUntil, from - hotFrames);
+      hotUntil = to + hotFrames;
+      hot += hotUntil - begin;
+    },
+    find() {
+      const isFull = level >= fullScale;
+      const isEnough = isFull ? places.count() > 1 || longest >= longRun : places.count() >= leastRuns;
+      // Where something is louder, nothing was cut off.
+      const isTop = level > 0 && top <= level * (1 + 5 * sameLevel);
+      return { isClipped: isTop && isEnough, isFull, places, flat, hot };
+    },
+  };
+}
+
+/**
+ * Finds where a wave was cut off: runs of samples at one level that nothing exceeds, with a corner before and after. The level
+ * need not be full scale, so that clipping is found which was turned down afterwards.
+ */
+export function createClippingFinder(): ChannelFinder {
+  const above = createSide();
+  const below = createSide();
+  let frame = 0;
+  let before = 0;
+  let last = 0;
+  let level = 0;
+  let from = 0;
+  /** Flat samples at any level, also in short silences. */
+  let flat = 0;
+
+  /** `last` was the last of a run at `level`; `before` came ahead of it, `next` comes behind it. */
+  function end(next: number) {
+    const [first, length] = [from, frame - from];
+    const size = Math.abs(level);
+    const isCorner = Math.abs(before - level) > leastStep && Math.abs(next - level) > leastStep;
+    if (!isCorner || (size < silence && length > hotFrames)) return;
+    flat += length;
+    if (size < silence) return;
+    // What goes through the level is no top.
+    const inside = level > 0 ? before < level && next < level : before > level && next > level;
+    if (inside) (level > 0 ? above : below).add(size, first, first + length);
+  }
+
+  return {
+    add(samples, count) {
+      let [most, least] = [0, 0];
+      for (let index = 0; index < count; index++) {
+        const sample = samples[index] ?? 0;
+        if (sample > most) most = sample;
+        else if (sample < least) least = sample;
+        const difference = sample - level;
+        if (difference > flatness || difference < -flatness) {
+          if (frame - from >= leastRun) end(sample);
+          before = last;
+          level = sample;
+          from = frame;
+        }
+        last = sample;
+        frame += 1;
+      }
+      above.peak(most);
+      below.peak(-least);
+    },
+    find() {
+      if (frame - from >= leastRun) end(0);
+      const sides = [above.find(), below.find()];
+      const flatOnTop = sides.reduce((sum, side) => sum + side.flat, 0);
+      const hot = Math.max(...sides.map((side) => side.hot));
+      const isMeant = flat > mostFlat * hot || flat - flatOnTop > mostFlatElsewhere * hot;
+      const found = sides.filter(({ isClipped, isFull }) => isClipped && (isFull || !isMeant));
+      const all = found.flatMap(({ places }) => places.all()).toSorted((a, b) => a.from - b.from);
+      const count = found.reduce((sum, { places }) => sum + places.count(), 0);
+      return { all: () => all.slice(0, mostSpans), count: () => count };
+    },
+  };
+}

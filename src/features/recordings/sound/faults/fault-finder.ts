@@ -1,0 +1,139 @@
+import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { createBandEdgeFinder } from './band-edge.ts';
+import { createClickFinder } from './clicks.ts';
+import { createClippingFinder } from './clipping.ts';
+import { createDropoutFinder } from './dropouts.ts';
+import { faultKinds, mostSpans, type Fault, type FaultKind, type Places, type Silences, type Span } from './faults.ts';
+import { createPaddingFinder } from './padded-bits.ts';
+import { createSilenceFinder } from './silence.ts';
+import { createStereoFinder } from './stereo-faults.ts';
+
+export type Findings = { readonly faults: readonly Fault[]; readonly silences: Silences };
+
+/** −46 dBFS: a smaller offset is not worth a word. */
+const leastOffset = 0.005;
+/** At such a rate a spectrum that ends about half of 48 kHz had a lower rate before; a simple filter leaves some kHz more. */
+const highRateHz = 64_000;
+const mostRaisedHz = 28_000;
+const mostLossyHz = 20_700;
+const lossless = /^(pcm_|flac$|alac$)/;
+
+const whole = { count: 0, spans: [], channel: null, value: null };
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+/** Places in all channels at once are one place. */
+function spansOf(found: readonly Places[], msOf: (frame: number) => number): Span[] {
+  const spans = found.flatMap((places, channel) =>
+    places.all().map(({ from, to }) => ({ fromMs: msOf(from), toMs: msOf(to), channel })),
+  );
+  const keyOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => `${fromMs}-${toMs}`;
+  const together = Map.groupBy(spans, keyOf);
+  return [...together.values()]
+    .flatMap((same): Span[] => {
+      const [first] = same;
+      return first && found.length > 1 && same.length === found.length ? [{ ...first, channel: null }] : same;
+    })
+    .toSorted((a, b) => a.fromMs - b.fromMs || (a.channel ?? -1) - (b.channel ?? -1));
+}
+
+function placedFault(kind: FaultKind, found: readonly Places[], msOf: (frame: number) => number): Fault[] {
+  const spans = spansOf(found, msOf);
+  if (spans.length === 0) return [];
+  const kept = found.reduce((sum, places) => sum + places.all().length, 0);
+  const all = found.reduce((sum, places) => sum + places.count(), 0);
+  // What is in all channels is counted once, as far as it is kept.
+  return [{ ...whole, kind, count: spans.length + all - kept, spans: spans.slice(0, mostSpans) }];
+}
+
+function stereoFaults(
+  stereo: ReturnType<ReturnType<typeof createStereoFinder>['find']>,
+  msOf: (frame: number) => number,
+): Fault[] {
+  const { inverted, lost, missing, isSame, uneven } = stereo;
+  return [
+    placedFault('inverted', [inverted], msOf),
+    placedFault('mono-loss', [lost], msOf),
+  ]
+    .flat()
+    .map((fault) => ({ ...fault, spans: fault.spans.map((span) => ({ ...span, channel: null })) }))
+    .concat(
+      missing === null ? [] : [{ ...whole, kind: 'missing-channel' as const, channel: missing }],
+      isSame ? [{ ...whole, kind: 'dual-mono' as const }] : [],
+      uneven === null
+        ? []
+        : [{ ...whole, kind: 'imbalance' as const, channel: uneven.channel, value: rounded(uneven.db) }],
+    );
+}
+
+/** What the edge of a spectrum looks like; nothing of it is known. */
+function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Fault[] {
+  if (edgeHz === null || !lossless.test(codec)) return [];
+  const about = { ...whole, value: edgeHz };
+  return [
+    edgeHz <= mostLossyHz ? [{ ...about, kind: 'lossy-origin' as const }] : [],
+    rateHz > highRateHz && edgeHz <= mostRaisedHz ? [{ ...about, kind: 'raised-rate' as const }] : [],
+  ].flat();
+}
+
+/** Looks for faults while a sound is measured, in one pass, with a memory that does not grow. */
+export function createFaultFinder(format: SoundFormat) {
+  const { channels, rateHz } = format;
+  const each = Array.from({ length: channels }, () => ({
+    clipping: createClippingFinder(),
+    click: createClickFinder(),
+    dropout: createDropoutFinder(rateHz),
+    edge: createBandEdgeFinder(rateHz),
+    sum: 0,
+  }));
+  const stereo = channels === 2 ? createStereoFinder(rateHz) : null;
+  const silence = createSilenceFinder(rateHz);
+  const padding = createPaddingFinder(format);
+  let frames = 0;
+  const msOf = (frame: number) => Math.round((1000 * frame) / rateHz);
+
+  function offsets(): Fault[] {
+    return each.flatMap(({ sum }, channel) => {
+      const offset = Math.abs(sum) / Math.max(1, frames);
+      if (offset < leastOffset) return [];
+      return [{ ...whole, kind: 'dc' as const, channel, value: rounded(20 * Math.log10(offset)) }];
+    });
+  }
+
+  return {
+    /** Takes the first `count` samples of every channel. */
+    add(planes: readonly Float64Array[], count: number) {
+      each.forEach((finders, channel) => {
+        const samples = planes[channel];
+        if (!samples) return;
+        finders.clipping.add(samples, count);
+        finders.click.add(samples, count);
+        finders.dropout.add(samples, count);
+        finders.edge.add(samples, count);
+        padding.add(samples, count);
+        let sum = 0;
+        for (let index = 0; index < count; index++) sum += samples[index] ?? 0;
+        finders.sum += sum;
+      });
+      const [left, right] = planes;
+      if (stereo && left && right) stereo.add(left, right, count);
+      silence.add(planes, count);
+      frames += count;
+    },
+    find(): Findings {
+      const edges = each.map(({ edge }) => edge.edgeHz());
+      // A wall in one channel alone is how that channel sounds.
+      const edgeHz = edges.every((edge) => edge !== null) ? Math.max(...edges) : null;
+      const faults = [
+        placedFault('clipping', each.map(({ clipping }) => clipping.find()), msOf),
+        placedFault('dropout', each.map(({ dropout }) => dropout.find()), msOf),
+        placedFault('click', each.map(({ click }) => click.find()), msOf),
+        stereo ? stereoFaults(stereo.find(), msOf) : [],
+        offsets(),
+        padding.isPadded() ? [{ ...whole, kind: 'padded-bits' as const, value: 16 }] : [],
+        edgeFaults(format, edgeHz),
+      ].flat();
+      const order = (fault: Fault) => faultKinds.indexOf(fault.kind);
+      return { faults: faults.toSorted((a, b) => order(a) - order(b)), silences: silence.find(msOf) };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** What can be found wrong with a sound, in the order in which it is told. */
+export const faultKinds = [
+  'clipping',
+  'dropout',
+  'click',
+  'inverted',
+  'mono-loss',
+  'missing-channel',
+  'dual-mono',
+  'imbalance',
+  'dc',
+  'padded-bits',
+  'lossy-origin',
+  'raised-rate',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** From one moment to another, in whole milliseconds; both are the same where it is one sample. */
+export type Span = {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Counted from 0; null where it is in all of them. */
+  readonly channel: number | null;
+};
+
+export type Fault = {
+  readonly kind: FaultKind;
+  /** How often it was found; 0 where it is true of the whole sound. */
+  readonly count: number;
+  /** The first `mostSpans` of them. */
+  readonly spans: readonly Span[];
+  /** Where it is in one channel from its beginning to its end, counted from 0. */
+  readonly channel: number | null;
+  /** Decibels for an offset, an imbalance or what is lost in mono, hertz for the edge of a spectrum, bits for padding. */
+  readonly value: number | null;
+};
+
+/** Parts in which there is no sound. They are facts: a pause is no fault. */
+export type Silences = {
+  /** Before the first and after the last sound that is louder than `quietDb` over 10 ms; all of it where none is. */
+  readonly headMs: number;
+  readonly tailMs: number;
+  /** How often there was silence (below −80 dBFS) for `longSilenceS` or longer between two sounds. */
+  readonly count: number;
+  readonly spans: readonly Span[];
+};
+
+/** Below this level (RMS, in dBFS) there is room tone and no voice. */
+export const quietDb = -50;
+/** As long as nobody pauses on purpose without knowing. */
+export const longSilenceS = 2;
+/** How many places of a fault are kept. */
+export const mostSpans = 50;
+
+/** Places of a fault, in frames, in the order in which they end: all are counted, the first are kept. */
+export function createPlaces() {
+  const kept: { from: number; to: number }[] = [];
+  let count = 0;
+  return {
+    add(from: number, to: number) {
+      count += 1;
+      if (kept.length < mostSpans) kept.push({ from, to });
+    },
+    clear() {
+      count = 0;
+      kept.length = 0;
+    },
+    count: () => count,
+    all: (): readonly { readonly from: number; readonly to: number }[] => kept,
+  };
+}
+
+export type Places = Pick<ReturnType<typeof createPlaces>, 'count' | 'all'>;
+
+/** What looks for something in one channel, in whatever pieces its samples come. */
+export type ChannelFinder = {
+  readonly add: (samples: Float64Array, count: number) => void;
+  /** What was found, once all samples have come. */
+  readonly find: () => Places;
+};

@@ -1,0 +1,151 @@
+/** A piece of sound as a test makes it: one array a channel. */
+export type Piece = readonly Float64Array[];
+
+export const rateHz = 44_100;
+const seconds = 6;
+const frames = seconds * rateHz;
+
+/** Numbers between −1 and 1 that look drawn by chance, the same ones every time. */
+function chance(seed: number) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}
+
+export const made = (length: number, sample: (frame: number, s: number) => number): Float64Array =>
+  Float64Array.from({ length }, (_, frame) => sample(frame, frame / rateHz));
+
+const piece = (sample: (frame: number, s: number) => number) => made(frames, sample);
+const turn = (hz: number, s: number, phase = 0) => Math.sin(2 * Math.PI * hz * s + phase);
+const levelled = (samples: Float64Array, peak: number) => {
+  const most = samples.reduce((all, sample) => Math.max(all, Math.abs(sample)), 0);
+  return samples.map((sample) => (sample * peak) / most);
+};
+
+/** Struck plates: partials that are in no simple ratio, each dying away on its own. */
+export function plates(seed: number, peak = 0.6): Float64Array {
+  const draw = chance(seed);
+  const strokes = Array.from({ length: 14 }, (_, stroke) => ({
+    at: stroke * 0.4 + 0.05 * draw(),
+    modes: Array.from({ length: 9 }, (_mode, mode) => ({
+      hz: 180 * (mode + 1) ** 1.4 * (1 + 0.05 * draw()),
+      size: 1 / (mode + 1),
+      decay: 2 + mode,
+      phase: draw() * Math.PI,
+    })),
+  }));
+  const mix = new Float64Array(frames);
+  for (const { at, modes } of strokes) {
+    const start = Math.max(0, Math.round(at * rateHz));
+    for (const { hz, size, decay, phase } of modes) {
+      // Turned from sample to sample, which is much quicker than a sine for each.
+      const shrink = Math.exp(-decay / rateHz);
+      const [turnCos, turnSin] = [
+        shrink * Math.cos((2 * Math.PI * hz) / rateHz),
+        shrink * Math.sin((2 * Math.PI * hz) / rateHz),
+      ];
+      let [cos, sin] = [size * Math.cos(phase), size * Math.sin(phase)];
+      for (let frame = start; frame < frames; frame++) {
+        mix[frame] = (mix[frame] ?? 0) + sin * Math.min(1, (frame - start) / 88);
+        [cos, sin] = [cos * turnCos - sin * turnSin, sin * turnCos + cos * turnSin];
+      }
+    }
+  }
+  return levelled(mix, peak);
+}
+
+export function noise(seed: number, peak = 0.3): Float64Array {
+  const draw = chance(seed);
+  return piece(() => peak * draw());
+}
+
+/** Noise with less and less towards the top, as of a shaker or of wind. */
+export function dullNoise(seed: number, share: number, peak = 0.4): Float64Array {
+  const draw = chance(seed);
+  let state = 0;
+  return levelled(
+    piece(() => (state += share * (draw() - state))),
+    peak,
+  );
+}
+
+export const chord = (detune: number, peak = 0.5): Float64Array =>
+  levelled(
+    piece((_, s) =>
+      [220, 277.2, 329.6, 440].reduce(
+        (sum, hz, voice) =>
+          sum + [1, 2, 3, 4, 5].reduce((all, n) => all + turn(hz * n + detune * (voice + 1), s, voice * n) / n, 0),
+        0,
+      ),
+    ),
+    peak,
+  );
+
+/** Bursts of voiced and unvoiced sound with soft pauses between them, over a quiet room. */
+export function speech(seed: number, peak = 0.5): Float64Array {
+  const draw = chance(seed);
+  let state = 0;
+  return levelled(
+    piece((_, s) => {
+      state += 0.3 * (draw() - state);
+      const syllable = Math.max(0, Math.sin(2 * Math.PI * 2.7 * s)) ** 2;
+      const voice = [1, 2, 3, 4, 6, 9].reduce((sum, n) => sum + turn(118 * n + 3 * turn(5, s), s) / n, 0);
+      return syllable * (turn(0.9, s) > 0 ? voice : 2 * state) + 0.0004 * draw();
+    }),
+    peak,
+  );
+}
+
+/** Drums: noise and a low tone that begin at once. */
+export function drums(seed: number, peak = 0.8): Float64Array {
+  const draw = chance(seed);
+  return levelled(
+    piece((_, s) => {
+      const since = s % 0.35;
+      const tone = Math.exp(-12 * since) * Math.cos(2 * Math.PI * (50 + 90 * Math.exp(-30 * since)) * since);
+      return tone + 0.4 * Math.exp(-40 * since) * draw() + 0.001 * draw();
+    }),
+    peak,
+  );
+}
+
+/** Everything together. */
+export const mix = (seed: number, peak = 0.7): Float64Array => {
+  const parts = [plates(seed), drums(seed + 1), chord(0.4 * (seed % 3), 0.3), dullNoise(seed + 2, 0.6, 0.1)];
+  return levelled(
+    piece((frame) => parts.reduce((sum, part) => sum + (part[frame] ?? 0), 0)),
+    peak,
+  );
+};
+
+/** A limiter that looks ahead: what is loud all touches one level, without a corner. */
+export function limited(samples: Float64Array, gain: number, ceiling: number): Float64Array {
+  const ahead = 64;
+  let reduction = 1;
+  const needed = samples.map((sample) => Math.min(1, ceiling / Math.max(1e-9, Math.abs(sample * gain))));
+  return samples.map((sample, frame) => {
+    let least = 1;
+    for (let at = frame; at < frame + ahead; at++) least = Math.min(least, needed[at] ?? 1);
+    reduction = Math.min(least, reduction + (least - reduction) * 0.0005);
+    return sample * gain * reduction;
+  });
+}
+
+export const square = (hz: number, peak: number) => piece((_, s) => (turn(hz, s) >= 0 ? peak : -peak));
+
+/** Of another left and right, as music is. */
+export const wide = (left: Float64Array, right: Float64Array, share = 0.4): Piece => [
+  left.map((sample, frame) => (1 - share) * sample + share * (right[frame] ?? 0)),
+  left.map((sample, frame) => share * sample + (1 - share) * (right[frame] ?? 0)),
+];
+
+/** On the steps of so many bits, with the noise that hides them. */
+export function inBits(samples: Float64Array, bits: number, seed = 1): Float64Array {
+  const draw = chance(seed);
+  const steps = 2 ** (bits - 1);
+  return samples.map((sample) =>
+    Math.max(-1, Math.min(1 - 1 / steps, Math.round(sample * steps + (draw() + draw()) / 2) / steps)),
+  );
+}

@@ -1,0 +1,115 @@
+import { createPlaces } from './faults.ts';
+
+const stepS = 0.4;
+/** −60 dBFS: of what is quieter nothing is said. */
+const leastPower = 1e-6;
+const mostInverted = -0.9;
+/** Channels of similar level: within 3 dB. */
+const similar = 2;
+/** Of the channels' mean power: 7 dB are lost in mono. */
+const leastMono = 0.2;
+const leastS = 2;
+const sameShare = 1e-6;
+const missingShare = 1e-8;
+const imbalanceDb = 6;
+
+const decibels = (ratio: number) => 10 * Math.log10(ratio);
+
+type Sums = { readonly left: number; readonly right: number; readonly both: number };
+
+const nothing: Sums = { left: 0, right: 0, both: 0 };
+const sumOf = (a: Sums, b: Sums): Sums => ({
+  left: a.left + b.left,
+  right: a.right + b.right,
+  both: a.both + b.both,
+});
+
+const isLoud = ({ left, right }: Sums, frames: number) => left > leastPower * frames && right > leastPower * frames;
+
+/** What becomes of two channels in mono, of their mean power. */
+const monoShare = ({ left, right, both }: Sums) => (left + right + 2 * both) / (2 * (left + right));
+
+function isInverted(sums: Sums): boolean {
+  const { left, right, both } = sums;
+  const isSimilar = left < similar * right && right < similar * left;
+  return isSimilar && both / Math.sqrt(left * right) < mostInverted;
+}
+
+/** Joins steps that nearly vanish in mono into places of `leastS` or longer; quiet ones between them end nothing. */
+function createRuns(rateHz: number) {
+  const inverted = createPlaces();
+  const lost = createPlaces();
+  let run = { from: -1, to: -1, sums: nothing };
+  function end() {
+    const { from, to, sums } = run;
+    if (from >= 0 && to - from >= leastS * rateHz) (isInverted(sums) ? inverted : lost).add(from, to);
+    run = { from: -1, to: -1, sums: nothing };
+  }
+  return {
+    add(sums: Sums, from: number, to: number) {
+      if (monoShare(sums) >= leastMono) return end();
+      run = { from: run.from < 0 ? from : run.from, to, sums: sumOf(run.sums, sums) };
+    },
+    find() {
+      end();
+      return { inverted, lost };
+    },
+  };
+}
+
+/** Compares two channels with each other. */
+export function createStereoFinder(rateHz: number) {
+  const stepFrames = Math.round(stepS * rateHz);
+  const runs = createRuns(rateHz);
+  let all = nothing;
+  let sums = nothing;
+  let difference = 0;
+  let frame = 0;
+  let stepFrom = 0;
+
+  function endStep() {
+    all = sumOf(all, sums);
+    if (isLoud(sums, frame - stepFrom)) runs.add(sums, stepFrom, frame);
+    sums = nothing;
+    stepFrom = frame;
+  }
+
+  return {
+    add(left: Float64Array, right: Float64Array, count: number) {
+      for (let index = 0; index < count;) {
+        const to = Math.min(count, index + stepFrames - (frame - stepFrom));
+        frame += to - index;
+        let [l, r, lr, d] = [0, 0, 0, 0];
+        for (; index < to; index++) {
+          const a = left[index] ?? 0;
+          const b = right[index] ?? 0;
+          l += a * a;
+          r += b * b;
+          lr += a * b;
+          d += (a - b) * (a - b);
+        }
+        sums = sumOf(sums, { left: l, right: r, both: lr });
+        difference += d;
+        if (frame - stepFrom === stepFrames) endStep();
+      }
+    },
+    find() {
+      if (frame > stepFrom) endStep();
+      const { left, right } = all;
+      const [less, more] = left < right ? [left, right] : [right, left];
+      const isSound = more > leastPower * Math.max(1, frame);
+      const weaker = left < right ? 0 : 1;
+      const isMissing = isSound && less <= missingShare * more;
+      const isSame = isSound && difference <= sameShare * (left + right);
+      const unevenDb = isSound && !isMissing ? decibels(more / less) : 0;
+      return {
+        ...runs.find(),
+        /** The channel that holds nothing, counted from 0. */
+        missing: isMissing ? weaker : null,
+        isSame,
+        /** The quieter channel, and by how many decibels. */
+        uneven: unevenDb >= imbalanceDb ? { channel: weaker, db: unevenDb } : null,
+      };
+    },
+  };
+}
