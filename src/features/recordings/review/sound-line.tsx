@@ -2,6 +2,7 @@ import words from '#content/sound.yaml';
 import type { FoundMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { formatText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
+import { severalOf } from '#src/features/workspace/count-words.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './review-player.module.css';
@@ -38,6 +39,7 @@ export function SoundLine({
   readonly measurement: FoundMeasurement | null;
 }) {
   const measures = measurement?.measures;
+  const faultCount = measures?.findings?.faults.length ?? 0;
   return (
     <div className={styles.sound} id={`sound-${fileId}`} data-live>
       {measures ? (
@@ -46,6 +48,14 @@ export function SoundLine({
             {summaryOf(measures).map((figure) => (
               <li key={figure}>{figure}</li>
             ))}
+            {faultCount > 0 && (
+              <li>
+                <a href={`/portal/files/${fileId}/sheet#faults`}>
+                  {severalOf(faultCount, words.faults.count)}
+                  <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
+                </a>
+              </li>
+            )}
             <li>
               <a href={`/portal/files/${fileId}/sheet`}>
                 {sheet.title}

@@ -7,6 +7,7 @@ import type { Specification } from './check-delivery.ts';
 import { DeliveryCheck } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
+import { FoundFaults } from './found-faults.tsx';
 import { LoudnessCurve } from './loudness-curve.tsx';
 import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
 
@@ -66,6 +67,7 @@ export function DeliverySheet({
           <>
             <Rows title={texts.sound} rows={soundRows(measures)} />
             <Rows title={texts.measured} rows={measuredRows(measures)} />
+            <FoundFaults {...{ file, measures, back }} />
             {sheetNotes(measures).map((note) => (
               <p key={note} className="small">
                 {note}

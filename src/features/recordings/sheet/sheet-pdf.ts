@@ -16,6 +16,7 @@ import {
   type Pen,
 } from '#src/platform/pdf/pdf-pen.ts';
 import { checkDelivery, type Specification } from './check-delivery.ts';
+import { faultRows, foundText } from './fault-text.ts';
 import type { FoundSheet } from './find-sheet.ts';
 import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
 
@@ -33,6 +34,17 @@ function writeRows(pen: Pen, rows: readonly SheetRow[]): void {
     writeColumns(pen, [...line, ...rest]);
     pen.y += gap;
   }
+}
+
+function writeFaults(pen: Pen, measures: SoundMeasures): void {
+  write(pen, foundText(measures), { size: 13 });
+  pen.y += gap;
+  for (const { label, text } of faultRows(measures)) {
+    write(pen, label);
+    write(pen, text, smallText);
+    pen.y += gap / 2;
+  }
+  drawRule(pen, 0.5);
 }
 
 function writeCheck(pen: Pen, specification: Specification, measures: SoundMeasures): void {
@@ -69,6 +81,7 @@ function writeSheet(pen: Pen, sheet: FoundSheet, specification: Specification | 
   writeRows(pen, measuredRows(measures));
   for (const note of sheetNotes(measures)) write(pen, note, smallText);
   drawRule(pen, 0.5);
+  writeFaults(pen, measures);
   if (specification) writeCheck(pen, specification, measures);
   write(pen, `${texts.about} ${measuredAt ? momentDayText(measuredAt) : ''}`, smallText);
 }

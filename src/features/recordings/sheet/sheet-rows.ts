@@ -8,6 +8,7 @@ import {
   measuredText,
 } from '#src/features/recordings/measurements/sound-text.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { silenceRows } from './fault-text.ts';
 import { checkDelivery, type Specification } from './check-delivery.ts';
 import type { FoundSheet } from './find-sheet.ts';
 
@@ -44,6 +45,7 @@ export function measuredRows(measures: SoundMeasures): SheetRow[] {
     { ...rows.samplePeak, text: measuredText('dbfs', measures.samplePeak) },
     { ...rows.rms, text: measuredText('dbfs', measures.rms) },
     { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
+    ...silenceRows(measures),
   ];
 }
 

@@ -20,11 +20,16 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
     const stride = size / length;
     for (let start = 0; start < size; start += length) {
       for (let k = 0; k < half; k++) {
-        const [cos, sin] = [cosines[k * stride] ?? 0, sines[k * stride] ?? 0];
-        const [even, odd] = [start + k, start + k + half];
-        const [r, i] = [real[odd] ?? 0, imaginary[odd] ?? 0];
-        const [turnedR, turnedI] = [r * cos + i * sin, i * cos - r * sin];
-        const [keptR, keptI] = [real[even] ?? 0, imaginary[even] ?? 0];
+        const cos = cosines[k * stride] ?? 0;
+        const sin = sines[k * stride] ?? 0;
+        const even = start + k;
+        const odd = even + half;
+        const r = real[odd] ?? 0;
+        const i = imaginary[odd] ?? 0;
+        const turnedR = r * cos + i * sin;
+        const turnedI = i * cos - r * sin;
+        const keptR = real[even] ?? 0;
+        const keptI = imaginary[even] ?? 0;
         real[odd] = keptR - turnedR;
         imaginary[odd] = keptI - turnedI;
         real[even] = keptR + turnedR;
@@ -78,13 +83,17 @@ export function createBandEdgeFinder(rateHz: number) {
   let windows = 0;
 
   function addWindow() {
-    const power = real.reduce((sum, sample) => sum + sample * sample, 0) / size;
+    let power = 0;
+    for (let k = 0; k < size; k++) power += ((real[k] ?? 0) * (real[k] ?? 0)) / size;
     if (power < leastPower) return;
     for (let k = 0; k < size; k++) real[k] = (real[k] ?? 0) * (window[k] ?? 0);
     imaginary.fill(0);
     transform(real, imaginary);
-    for (let k = 0; k < size / 2; k++)
-      powers[k] = (powers[k] ?? 0) + ((real[k] ?? 0) ** 2 + (imaginary[k] ?? 0) ** 2) / power;
+    for (let k = 0; k < size / 2; k++) {
+      const r = real[k] ?? 0;
+      const i = imaginary[k] ?? 0;
+      powers[k] = (powers[k] ?? 0) + (r * r + i * i) / power;
+    }
     windows += 1;
   }
 

@@ -17,7 +17,38 @@ function offBoth(before: number, after: number): number {
   return left < right ? left : right;
 }
 
-type Block = { readonly from: number; size: number; at: number; other: number };
+/** The largest jump of a block, its frame, and the largest that is not next to it. */
+type Block = { readonly size: number; readonly at: number; readonly other: number };
+
+/** How many samples a jump is judged by, but the last. */
+const reach = 5;
+
+/** The largest jump among `count` samples behind the first `reach`, which are the ones ahead of frame `start`. */
+function largestIn(line: Float64Array, count: number, start: number): Block {
+  let size = 0;
+  let place = 0;
+  let other = 0;
+  for (let index = reach; index < reach + count; index++) {
+    const c = line[index - 3] ?? 0;
+    const d = line[index - 2] ?? 0;
+    // The line through the two samples behind leads to where `d` would lie.
+    const behind = d - 2 * (line[index - 1] ?? 0) + (line[index] ?? 0);
+    if (behind <= other && -behind <= other) continue;
+    const b = line[index - 4] ?? 0;
+    // One sample off the lines on both its sides, or two.
+    const one = offBoth(d - 2 * c + b, behind);
+    const two = offBoth(c - 2 * b + (line[index - 5] ?? 0), behind);
+    const jump = one > two ? one : two;
+    if (jump <= other) continue;
+    const isNear = size > 0 && index - place <= near;
+    if (jump > size) {
+      if (!isNear) other = size;
+      size = jump;
+      place = index;
+    } else if (!isNear) other = jump;
+  }
+  return { size, at: start + place - reach - 2, other };
+}
 
 /**
  * Finds single samples (or two) that jump off the wave and back: what a lost or wrong sample leaves behind. A step that stays
@@ -26,68 +57,50 @@ type Block = { readonly from: number; size: number; at: number; other: number };
 export function createClickFinder(): ChannelFinder {
   const places = createPlaces();
   const blocks: Block[] = [];
+  /** The last samples of the block before, then this one's. */
+  const line = new Float64Array(reach + blockFrames);
+  let filled = 0;
   let frame = 0;
-  /** The last five samples. */
-  let [a, b, c, d, e] = [0, 0, 0, 0, 0];
-  let block: Block = { from: 0, size: 0, at: 0, other: 0 };
 
   /** The largest jump around a block's, those next to it aside. */
-  function othersOf(middle: number): number {
-    const own = blocks[middle];
-    if (!own) return Infinity;
+  function othersOf(own: Block): number {
     let most = own.other;
-    blocks.forEach((each, index) => {
-      if (index === middle) return;
+    for (const each of blocks) {
+      if (each === own) continue;
       // A click at the border of two blocks.
       const size = Math.abs(each.at - own.at) <= near ? each.other : each.size;
       if (size > most) most = size;
-    });
+    }
     return most;
   }
 
   function judge(middle: number) {
     const own = blocks[middle];
-    if (!own || own.size < leastSize || own.size < ratio * othersOf(middle)) return;
+    if (!own || own.size < leastSize || own.size < ratio * othersOf(own)) return;
     const previous = places.all().at(-1);
     if (previous && own.at - previous.to <= near) return;
     places.add(own.at, own.at);
   }
 
   function endBlock() {
-    blocks.push(block);
-    block = { from: frame, size: 0, at: frame, other: 0 };
+    blocks.push(largestIn(line, filled, frame));
+    frame += filled;
+    line.copyWithin(0, filled, filled + reach);
+    filled = 0;
     if (blocks.length > 2 * around + 1) blocks.shift();
     if (blocks.length === 2 * around + 1) judge(around);
     // The first ones have less before them.
     else if (blocks.length > around) judge(blocks.length - 1 - around);
   }
 
-  function note(size: number, at: number) {
-    if (size > block.size) {
-      if (at - block.at > near) block.other = Math.max(block.other, block.size);
-      block.size = size;
-      block.at = at;
-    } else if (at - block.at > near && size > block.other) block.other = size;
-  }
-
   return {
     add(samples, count) {
-      for (let index = 0; index < count; index++) {
-        const f = samples[index] ?? 0;
-        // The line through the two samples behind leads to where `d` would lie.
-        const behind = d - (2 * e - f);
-        // One sample off the lines on both its sides, or two.
-        const one = offBoth(d - (2 * c - b), behind);
-        const two = offBoth(c - (2 * b - a), behind);
-        const size = one > two ? one : two;
-        if (size > block.other) note(size, frame - 2);
-        a = b;
-        b = c;
-        c = d;
-        d = e;
-        e = f;
-        frame += 1;
-        if (frame - block.from === blockFrames) endBlock();
+      for (let from = 0; from < count;) {
+        const taken = Math.min(count - from, blockFrames - filled);
+        line.set(samples.subarray(from, from + taken), reach + filled);
+        filled += taken;
+        from += taken;
+        if (filled === blockFrames) endBlock();
       }
     },
     find() {

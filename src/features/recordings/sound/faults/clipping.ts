@@ -71,41 +71,46 @@ export function createClippingFinder(): ChannelFinder {
   /** Flat samples at any level, also in short silences. */
   let flat = 0;
 
-  /** `last` was the last of a run at `level`; `before` came ahead of it, `next` comes behind it. */
-  function end(next: number) {
-    const [first, length] = [from, frame - from];
-    const size = Math.abs(level);
-    const isCorner = Math.abs(before - level) > leastStep && Math.abs(next - level) > leastStep;
+  /** Ends a run at one level; `before` came ahead of it, `next` comes behind it. */
+  function end(at: number, run: { from: number; to: number }, next: number) {
+    const length = run.to - run.from;
+    const size = Math.abs(at);
+    const isCorner = Math.abs(before - at) > leastStep && Math.abs(next - at) > leastStep;
     if (!isCorner || (size < silence && length > hotFrames)) return;
     flat += length;
     if (size < silence) return;
     // What goes through the level is no top.
-    const inside = level > 0 ? before < level && next < level : before > level && next > level;
-    if (inside) (level > 0 ? above : below).add(size, first, first + length);
+    const isTop = at > 0 ? before < at && next < at : before > at && next > at;
+    if (isTop) (at > 0 ? above : below).add(size, run.from, run.to);
   }
 
   return {
     add(samples, count) {
-      let [most, least] = [0, 0];
+      let most = 0;
+      let least = 0;
+      // Held here, since this runs for every sample.
+      let now = level;
+      let start = from - frame;
       for (let index = 0; index < count; index++) {
         const sample = samples[index] ?? 0;
         if (sample > most) most = sample;
         else if (sample < least) least = sample;
-        const difference = sample - level;
-        if (difference > flatness || difference < -flatness) {
-          if (frame - from >= leastRun) end(sample);
-          before = last;
-          level = sample;
-          from = frame;
-        }
-        last = sample;
-        frame += 1;
+        const difference = sample - now;
+        if (difference <= flatness && difference >= -flatness) continue;
+        if (index - start >= leastRun) end(now, { from: frame + start, to: frame + index }, sample);
+        before = (index > 0 ? samples[index - 1] : last) ?? 0;
+        now = sample;
+        start = index;
       }
+      last = samples[count - 1] ?? last;
+      level = now;
+      from = frame + start;
+      frame += count;
       above.peak(most);
       below.peak(-least);
     },
     find() {
-      if (frame - from >= leastRun) end(0);
+      if (frame - from >= leastRun) end(level, { from, to: frame }, 0);
       const sides = [above.find(), below.find()];
       const flatOnTop = sides.reduce((sum, side) => sum + side.flat, 0);
       const hot = Math.max(...sides.map((side) => side.hot));

@@ -93,24 +93,39 @@ export function createDropoutFinder(rateHz: number): ChannelFinder {
     run = 0;
   }
 
+  /** Takes samples of one step. */
+  function scan(samples: Float64Array, from: number, to: number) {
+    const start = frame - from;
+    let most = peak;
+    for (let index = from; index < to; index++) {
+      const sample = samples[index] ?? 0;
+      const size = sample < 0 ? -sample : sample;
+      if (size < silent) {
+        if (run === 0) {
+          beforeRun = Math.max(most, peakBefore);
+          jumpIn = Math.abs((index > 0 ? samples[index - 1] : last) ?? 0);
+        }
+        run += 1;
+        continue;
+      }
+      if (run > 0) {
+        frame = start + index;
+        endRun(sample);
+      }
+      if (size > most) most = size;
+      if (open !== null && size > open.after) open.after = size;
+    }
+    peak = most;
+    last = samples[to - 1] ?? last;
+    frame = start + to;
+  }
+
   return {
     add(samples, total) {
-      for (let index = 0; index < total; index++) {
-        const sample = samples[index] ?? 0;
-        const size = sample < 0 ? -sample : sample;
-        if (size < silent) {
-          if (run === 0) {
-            beforeRun = peak > peakBefore ? peak : peakBefore;
-            jumpIn = Math.abs(last);
-          }
-          run += 1;
-        } else {
-          if (run > 0) endRun(sample);
-          if (size > peak) peak = size;
-          if (open !== null && size > open.after) open.after = size;
-        }
-        last = sample;
-        frame += 1;
+      for (let from = 0; from < total;) {
+        const to = Math.min(total, from + stepTo - frame);
+        scan(samples, from, to);
+        from = to;
         if (frame < stepTo) continue;
         stepTo = frame + beside;
         peakBefore = peak;

@@ -1,0 +1,80 @@
+import words from '#content/sound.yaml';
+import { levelText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { severalOf } from '#src/features/workspace/count-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { SheetRow } from './sheet-rows.ts';
+
+const { faults: texts, silences } = words;
+
+/** A moment to the millisecond: "0:13.400", "1:02:03.456". */
+function momentText(ms: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [s, m, h] = [Math.floor(ms / 1000) % 60, Math.floor(ms / 60_000) % 60, Math.floor(ms / 3_600_000)];
+  const rest = `${two(s)}.${String(ms % 1000).padStart(3, '0')}`;
+  return h === 0 ? `${m}:${rest}` : `${h}:${two(m)}:${rest}`;
+}
+
+function channelText(channel: number, channels: number): string {
+  const { left, right, other } = texts.names;
+  if (channels === 2) return channel === 0 ? left : right;
+  return fill(other, { number: String(channel + 1) });
+}
+
+const inChannel = (where: string, channel: number | null, channels: number) =>
+  channel === null || channels === 1
+    ? where
+    : fill(texts.inChannel, { where, channel: channelText(channel, channels) });
+
+/** Where a fault is: "0:13.400", "0:13.400–0:13.450, left channel". */
+export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
+  const where = fromMs === toMs ? momentText(fromMs) : `${momentText(fromMs)}–${momentText(toMs)}`;
+  return inChannel(where, channel, channels);
+}
+
+/** What is wrong, in a sentence. */
+export function faultText({ kind, value }: Fault): string {
+  const isFrequency = kind === 'lossy-origin' || kind === 'raised-rate';
+  const text = kind === 'padded-bits' ? String(value) : levelText(value ?? 0);
+  return fill(texts.kinds[kind], { value: isFrequency ? rateText(value ?? 0) : text });
+}
+
+/** Where it is, of what has no moments of its own. */
+export const wholeText = ({ channel }: Fault, channels: number) =>
+  inChannel(texts.whole, channel, channels);
+
+/** How many more there are than those that were kept; '' where none. */
+export const moreText = ({ count, spans }: Fault) =>
+  count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
+
+/** How many kinds of faults were found, or that none were, or that nobody has looked. */
+export function foundText({ findings }: SoundMeasures): string {
+  if (!findings) return texts.notLooked;
+  const { length } = findings.faults;
+  return length === 0 ? texts.none : `${severalOf(length, texts.count)}.`;
+}
+
+/** Each fault with all its places. */
+export const faultRows = ({ findings, format }: SoundMeasures): SheetRow[] =>
+  (findings?.faults ?? []).map((fault) => {
+    const places = fault.spans.map((span) => spanText(span, format.channels));
+    const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
+    return { label: faultText(fault), text: all.filter((each) => each !== '').join('; ') };
+  });
+
+const secondsText = (ms: number) =>
+  fill(silences.seconds, { value: levelText(Math.round(ms / 100) / 10) });
+
+/** How long it is quiet before, behind and within the sound. */
+export function silenceRows({ findings }: SoundMeasures): SheetRow[] {
+  if (!findings) return [];
+  const { headMs, tailMs, count, spans } = findings.silences;
+  const places = spans.map((span) => spanText(span, 1));
+  const more = count > spans.length ? [fill(texts.more, { count: String(count - spans.length) })] : [];
+  return [
+    { ...silences.head, text: secondsText(headMs) },
+    { ...silences.tail, text: secondsText(tailMs) },
+    ...(count > 0 ? [{ ...silences.within, text: [...places, ...more].join('; ') }] : []),
+  ];
+}
