@@ -41,8 +41,7 @@ export function faultText({ kind, value }: Fault): string {
 }
 
 /** Where it is, of what has no moments of its own. */
-export const wholeText = ({ channel }: Fault, channels: number) =>
-  inChannel(texts.whole, channel, channels);
+export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
 /** How many more there are than those that were kept; '' where none. */
 export const moreText = ({ count, spans }: Fault) =>
@@ -63,8 +62,7 @@ export const faultRows = ({ findings, format }: SoundMeasures): SheetRow[] =>
     return { label: faultText(fault), text: all.filter((each) => each !== '').join('; ') };
   });
 
-const secondsText = (ms: number) =>
-  fill(silences.seconds, { value: levelText(Math.round(ms / 100) / 10) });
+const secondsText = (ms: number) => fill(silences.seconds, { value: levelText(Math.round(ms / 100) / 10) });
 
 /** How long it is quiet before, behind and within the sound. */
 export function silenceRows({ findings }: SoundMeasures): SheetRow[] {

@@ -86,7 +86,12 @@ export function createDropoutFinder(rateHz: number): ChannelFinder {
   function endRun(sample: number) {
     if (run >= shortest && beforeRun > 0) {
       close();
-      const hole = { from: frame - run, to: frame, before: beforeRun, jump: Math.max(jumpIn, Math.abs(sample)) };
+      const hole = {
+        from: frame - run,
+        to: frame,
+        before: beforeRun,
+        jump: Math.max(jumpIn, Math.abs(sample)),
+      };
       // What is longer is a pause; it still shows that the wave is often silent.
       open = { hole: run > longest ? { ...hole, before: 0 } : hole, after: 0, until: frame + beside };
     }

@@ -59,66 +59,128 @@ const againstItself = (middle: Float64Array, side: Float64Array): Piece =>
   [1, -1].map((sign) => side.map((sample, frame) => (middle[frame] ?? 0) + sign * sample));
 const raised = (samples: Float64Array, offset: number) => change(samples, (sample) => sample + offset);
 
-const clean: readonly (readonly [string, () => Piece, number?])[] = [
-  ['struck plates', () => wide(plates(3), plates(4))],
-  ['struck plates in one channel', () => [plates(5)]],
-  ['quiet struck plates in 16 bits', () => wide(inBits(plates(6, 0.01), 16, 2), inBits(plates(7, 0.01), 16, 3)), 16],
-  ['chords that beat against each other', () => wide(chord(0.7), chord(-0.4))],
-  ['a chord in one channel', () => [chord(0)]],
-  ['white noise', () => [noise(1), noise(2)]],
-  ['noise as of wind', () => [dullNoise(3, 0.2), dullNoise(4, 0.2)]],
-  ['speech', () => [speech(5)]],
-  ['quiet speech in 16 bits', () => [inBits(speech(6, 0.05), 16)], 16],
-  ['speech with its room on two channels', () => wide(speech(7), dullNoise(8, 0.3, 0.02), 0.4)],
-  ['drums that begin at once', () => wide(drums(9), drums(10))],
-  ['drums in one channel', () => [drums(11, 0.99)]],
-  ['a full mix', () => wide(mix(12), mix(13))],
-  ['a full mix in 16 bits', () => wide(mix(14), mix(15)).map((each, at) => inBits(each, 16, at)), 16],
-  ['a full mix up to full scale', () => wide(mix(16), mix(17)).map((each) => scaled(each, 1 / 0.7))],
-  ['a limited mix', () => wide(mix(18), mix(19)).map((each) => limited(each, 4, 0.97))],
-  ['a mix limited to full scale in 16 bits', () => [inBits(limited(mix(21), 8, 1), 16)], 16],
-  ['a square wave', () => [square(110, 0.5)]],
-  ['square waves against each other', () => {
+type Case = { readonly name: string; readonly make: () => Piece; readonly bits?: number };
+
+const caseOf = (name: string, make: () => Piece, bits = 24): Case => ({ name, make, bits });
+
+const clean = [
+  caseOf('struck plates', () => wide(plates(3), plates(4))),
+  caseOf('struck plates in one channel', () => [plates(5)]),
+  caseOf(
+    'quiet struck plates in 16 bits',
+    () => wide(inBits(plates(6, 0.01), 16, 2), inBits(plates(7, 0.01), 16, 3)),
+    16,
+  ),
+  caseOf('chords that beat against each other', () => wide(chord(0.7), chord(-0.4))),
+  caseOf('a chord in one channel', () => [chord(0)]),
+  caseOf('white noise', () => [noise(1), noise(2)]),
+  caseOf('noise as of wind', () => [dullNoise(3, 0.2), dullNoise(4, 0.2)]),
+  caseOf('speech', () => [speech(5)]),
+  caseOf('quiet speech in 16 bits', () => [inBits(speech(6, 0.05), 16)], 16),
+  caseOf('speech with its room on two channels', () => wide(speech(7), dullNoise(8, 0.3, 0.02), 0.4)),
+  caseOf('drums that begin at once', () => wide(drums(9), drums(10))),
+  caseOf('drums in one channel', () => [drums(11, 0.99)]),
+  caseOf('a full mix', () => wide(mix(12), mix(13))),
+  caseOf('a full mix in 16 bits', () => wide(mix(14), mix(15)).map((each, at) => inBits(each, 16, at)), 16),
+  caseOf('a full mix up to full scale', () => wide(mix(16), mix(17)).map((each) => scaled(each, 1 / 0.7))),
+  caseOf('a limited mix', () => wide(mix(18), mix(19)).map((each) => limited(each, 4, 0.97))),
+  caseOf('a mix limited to full scale in 16 bits', () => [inBits(limited(mix(21), 8, 1), 16)], 16),
+  caseOf('a square wave', () => [square(110, 0.5)]),
+  caseOf('square waves against each other', () => {
     const [low, high] = [square(110, 0.3), square(164.8, 0.3)];
     return [low.map((sample, frame) => sample + (high[frame] ?? 0))];
-  }],
-  ['a synthesiser driven into distortion', () => [scaled(chord(0.3).map((sample) => Math.tanh(12 * sample)), 0.7)]],
-  ['a synthesiser that a gate opens and closes in rhythm', () => [
+  }),
+  caseOf('a synthesiser driven into distortion', () => [
+    scaled(
+      chord(0.3).map((sample) => Math.tanh(12 * sample)),
+      0.7,
+    ),
+  ]),
+  caseOf('a synthesiser that a gate opens and closes in rhythm', () => [
     change(chord(0.2), (sample, s) => ((s * 8) % 1 < 0.5 ? sample : 0)),
-  ]],
-  ['a bass so low that its tops are nearly flat', () => [made(6 * rateHz, (_, s) => Math.sin(2 * Math.PI * 22 * s))]],
-  ['a piece with a pause', () => wide(plates(22), plates(23)).map((each) => change(each, (sample, s) => sample * Math.max(0, Math.min(1, Math.abs(s - 3.5) * 5 - 2))))],
-  ['a saw-tooth wave', () => [made(6 * rateHz, (_, s) => 0.5 * (2 * ((s * 110) % 1) - 1))]],
+  ]),
+  caseOf('a bass so low that its tops are nearly flat', () => [
+    made(6 * rateHz, (_, s) => Math.sin(2 * Math.PI * 22 * s)),
+  ]),
+  caseOf('a piece with a pause', () =>
+    wide(plates(22), plates(23)).map((each) =>
+      change(each, (sample, s) => sample * Math.max(0, Math.min(1, Math.abs(s - 3.5) * 5 - 2))),
+    ),
+  ),
+  caseOf('a saw-tooth wave', () => [made(6 * rateHz, (_, s) => 0.5 * (2 * ((s * 110) % 1) - 1))]),
 ];
 
-test.each(clean)('finds nothing wrong with %s', (_name, make, bits) => {
+test.each(clean)('finds nothing wrong with $name', ({ make, bits }) => {
   expect(findingsIn(make(), bits).faults).toEqual([]);
 });
 
-const planted: readonly (readonly [string, FaultKind, () => Piece, number?])[] = [
-  ['clipping at full scale', 'clipping', () => [cut(scaled(left, 2.5), 1), cut(scaled(right, 2.5), 1)]],
-  ['clipping in 16 bits', 'clipping', () => [inBits(cut(scaled(left, 3), 1), 16), inBits(cut(scaled(right, 3), 1), 16, 2)], 16],
-  ['clipping that was turned down', 'clipping', () => [scaled(cut(scaled(left, 3), 1), 0.35), scaled(cut(scaled(right, 3), 1), 0.35)]],
-  ['clipping that was turned down and written in 16 bits', 'clipping', () => [inBits(scaled(cut(scaled(speech(30), 3), 1), 0.5), 16)], 16],
-  ['clipping of plates for a moment', 'clipping', () => [change(plates(31), (sample, s) => (s > 2 && s < 2.1 ? Math.max(-1, Math.min(1, 9 * sample)) : sample))]],
-  ['a hole of 5 ms', 'dropout', () => [hole(left, 2.5, 2.505), hole(right, 2.5, 2.505)]],
-  ['a hole of 60 ms in one channel', 'dropout', () => [left, hole(right, 3.1, 3.16)]],
-  ['a hole in a chord', 'dropout', () => [hole(chord(0.3), 4, 4.02)]],
-  ['a click in plates', 'click', () => [click(plates(32), 2.345, 0.4), plates(33)]],
-  ['a click in a mix', 'click', () => [click(left, 1.234, -0.7), right]],
-  ['a small click in speech', 'click', () => [click(speech(34), 3.21, 0.15)]],
-  ['a channel with the wrong polarity', 'inverted', () => wide(mix(35), mix(36), 0.47).map((each, at) => scaled(each, at === 0 ? 1 : -1))],
-  ['a part with the wrong polarity', 'inverted', () => wide(mix(37), mix(38), 0.48).map((each, at) => change(each, (sample, s) => (at === 0 && s > 2 && s < 5 ? -sample : sample)))],
-  ['a sound that vanishes in mono', 'mono-loss', () => againstItself(noise(41, 0.16), noise(42, 0.4))],
-  ['the same on both channels', 'dual-mono', () => [left, left]],
-  ['a channel that is missing', 'missing-channel', () => [new Float64Array(left.length), right]],
-  ['a channel that is far quieter', 'imbalance', () => [left, scaled(right, 0.4)]],
-  ['a constant offset', 'dc', () => [raised(left, 0.02), right]],
-  ['an offset in quiet speech', 'dc', () => [raised(speech(39, 0.1), -0.008)]],
-  ['16 bits in a file of 24', 'padded-bits', () => [inBits(left, 16), inBits(right, 16, 2)]],
+const planted: readonly (readonly [FaultKind, Case])[] = [
+  [
+    'clipping',
+    caseOf('clipping at full scale', () => [cut(scaled(left, 2.5), 1), cut(scaled(right, 2.5), 1)]),
+  ],
+  [
+    'clipping',
+    caseOf(
+      'clipping in 16 bits',
+      () => [inBits(cut(scaled(left, 3), 1), 16), inBits(cut(scaled(right, 3), 1), 16, 2)],
+      16,
+    ),
+  ],
+  [
+    'clipping',
+    caseOf('clipping that was turned down', () => [
+      scaled(cut(scaled(left, 3), 1), 0.35),
+      scaled(cut(scaled(right, 3), 1), 0.35),
+    ]),
+  ],
+  [
+    'clipping',
+    caseOf(
+      'clipping that was turned down and written in 16 bits',
+      () => [inBits(scaled(cut(scaled(speech(30), 3), 1), 0.5), 16)],
+      16,
+    ),
+  ],
+  [
+    'clipping',
+    caseOf('clipping of plates for a moment', () => [
+      change(plates(31), (sample, s) => (s > 2 && s < 2.1 ? Math.max(-1, Math.min(1, 9 * sample)) : sample)),
+    ]),
+  ],
+  ['dropout', caseOf('a hole of 5 ms', () => [hole(left, 2.5, 2.505), hole(right, 2.5, 2.505)])],
+  ['dropout', caseOf('a hole of 60 ms in one channel', () => [left, hole(right, 3.1, 3.16)])],
+  ['dropout', caseOf('a hole in a chord', () => [hole(chord(0.3), 4, 4.02)])],
+  ['click', caseOf('a click in plates', () => [click(plates(32), 2.345, 0.4), plates(33)])],
+  ['click', caseOf('a click in a mix', () => [click(left, 1.234, -0.7), right])],
+  ['click', caseOf('a small click in speech', () => [click(speech(34), 3.21, 0.15)])],
+  [
+    'inverted',
+    caseOf('a channel with the wrong polarity', () =>
+      wide(mix(35), mix(36), 0.47).map((each, at) => scaled(each, at === 0 ? 1 : -1)),
+    ),
+  ],
+  [
+    'inverted',
+    caseOf('a part with the wrong polarity', () =>
+      wide(mix(37), mix(38), 0.48).map((each, at) =>
+        change(each, (sample, s) => (at === 0 && s > 2 && s < 5 ? -sample : sample)),
+      ),
+    ),
+  ],
+  [
+    'mono-loss',
+    caseOf('a sound that vanishes in mono', () => againstItself(noise(41, 0.16), noise(42, 0.4))),
+  ],
+  ['dual-mono', caseOf('the same on both channels', () => [left, left])],
+  ['missing-channel', caseOf('a channel that is missing', () => [new Float64Array(left.length), right])],
+  ['imbalance', caseOf('a channel that is far quieter', () => [left, scaled(right, 0.4)])],
+  ['dc', caseOf('a constant offset', () => [raised(left, 0.02), right])],
+  ['dc', caseOf('an offset in quiet speech', () => [raised(speech(39, 0.1), -0.008)])],
+  ['padded-bits', caseOf('16 bits in a file of 24', () => [inBits(left, 16), inBits(right, 16, 2)])],
 ];
 
-test.each(planted)('finds %s', (_name, kind, make, bits) => {
+test.each(planted.map(([kind, each]) => ({ kind, ...each })))('finds $name', ({ kind, make, bits }) => {
   expect(kindsIn(make(), bits)).toEqual([kind]);
 });
 

@@ -3,7 +3,15 @@ import { createBandEdgeFinder } from './band-edge.ts';
 import { createClickFinder } from './clicks.ts';
 import { createClippingFinder } from './clipping.ts';
 import { createDropoutFinder } from './dropouts.ts';
-import { faultKinds, mostSpans, type Fault, type FaultKind, type Places, type Silences, type Span } from './faults.ts';
+import {
+  faultKinds,
+  mostSpans,
+  type Fault,
+  type FaultKind,
+  type Places,
+  type Silences,
+  type Span,
+} from './faults.ts';
 import { createPaddingFinder } from './padded-bits.ts';
 import { createSilenceFinder } from './silence.ts';
 import { createStereoFinder } from './stereo-faults.ts';
@@ -50,10 +58,7 @@ function stereoFaults(
   msOf: (frame: number) => number,
 ): Fault[] {
   const { inverted, lost, missing, isSame, uneven } = stereo;
-  return [
-    placedFault('inverted', [inverted], msOf),
-    placedFault('mono-loss', [lost], msOf),
-  ]
+  return [placedFault('inverted', [inverted], msOf), placedFault('mono-loss', [lost], msOf)]
     .flat()
     .map((fault) => ({ ...fault, spans: fault.spans.map((span) => ({ ...span, channel: null })) }))
     .concat(
@@ -124,9 +129,21 @@ export function createFaultFinder(format: SoundFormat) {
       // A wall in one channel alone is how that channel sounds.
       const edgeHz = edges.every((edge) => edge !== null) ? Math.max(...edges) : null;
       const faults = [
-        placedFault('clipping', each.map(({ clipping }) => clipping.find()), msOf),
-        placedFault('dropout', each.map(({ dropout }) => dropout.find()), msOf),
-        placedFault('click', each.map(({ click }) => click.find()), msOf),
+        placedFault(
+          'clipping',
+          each.map(({ clipping }) => clipping.find()),
+          msOf,
+        ),
+        placedFault(
+          'dropout',
+          each.map(({ dropout }) => dropout.find()),
+          msOf,
+        ),
+        placedFault(
+          'click',
+          each.map(({ click }) => click.find()),
+          msOf,
+        ),
         stereo ? stereoFaults(stereo.find(), msOf) : [],
         offsets(),
         padding.isPadded() ? [{ ...whole, kind: 'padded-bits' as const, value: 16 }] : [],

@@ -39,7 +39,18 @@ async function through(name: string, steps: readonly Step[]): Promise<string> {
       program: 'exec',
       path,
       outputs: [{ name: 'out', write }],
-      args: (output) => ['-v', 'error', '-f', container, '-i', inputPath, ...args, '-f', format, output('out')],
+      args: (output) => [
+        '-v',
+        'error',
+        '-f',
+        container,
+        '-i',
+        inputPath,
+        ...args,
+        '-f',
+        format,
+        output('out'),
+      ],
     });
     closeSync(target);
     path = next;

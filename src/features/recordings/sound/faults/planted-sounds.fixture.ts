@@ -76,7 +76,8 @@ export const chord = (detune: number, peak = 0.5): Float64Array =>
     piece((_, s) =>
       [220, 277.2, 329.6, 440].reduce(
         (sum, hz, voice) =>
-          sum + [1, 2, 3, 4, 5].reduce((all, n) => all + turn(hz * n + detune * (voice + 1), s, voice * n) / n, 0),
+          sum +
+          [1, 2, 3, 4, 5].reduce((all, n) => all + turn(hz * n + detune * (voice + 1), s, voice * n) / n, 0),
         0,
       ),
     ),

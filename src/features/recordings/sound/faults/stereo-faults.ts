@@ -24,7 +24,8 @@ const sumOf = (a: Sums, b: Sums): Sums => ({
   both: a.both + b.both,
 });
 
-const isLoud = ({ left, right }: Sums, frames: number) => left > leastPower * frames && right > leastPower * frames;
+const isLoud = ({ left, right }: Sums, frames: number) =>
+  left > leastPower * frames && right > leastPower * frames;
 
 /** What becomes of two channels in mono, of their mean power. */
 const monoShare = ({ left, right, both }: Sums) => (left + right + 2 * both) / (2 * (left + right));

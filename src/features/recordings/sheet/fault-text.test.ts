@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import sound from '#content/sound.yaml';
+import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
+import { faultRows, foundText } from './fault-text.ts';
+import { measuresOf } from './measures.fixture.ts';
+
+const silences = { headMs: 0, tailMs: 0, count: 0, spans: [] };
+const measuresWith = (...faults: readonly Fault[]) => measuresOf({ findings: { faults, silences } });
+
+test('a fault says in a sentence what it is, where, and in which channel', () => {
+  const spans = [
+    { fromMs: 13_400, toMs: 13_400, channel: 0 },
+    { fromMs: 3_723_456, toMs: 3_723_500, channel: null },
+  ];
+  const [row] = faultRows(measuresWith({ kind: 'click', count: 60, spans, channel: null, value: null }));
+  expect(row).toEqual({
+    label: sound.faults.kinds.click,
+    text: '0:13.400, left channel; 1:02:03.456–1:02:03.500; and 58 more',
+  });
+});
+
+test('what is true of all of a sound says how much, and what is inferred says that it looks so', () => {
+  const whole = { count: 0, spans: [] };
+  const rows = faultRows(
+    measuresWith(
+      { ...whole, kind: 'imbalance', channel: 1, value: 8 },
+      { ...whole, kind: 'lossy-origin', channel: null, value: 16_900 },
+    ),
+  );
+  expect(rows.map(({ text }) => text)).toEqual(['all of it, right channel', 'all of it']);
+  expect(rows[0]?.label).toContain('8.0 dB');
+  expect(rows[1]?.label).toMatch(/^Looks like .* 16\.9 kHz\.$/);
+});
+
+test('a sheet says whether anything was found, and whether anybody has looked', () => {
+  const dual: Fault = { kind: 'dual-mono', count: 0, spans: [], channel: null, value: null };
+  expect(foundText(measuresOf())).toBe(sound.faults.notLooked);
+  expect(foundText(measuresWith())).toBe(sound.faults.none);
+  expect(foundText(measuresWith(dual))).toBe('One fault found.');
+});
