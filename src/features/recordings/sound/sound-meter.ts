@@ -83,8 +83,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const stepFrames = Math.round(rateHz / floorStepsPerS);
   const peaks = createSteps(blockFrames, larger);
   const powers = createSteps(stepFrames, sum);
-  let frames = 0;
-  let power = 0;
+  let [frames, power] = [0, 0];
 
   /** Takes some frames apart into channels. */
   function addPiece(samples: Float32Array, from: number, count: number) {
@@ -118,8 +117,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
     frames: () => frames,
     read(isDamaged) {
       const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = loudness.read();
-      const floor = floorOf(powers.done());
-      const floorSize = floor === null ? 0 : Math.sqrt(floor / (stepFrames * channels));
+      const floor = (floorOf(powers.done()) ?? 0) / (stepFrames * channels);
       return {
         format,
         frames,
@@ -131,7 +129,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
         samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
         rms: rounded(decibels(Math.sqrt(power / Math.max(1, frames * channels)))),
-        noiseFloor: rounded(decibels(floorSize)),
+        noiseFloor: rounded(decibels(Math.sqrt(floor))),
         curve: curveOf(shortTerm),
         peaks: peaksOf(peaks.all()),
         findings: faults.find(),

@@ -19,110 +19,109 @@ const rhythmS = 0.6;
 const rhythmShare = 0.03;
 const leastRhythm = 4;
 
-type Hole = { readonly from: number; readonly to: number; readonly before: number; readonly jump: number };
+/** A run of silence within a sound; `isHole`: it is cut into it. */
+type Hole = { readonly from: number; readonly to: number; readonly isHole: boolean };
 
-/** Finds short holes of digital silence within a running sound. */
-export function createDropoutFinder(rateHz: number): ChannelFinder {
-  const inFrames = (s: number) => Math.round(s * rateHz);
-  const [shortest, longest, beside] = [inFrames(shortestS), inFrames(longestS), inFrames(besideS)];
+/** Tells runs of silence that a wave or a rhythm has by intention from the others. */
+function createHoleJudge(rateHz: number) {
   const places = createPlaces();
-  /** Holes that came lately, whether they count or not. */
+  const neighbour = neighbourS * rateHz;
+  /** Those that came lately, and how many of them are judged. */
   let recent: Hole[] = [];
   let judged = 0;
   let holes = 0;
-  let isRhythm = 0;
-  let gap = 0;
-  let previous = -Infinity;
+  let inRhythm = 0;
+  let last = { from: -Infinity, distance: 0 };
 
-  let frame = 0;
-  let run = 0;
-  let last = 0;
-  /** The loudest of this and of the step before it: what lies right before a hole. */
-  let peak = 0;
-  let peakBefore = 0;
-  let stepTo = beside;
-  let beforeRun = 0;
-  let jumpIn = 0;
-  /** A hole that waits for what comes behind it. */
-  let open: { hole: Hole; after: number; until: number } | null = null;
-
-  /** Counts how many holes follow each other at the same distance. */
+  /** Counts how many follow each other at the same distance. */
   function listen({ from }: Hole) {
-    const distance = from - previous;
-    if (distance < inFrames(rhythmS) && Math.abs(distance - gap) < rhythmShare * distance) isRhythm += 1;
+    const distance = from - last.from;
+    if (distance < rhythmS * rateHz && Math.abs(distance - last.distance) < rhythmShare * distance)
+      inRhythm += 1;
     holes += 1;
-    gap = distance;
-    previous = from;
+    last = { from, distance };
   }
 
-  /** Counts what had no crowd of holes before it and behind it. */
-  function judge(now: number) {
-    const span = inFrames(neighbourS);
-    while (judged < recent.length) {
+  /** Judges what has no more neighbours to come. */
+  function passed(now: number) {
+    for (; judged < recent.length; judged++) {
       const hole = recent[judged];
-      if (!hole || hole.to + span > now) return;
-      const crowd = recent.filter(({ from }) => Math.abs(from - hole.from) < span).length;
-      if (crowd <= mostNeighbours && hole.jump > 0) places.add(hole.from, hole.to);
+      if (!hole || hole.to + neighbour > now) break;
+      const crowd = recent.filter(({ from }) => Math.abs(from - hole.from) < neighbour).length;
+      if (hole.isHole && crowd <= mostNeighbours) places.add(hole.from, hole.to);
       listen(hole);
-      judged += 1;
     }
-    const first = recent.findIndex(({ to }) => to + 2 * span > now);
-    const gone = Math.min(judged, first < 0 ? recent.length : first);
+    const near = recent.findIndex(({ to }) => to + 2 * neighbour > now);
+    const gone = near < 0 ? judged : Math.min(judged, near);
     recent = recent.slice(gone);
     judged -= gone;
   }
 
+  return {
+    add: (hole: Hole) => void recent.push(hole),
+    passed: (now: number) => {
+      if (recent.length > 0) passed(now);
+    },
+    find() {
+      passed(Infinity);
+      if (holes >= leastRhythm && inRhythm >= (holes - 2) / 2) places.clear();
+      return places;
+    },
+  };
+}
+
+/** A run of silence whose end is not heard yet: the loudest before and after it, and how far the wave jumps at its ends. */
+type OpenRun = { from: number; to: number; before: number; after: number; jump: number };
+
+function holeOf({ from, to, before, after, jump }: OpenRun, longest: number): Hole {
+  const [less, more] = before < after ? [before, after] : [after, before];
+  const isRunning = less > leastPeak && more < mostRatio * less;
+  return { from, to, isHole: isRunning && jump > leastJump * less && to - from <= longest };
+}
+
+/** Finds short holes of digital silence within a running sound. */
+export function createDropoutFinder(rateHz: number): ChannelFinder {
+  const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
+  const judge = createHoleJudge(rateHz);
+  let [frame, stepTo, run, last] = [0, beside, 0, 0];
+  /** The loudest of this step and of the one before it: what lies right before a run. */
+  let [peak, peakBefore] = [0, 0];
+  let [beforeRun, jumpIn] = [0, 0];
+  let open: OpenRun | null = null;
+
   function close() {
-    if (!open) return;
-    const { hole, after } = open;
-    const { before, jump } = hole;
-    const isRunning = Math.min(before, after) > leastPeak;
-    const isAsLoud = Math.max(before, after) < mostRatio * Math.min(before, after);
-    const isHole = isRunning && isAsLoud && jump > leastJump * Math.min(before, after);
-    recent.push(isHole ? hole : { ...hole, jump: 0 });
+    if (open) judge.add(holeOf(open, longest));
     open = null;
   }
 
-  function endRun(sample: number) {
+  function endRun(at: number, sample: number) {
     if (run >= shortest && beforeRun > 0) {
       close();
-      const hole = {
-        from: frame - run,
-        to: frame,
-        before: beforeRun,
-        jump: Math.max(jumpIn, Math.abs(sample)),
-      };
-      // What is longer is a pause; it still shows that the wave is often silent.
-      open = { hole: run > longest ? { ...hole, before: 0 } : hole, after: 0, until: frame + beside };
+      const jump = Math.max(jumpIn, Math.abs(sample));
+      open = { from: at - run, to: at, before: beforeRun, after: 0, jump };
     }
     run = 0;
   }
 
   /** Takes samples of one step. */
   function scan(samples: Float64Array, from: number, to: number) {
-    const start = frame - from;
-    let most = peak;
     for (let index = from; index < to; index++) {
       const sample = samples[index] ?? 0;
       const size = sample < 0 ? -sample : sample;
       if (size < silent) {
         if (run === 0) {
-          beforeRun = Math.max(most, peakBefore);
+          beforeRun = Math.max(peak, peakBefore);
           jumpIn = Math.abs((index > 0 ? samples[index - 1] : last) ?? 0);
         }
         run += 1;
         continue;
       }
-      if (run > 0) {
-        frame = start + index;
-        endRun(sample);
-      }
-      if (size > most) most = size;
+      if (run > 0) endRun(frame + index - from, sample);
+      if (size > peak) peak = size;
       if (open !== null && size > open.after) open.after = size;
     }
-    peak = most;
     last = samples[to - 1] ?? last;
-    frame = start + to;
+    frame += to - from;
   }
 
   return {
@@ -133,17 +132,14 @@ export function createDropoutFinder(rateHz: number): ChannelFinder {
         from = to;
         if (frame < stepTo) continue;
         stepTo = frame + beside;
-        peakBefore = peak;
-        peak = 0;
-        if (open !== null && frame >= open.until) close();
-        if (recent.length > 0) judge(frame);
+        [peakBefore, peak] = [peak, 0];
+        if (open !== null && frame >= open.to + beside) close();
+        judge.passed(frame);
       }
     },
     find() {
       close();
-      judge(Infinity);
-      if (holes >= leastRhythm && isRhythm >= (holes - 2) / 2) places.clear();
-      return places;
+      return judge.find();
     },
   };
 }

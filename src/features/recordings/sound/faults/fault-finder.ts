@@ -80,44 +80,61 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
   ].flat();
 }
 
+/** What is looked for in each channel by itself. */
+function createChannelFinders({ rateHz }: SoundFormat) {
+  const clipping = createClippingFinder();
+  const click = createClickFinder();
+  const dropout = createDropoutFinder(rateHz);
+  const edge = createBandEdgeFinder(rateHz);
+  let total = 0;
+  return {
+    add(samples: Float64Array, count: number) {
+      for (const finder of [clipping, click, dropout, edge]) finder.add(samples, count);
+      let sum = 0;
+      for (let index = 0; index < count; index++) sum += samples[index] ?? 0;
+      total += sum;
+    },
+    find: () => ({
+      clipping: clipping.find(),
+      click: click.find(),
+      dropout: dropout.find(),
+      edgeHz: edge.edgeHz(),
+      sum: total,
+    }),
+  };
+}
+
+type ChannelFindings = ReturnType<ReturnType<typeof createChannelFinders>['find']>;
+
+const offsetsOf = (channels: readonly ChannelFindings[], frames: number): Fault[] =>
+  channels.flatMap(({ sum }, channel) => {
+    const offset = Math.abs(sum) / Math.max(1, frames);
+    if (offset < leastOffset) return [];
+    return [{ ...whole, kind: 'dc' as const, channel, value: rounded(20 * Math.log10(offset)) }];
+  });
+
+/** A wall in one channel alone is how that channel sounds. */
+function edgeOf(channels: readonly ChannelFindings[]): number | null {
+  const edges = channels.flatMap(({ edgeHz }) => edgeHz ?? []);
+  return edges.length === channels.length ? Math.max(...edges) : null;
+}
+
 /** Looks for faults while a sound is measured, in one pass, with a memory that does not grow. */
 export function createFaultFinder(format: SoundFormat) {
   const { channels, rateHz } = format;
-  const each = Array.from({ length: channels }, () => ({
-    clipping: createClippingFinder(),
-    click: createClickFinder(),
-    dropout: createDropoutFinder(rateHz),
-    edge: createBandEdgeFinder(rateHz),
-    sum: 0,
-  }));
+  const each = Array.from({ length: channels }, () => createChannelFinders(format));
   const stereo = channels === 2 ? createStereoFinder(rateHz) : null;
   const silence = createSilenceFinder(rateHz);
   const padding = createPaddingFinder(format);
   let frames = 0;
   const msOf = (frame: number) => Math.round((1000 * frame) / rateHz);
 
-  function offsets(): Fault[] {
-    return each.flatMap(({ sum }, channel) => {
-      const offset = Math.abs(sum) / Math.max(1, frames);
-      if (offset < leastOffset) return [];
-      return [{ ...whole, kind: 'dc' as const, channel, value: rounded(20 * Math.log10(offset)) }];
-    });
-  }
-
   return {
     /** Takes the first `count` samples of every channel. */
     add(planes: readonly Float64Array[], count: number) {
-      each.forEach((finders, channel) => {
-        const samples = planes[channel];
-        if (!samples) return;
-        finders.clipping.add(samples, count);
-        finders.click.add(samples, count);
-        finders.dropout.add(samples, count);
-        finders.edge.add(samples, count);
+      planes.forEach((samples, channel) => {
+        each[channel]?.add(samples, count);
         padding.add(samples, count);
-        let sum = 0;
-        for (let index = 0; index < count; index++) sum += samples[index] ?? 0;
-        finders.sum += sum;
       });
       const [left, right] = planes;
       if (stereo && left && right) stereo.add(left, right, count);
@@ -125,29 +142,20 @@ export function createFaultFinder(format: SoundFormat) {
       frames += count;
     },
     find(): Findings {
-      const edges = each.map(({ edge }) => edge.edgeHz());
-      // A wall in one channel alone is how that channel sounds.
-      const edgeHz = edges.every((edge) => edge !== null) ? Math.max(...edges) : null;
+      const found = each.map((finders) => finders.find());
+      const placed = (['clipping', 'dropout', 'click'] as const).map((kind) =>
+        placedFault(
+          kind,
+          found.map((one) => one[kind]),
+          msOf,
+        ),
+      );
       const faults = [
-        placedFault(
-          'clipping',
-          each.map(({ clipping }) => clipping.find()),
-          msOf,
-        ),
-        placedFault(
-          'dropout',
-          each.map(({ dropout }) => dropout.find()),
-          msOf,
-        ),
-        placedFault(
-          'click',
-          each.map(({ click }) => click.find()),
-          msOf,
-        ),
+        placed.flat(),
         stereo ? stereoFaults(stereo.find(), msOf) : [],
-        offsets(),
+        offsetsOf(found, frames),
         padding.isPadded() ? [{ ...whole, kind: 'padded-bits' as const, value: 16 }] : [],
-        edgeFaults(format, edgeHz),
+        edgeFaults(format, edgeOf(found)),
       ].flat();
       const order = (fault: Fault) => faultKinds.indexOf(fault.kind);
       return { faults: faults.toSorted((a, b) => order(a) - order(b)), silences: silence.find(msOf) };
