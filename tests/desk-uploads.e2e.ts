@@ -107,7 +107,7 @@ test('an upload is refused in words: too large, nameless, for no project, from e
       'upload-metadata': `projectId ${encoded(projectId)},name ${encoded(name)}`,
       ...headers,
     });
-  expect(await begin(200_000_001, project.id, 'a.wav')).toMatchObject({
+  expect(await begin(20_000_000_001, project.id, 'a.wav')).toMatchObject({
     status: 413,
     body: `${upload.refused.size}\n`,
   });

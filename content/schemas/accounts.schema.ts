@@ -60,6 +60,7 @@ const trail = z.strictObject({
     'leads-exported': text,
     'invoices-exported': text,
     'file-downloaded': text,
+    'files-downloaded': text,
     'invoice-downloaded': text,
   }),
 });

@@ -157,6 +157,8 @@ export const deskProjectsSchema = z.strictObject({
     signedOut: text,
     refused: z.strictObject({
       size: text,
+      checking: text,
+      joined: text,
       length: text,
       name: text,
       project: text,

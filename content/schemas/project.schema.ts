@@ -71,6 +71,11 @@ const files = z.strictObject({
   approvedBy: template('name', 'when'),
   approvedYou: template('when'),
   hash: template('hash'),
+  choose: template('file'),
+  downloadAll: template('size'),
+  downloadChosen: text,
+  archiveHint: text,
+  incomplete: text,
   empty: text,
 });
 

@@ -1,12 +1,14 @@
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
+import { removeLeftRenditions } from './measuring/left-renditions.ts';
 import { measuringRetry, measuringTimeoutS, measureSoundJob } from './measuring/measure-sound.job.ts';
 import { comparingRetry, comparingTimeoutS, compareSoundsJob } from './comparing/compare-sounds.job.ts';
 import { enqueueComparing } from './comparisons/due-comparisons.ts';
 import { comparingQueue } from './comparisons/request-comparing.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
+import { finishLeftUploads } from './uploads/finish-upload.ts';
 import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
@@ -19,6 +21,7 @@ export const recordingsFeature: Feature = {
     await requestUnmeasured(services);
     // What a process that died left lying is begun again.
     await enqueueComparing(services);
+    await finishLeftUploads(services);
   },
   register(services) {
     const { config, database, clock, jobs, log } = services;
@@ -35,6 +38,9 @@ export const recordingsFeature: Feature = {
     const cleanUp = async () => {
       await removeOldUploads(uploadFolderOf(config.dataDir), clock.now()).catch((error: Error) =>
         log.warn('removing old uploads failed', { error }),
+      );
+      await removeLeftRenditions(services).catch((error: Error) =>
+        log.warn('removing unfinished renditions failed', { error }),
       );
     };
     let underWay = cleanUp();

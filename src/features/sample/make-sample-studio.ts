@@ -66,7 +66,7 @@ async function advanceNumbers(tx: Db): Promise<void> {
 type StoredSample = { readonly stored: readonly StoredSampleFile[]; readonly measures: SampleMeasures };
 
 async function storeFileRows(tx: Db, { stored, measures }: StoredSample, calendar: SampleCalendar) {
-  const rows = sampleFileRows(stored, calendar);
+  const rows = sampleFileRows(stored, measures, calendar);
   const measurements = sampleMeasurementRows(stored, measures, calendar);
   await tx.insert(files).values(rows.files);
   if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();

@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
 import type { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
+import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
@@ -33,14 +33,20 @@ function msOf(position: string): number {
   return Math.round((minutes * 60 + seconds) * 1000);
 }
 
-const fileRowOf = ({ projectNumber, file, stored }: StoredSampleFile, { momentOf }: SampleCalendar) => {
+const fileRowOf = (
+  { projectNumber, file, stored }: StoredSampleFile,
+  measures: SampleMeasures,
+  { momentOf }: SampleCalendar,
+) => {
   const by = samplePersonOf(file.by);
+  const sound = measures[file.bytes];
   return {
     id: sampleIdOf('file', file.key),
     projectId: sampleIdOf('project', projectNumber),
     name: file.name,
     needsApproval: file.approval !== 'not-needed',
     ...stored,
+    ...(sound && rowOfSound(sound)),
     uploadedBy: by.id,
     uploadedByName: by.name,
     uploadedAt: momentOf(file.uploaded),
@@ -78,8 +84,12 @@ const commentRowsOf = ({ file }: StoredSampleFile, { momentOf }: SampleCalendar)
     };
   });
 
-export const sampleFileRows = (all: readonly StoredSampleFile[], calendar: SampleCalendar): FileRows => ({
-  files: all.map((one) => fileRowOf(one, calendar)),
+export const sampleFileRows = (
+  all: readonly StoredSampleFile[],
+  measures: SampleMeasures,
+  calendar: SampleCalendar,
+): FileRows => ({
+  files: all.map((one) => fileRowOf(one, measures, calendar)),
   approvals: all.flatMap((one) => approvalRowsOf(one, calendar)),
   comments: all.flatMap((one) => commentRowsOf(one, calendar)),
 });

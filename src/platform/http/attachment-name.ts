@@ -18,16 +18,20 @@ const percentEncoded = (text: string) =>
   );
 
 /**
- * Content-Disposition of a download under a name that somebody chose (RFC 6266, RFC 5987). What could lead to another folder,
- * control characters and marks that turn the direction of writing are not passed on.
+ * A name that somebody chose, as a name on another computer. What could lead to another folder, control characters and marks
+ * that turn the direction of writing are not passed on.
  */
-export function attachmentOf(name: string): string {
-  const safe = cut(
+export const safeNameOf = (name: string): string =>
+  cut(
     name
       .toWellFormed()
       .replaceAll(/[\p{Cc}/\\]/gu, '_')
       .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
   );
+
+/** Content-Disposition of a download under a name that somebody chose (RFC 6266, RFC 5987). */
+export function attachmentOf(name: string): string {
+  const safe = safeNameOf(name);
   const plain = safe.replaceAll(/[^\w .-]/g, '_');
   return `attachment; filename="${plain || 'file'}"; filename*=UTF-8''${percentEncoded(safe || 'file')}`;
 }

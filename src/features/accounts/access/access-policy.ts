@@ -122,6 +122,7 @@ export const accessPolicy = {
       'reopen-comment': 'client',
     },
   },
+  '/portal/projects/[id]/files.zip': { GET: 'person' },
   '/portal/settings': { GET: 'client', POST: { 'save-settings': 'client' } },
   '/sign-in': {
     GET: 'visitor',

@@ -9,5 +9,6 @@ export const recordedRoutes: Readonly<Record<string, TrailKind>> = {
   '/desk/invoices.csv': 'invoices-exported',
   '/desk/invoices.json': 'invoices-exported',
   '/portal/files/[id]': 'file-downloaded',
+  '/portal/projects/[id]/files.zip': 'files-downloaded',
   '/portal/invoices/[id]/pdf': 'invoice-downloaded',
 };

@@ -17,6 +17,7 @@ const trailKinds = [
   'leads-exported',
   'invoices-exported',
   'file-downloaded',
+  'files-downloaded',
   'invoice-downloaded',
 ] as const;
 

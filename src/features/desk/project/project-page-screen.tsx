@@ -13,6 +13,7 @@ import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectActivity } from './project-activity.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
+import { DownloadFiles } from '#src/features/recordings/files/download-files.tsx';
 import { DeskFilesTable } from '#src/features/recordings/files/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
@@ -139,6 +140,7 @@ export function ProjectPageScreen({
                 agreedRounds={project.revisionRounds}
                 Menu={VersionMenu}
               />
+              <DownloadFiles projectId={project.id} files={data.files} />
             </div>
             <UploadForm projectId={project.id} />
           </Panel>

@@ -8,6 +8,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
+import { Choosable } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import type { ProjectFile } from './list-project-files.ts';
@@ -121,9 +122,11 @@ export function DeskFilesTable({
         {files.map((file) => (
           <tr key={file.id} data-version={file.recordingId} data-name={fileLabelOf(file)}>
             <th scope="row" className={styles.main}>
-              <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                {fileLabelOf(file)}
-              </a>
+              <Choosable file={file} of={files}>
+                <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+                  {fileLabelOf(file)}
+                </a>
+              </Choosable>
               <p className="italic dim">
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
               </p>

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import type { FileKind } from './file.table.ts';
 import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
 import { fileTypeOf } from './file-type.ts';
-import { measureWave } from './measure-wave.ts';
 
 /** Bytes that are on the disk for good, and what is known of them. */
 export type StoredBytes = {
@@ -15,10 +14,10 @@ export type StoredBytes = {
   readonly sizeBytes: number;
   readonly kind: FileKind;
   readonly mediaType: string;
-  readonly durationMs: number | null;
-  /** Loudest sample in each of 400 slices, one byte each, as base64. */
-  readonly peaks: string | null;
 };
+
+/** Where the bytes are: in memory; in a file that is moved; or in a file that stays there under its own name, too. */
+type Source = { readonly bytes: Uint8Array } | { readonly path: string; readonly isKept?: boolean };
 
 const readBytes = 1024 * 1024;
 
@@ -30,15 +29,13 @@ export function storedPathOf(dataDir: string, storageKey: string): string {
   return join(folderOf(dataDir), storageKey);
 }
 
-/** Writes the bytes to `target`, or moves the file there, also from another disk. */
-async function moveTo(source: { path: string } | { bytes: Uint8Array }, target: string): Promise<void> {
-  if ('bytes' in source) return writeFile(target, source.bytes, { flag: 'wx' });
+async function moveTo(path: string, target: string): Promise<void> {
   try {
-    await rename(source.path, target);
+    await rename(path, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copyFile(source.path, target);
-    await rm(source.path);
+    await copyFile(path, target);
+    await rm(path);
   }
 }
 
@@ -54,37 +51,37 @@ async function hashOf(handle: FileHandle): Promise<{ sha256: string; sizeBytes: 
   }
 }
 
-/** Reads hash, size, type and waveform of a file, in pieces, and syncs it to the disk. */
+/** Reads hash, size and type of a file, in pieces, and syncs it to the disk. */
 async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
   const handle = await open(path, 'r');
   try {
-    const { sha256, sizeBytes } = await hashOf(handle);
+    const known = await hashOf(handle);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(soundHeadBytes), 0, soundHeadBytes, 0);
-    const type = fileTypeOf(name, buffer.subarray(0, bytesRead));
-    const wave = type.mediaType === 'audio/wav' ? await measureWave(handle, sizeBytes) : null;
     await handle.sync();
-    return { sha256, sizeBytes, ...type, durationMs: wave?.durationMs ?? null, peaks: wave?.peaks ?? null };
+    return { ...known, ...fileTypeOf(name, buffer.subarray(0, bytesRead)) };
   } finally {
     await handle.close();
   }
 }
 
+/** Puts a file's bytes at `target`, on another disk or one without links as a copy. */
+const place = ({ path, isKept = false }: Exclude<Source, { bytes: Uint8Array }>, target: string) =>
+  isKept ? link(path, target).catch(() => copyFile(path, target)) : moveTo(path, target);
+
 /**
- * Stores bytes under a random name; a `path` is moved there. `name` is what the uploader called the file: only its ending is
- * used, to tell its type. The bytes are synced to the disk when this returns; where it throws, none are left.
+ * Stores bytes under a random name. `name` is what the uploader called the file: only its ending is used, to tell its type.
+ * The bytes are synced to the disk when this returns; where it throws, none are left. A file is read before it is placed, which
+ * takes minutes for a large one: whoever dies meanwhile leaves nothing in the store.
  */
-export async function storeFile(
-  dataDir: string,
-  source: { path: string } | { bytes: Uint8Array },
-  name: string,
-): Promise<StoredBytes> {
+export async function storeFile(dataDir: string, source: Source, name: string): Promise<StoredBytes> {
   const folder = folderOf(dataDir);
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   const storageKey = randomBytes(16).toString('hex');
   const target = storedPathOf(dataDir, storageKey);
   try {
-    await moveTo(source, target);
-    const known = await examine(target, name);
+    if ('bytes' in source) await writeFile(target, source.bytes, { flag: 'wx' });
+    const known = await examine('bytes' in source ? target : source.path, name);
+    if (!('bytes' in source)) await place(source, target);
     await syncTree(folder, { recursive: false });
     if (isNew) await syncTree(dataDir, { recursive: false });
     return { storageKey, ...known };

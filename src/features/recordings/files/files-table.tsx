@@ -8,6 +8,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { approvalIdOf } from './approve-dialog.tsx';
+import { Choosable, DownloadFiles } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import { FileName } from './file-name.tsx';
@@ -88,13 +89,15 @@ function FileRow({
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
-        <a className={styles.name} href={`/portal/files/${id}`} download>
-          <span className="sr-only">{texts.download} </span>
-          <span className={styles.cut}>
-            <FileName name={fileLabelOf(file)} />
-          </span>
-          <Icon name="download" />
-        </a>
+        <Choosable file={file} of={files}>
+          <a className={styles.name} href={`/portal/files/${id}`} download>
+            <span className="sr-only">{texts.download} </span>
+            <span className={styles.cut}>
+              <FileName name={fileLabelOf(file)} />
+            </span>
+            <Icon name="download" />
+          </a>
+        </Choosable>
         <span className={`dim only-narrow ${styles.meta}`}>
           {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
         </span>
@@ -176,6 +179,7 @@ export function FilesTable({
             </tbody>
           </table>
         )}
+        <DownloadFiles projectId={rest.projectId} files={files} />
       </Panel>
     </div>
   );

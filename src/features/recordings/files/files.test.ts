@@ -62,6 +62,8 @@ describeOnEachDatabase('files of a project', (open) => {
         name: '../../x.wav',
         needsApproval: false,
         ...stored,
+        durationMs: null,
+        peaks: null,
         hasLength: null,
         supersededBy: null,
         recordingId: added.ok && added.fileId,

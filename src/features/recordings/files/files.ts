@@ -49,12 +49,14 @@ export async function addFile(
 ): Promise<Outcome<'no-project', { readonly fileId: string }>> {
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
+  const sound = await requestMeasuring(tx, services, stored);
   await tx.insert(files).values({
     id: fileId,
     projectId,
     name,
     needsApproval,
     ...stored,
+    ...sound,
     recordingId: fileId,
     version: versionNumberFor(name, []),
     proposedFor: await proposalFor(tx, projectId, { name, kind: stored.kind }),
@@ -62,7 +64,6 @@ export async function addFile(
     uploadedByName: actor.name,
     uploadedAt: now,
   });
-  await requestMeasuring(tx, services, stored);
   const atUpload = { ...services, clock: { now: () => now } };
   const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
   const number = await tx.$count(files, isNamed);

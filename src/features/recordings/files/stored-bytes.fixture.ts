@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { files } from './file.table.ts';
 import { addFile } from './files.ts';
 import type { StoredBytes } from './file-store.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 
-/** What the file store returns for 24 seconds of audio. */
+/** What the file store returns for audio. */
 export function storedBytesOf(text: string): StoredBytes {
   return {
     storageKey: randomUUID().replaceAll('-', ''),
@@ -13,12 +15,12 @@ export function storedBytesOf(text: string): StoredBytes {
     sizeBytes: text.length,
     kind: 'audio',
     mediaType: 'audio/wav',
-    durationMs: 24_000,
-    peaks: Buffer.alloc(400, 128).toString('base64'),
   };
 }
 
-/** Adds a file to a project, without bytes on the disk. */
+const sound = { durationMs: 24_000, peaks: Buffer.alloc(400, 128).toString('base64') };
+
+/** Adds a file with 24 seconds of audio to a project, without bytes on the disk. */
 export async function makeFile(
   db: Db,
   by: Person,
@@ -29,5 +31,6 @@ export async function makeFile(
   const file = { projectId, name, needsApproval, stored };
   const added = await db.transaction((tx) => addFile(tx, testServices(), by, file));
   if (!added.ok) throw new Error(added.reason);
+  await db.update(files).set(sound).where(eq(files.id, added.fileId));
   return { fileId: added.fileId, sha256: stored.sha256 };
 }

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
+import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
 /** The queue whose jobs measure whatever waits longest, one file each. */
@@ -11,19 +12,29 @@ export const measuringQueue = 'sound-measuring';
 export const soundKinds = ['audio', 'video'] as const;
 
 /**
- * Asks for the sound of stored bytes to be measured, in the caller's transaction; does nothing for bytes that were asked for
- * before, and for what is no sound.
+ * Asks for the sound of stored bytes to be measured, in the caller's transaction; not for what is no sound, nor for bytes that
+ * were asked for before. Returns what is known of their sound for the file's own row. It stays as it is until that transaction
+ * ends, so that what is measured at this moment reaches the new row, too.
  */
 export async function requestMeasuring(
   tx: Db,
   { clock, jobs }: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },
   { kind, sha256 }: { readonly kind: string; readonly sha256: string },
-): Promise<void> {
-  if (!soundKinds.some((each) => each === kind)) return;
+): Promise<ReturnType<typeof rowOfSound> | null> {
+  if (!soundKinds.some((each) => each === kind)) return null;
   const asked = await tx
     .insert(soundMeasurements)
     .values({ sha256, state: 'waiting', analyser: analyserVersion, askedAt: clock.now() })
     .onConflictDoNothing()
     .returning({ sha256: soundMeasurements.sha256 });
-  if (asked.length > 0) await jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]);
+  if (asked.length > 0) {
+    await jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]);
+    return null;
+  }
+  const [known] = await tx
+    .select({ measures: soundMeasurements.measures })
+    .from(soundMeasurements)
+    .where(eq(soundMeasurements.sha256, sha256))
+    .for('share');
+  return known?.measures ? rowOfSound(known.measures) : null;
 }

@@ -3,6 +3,7 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
+import { rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseFrom } from './claim-measuring.ts';
 
@@ -73,11 +74,7 @@ export async function keepMeasures(
         measures: isMeasured ? outcome.measures : null,
       })
       .where(eq(soundMeasurements.sha256, sha256));
-    if (isMeasured) {
-      const { frames, peaks, format } = outcome.measures;
-      const durationMs = Math.round((1000 * frames) / format.rateHz);
-      await tx.update(files).set({ durationMs, peaks }).where(eq(files.sha256, sha256));
-    }
+    if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
     await tellPages(tx, seenIn, 'file-measured', now);
     return before.renditionKey;
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -16,6 +16,8 @@ import { makePerson, makeTestProject, testServices } from '#src/features/project
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
+import { claimMeasuring } from './claim-measuring.ts';
+import { removeLeftRenditions } from './left-renditions.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
 import { requestUnmeasured } from './request-unmeasured.ts';
 
@@ -68,6 +70,32 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     expect(lengths).toEqual([{ durationMs: 2000 }, { durationMs: 2000 }]);
     const told = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'file-measured'));
     expect(told).toHaveLength(1);
+  });
+
+  test('that was measured before is known as soon as it is uploaded again', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.add({ bytes: testWave() });
+    await studio.run();
+    const { fileId } = await studio.add({ bytes: testWave() }, 'again.wav');
+    const [again] = await db.select().from(files).where(eq(files.id, fileId));
+    expect(again).toMatchObject({ durationMs: 2000, peaks: expect.any(String) });
+  });
+
+  test('leaves no half-written FLAC behind where its process died, and the clean-up spares what is measured now', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    const folder = join(studio.dataDir, 'measuring');
+    await mkdir(folder);
+    const gone = 'f'.repeat(64);
+    for (const hash of [sha256, gone]) await writeFile(join(folder, `${hash}.flac`), 'fLaC');
+    await claimMeasuring(db, studio.services.clock.now());
+    expect(await removeLeftRenditions(studio.services)).toBe(1);
+    expect(await readdir(folder)).toEqual([`${sha256}.flac`]);
+    studio.pass(91_000);
+    expect(await removeLeftRenditions(studio.services)).toBe(1);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('that browsers cannot play gets a FLAC, which goes with the last file that needs it', async () => {

@@ -13,6 +13,7 @@ import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import type { Services } from '#src/platform/services.ts';
 import { claimMeasuring, giveUpMeasuring, hasDue, renewEveryMs } from './claim-measuring.ts';
+import { renditionFolderOf } from './left-renditions.ts';
 import { keepMeasures, keepProgress, releaseMeasuring } from './keep-measures.ts';
 
 /** The jobs hold no file, so one that is lost is made up for by the next. */
@@ -26,8 +27,6 @@ const againAfterMs = 60_000;
 const tellEveryPercent = 25;
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
-
-const renditionPathOf = (dataDir: string, sha256: string) => join(dataDir, 'measuring', `${sha256}.flac`);
 
 async function findStorageKey({ db }: MeasuringServices, sha256: string): Promise<string | null> {
   const [file] = await db
@@ -44,8 +43,9 @@ async function measureStored(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, config, log } = services;
-  const renditionPath = renditionPathOf(config.dataDir, sha256);
-  await mkdir(join(config.dataDir, 'measuring'), { recursive: true });
+  const folder = renditionFolderOf(config.dataDir);
+  const renditionPath = join(folder, `${sha256}.flac`);
+  await mkdir(folder, { recursive: true });
   let now = 0;
   let told = 0;
   let keeping = Promise.resolve();

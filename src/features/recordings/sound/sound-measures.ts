@@ -62,3 +62,9 @@ export class SoundLimitError extends Error {
     this.reason = reason;
   }
 }
+
+/** What a file's own row keeps of its sound: its length, and the loudest sample of each slice. */
+export const rowOfSound = ({ frames, format, peaks }: SoundMeasures) => ({
+  durationMs: Math.round((1000 * frames) / format.rateHz),
+  peaks,
+});

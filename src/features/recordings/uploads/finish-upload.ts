@@ -1,4 +1,3 @@
-import { copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
@@ -12,7 +11,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { UploadOutcome, UploadStore } from './upload-store.ts';
+import { listUploads, uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
 /** What an upload is for. `ownerId` is whoever began it, and is written by the server alone. */
 type UploadMetadata = {
@@ -68,9 +67,11 @@ export async function hasProject(db: Db, projectId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Who began the upload, if they are still in the team; else who finished it. */
-async function uploaderOf(db: Db, ownerId: string, finisher: Person) {
-  if (ownerId === finisher.id || !validate(ownerId)) return finisher;
+type Uploader = Pick<Person, 'id' | 'name'>;
+
+/** Who began the upload, if they are still in the team; else who finished it, or nobody. */
+async function uploaderOf(db: Db, ownerId: string, finisher: Uploader | null): Promise<Uploader | null> {
+  if (ownerId === finisher?.id || !validate(ownerId)) return finisher;
   const [owner] = await db
     .select({ id: people.id, name: people.name })
     .from(people)
@@ -78,23 +79,17 @@ async function uploaderOf(db: Db, ownerId: string, finisher: Person) {
   return owner ?? finisher;
 }
 
-/** Links the bytes under a second name, which is moved away; the first stays for another attempt. Returns the second. */
-async function linkCopy(path: string): Promise<string> {
-  const copy = `${path}.whole`;
-  await rm(copy, { force: true });
-  await link(path, copy).catch(() => copyFile(path, copy));
-  return copy;
-}
-
 async function makeFile(
   services: Services,
   { path, id, metadata }: { path: string; id: string; metadata: UploadMetadata },
-  finisher: Person,
-): Promise<UploadOutcome> {
+  finisher: Uploader | null,
+): Promise<UploadOutcome | null> {
   const { db, config } = services;
   const { ownerId, ...about } = metadata;
   const actor = await uploaderOf(db, ownerId, finisher);
-  const stored = await storeFile(config.dataDir, { path: await linkCopy(path) }, about.name);
+  if (!actor) return null;
+  // The upload keeps its bytes for another attempt.
+  const stored = await storeFile(config.dataDir, { path, isKept: true }, about.name);
   const removeBytes = () => removeStoredFile(config.dataDir, stored.storageKey);
   try {
     const added = await db.transaction((tx) => addFile(tx, services, actor, { id, ...about, stored }));
@@ -118,29 +113,31 @@ async function finish(
   services: Services,
   store: UploadStore,
   upload: CompleteUpload,
-  finisher: Person,
+  finisher: Uploader | null,
 ): Promise<UploadOutcome> {
   const { id } = upload;
-  const isFile = (await findUploadedSize(services.db, id)) !== null;
-  if (!isFile) {
+  let outcome: UploadOutcome | null = { ok: true };
+  if ((await findUploadedSize(services.db, id)) === null) {
     const read = readUploadMetadata(upload.metadata, upload.metadata?.['ownerId'] ?? '');
-    if (!read.ok) return read;
-    const made = await makeFile(services, { path: join(store.folder, id), id, ...read }, finisher);
-    if (!made.ok) return made;
+    outcome = read.ok
+      ? await makeFile(services, { path: join(store.folder, id), id, ...read }, finisher)
+      : read;
   }
+  // Whoever asks for it next finishes it.
+  if (outcome === null) return { ok: true };
   await store.files.remove(id).catch(() => undefined);
-  return { ok: true };
+  return outcome;
 }
 
 /**
  * Makes a file of a complete upload: its bytes go to the file store, then its row and announcement are committed together.
- * Calling it again, also at the same moment, makes no second file.
+ * Calling it again, also at the same moment, makes no second file. An upload that cannot become a file is removed.
  */
 export function finishUpload(
   services: Services,
   store: UploadStore,
   upload: CompleteUpload,
-  finisher: Person,
+  finisher: Uploader | null,
 ): Promise<UploadOutcome> {
   const { finishing } = store;
   const running = finishing.get(upload.id);
@@ -148,4 +145,13 @@ export function finishUpload(
   const outcome = finish(services, store, upload, finisher).finally(() => finishing.delete(upload.id));
   finishing.set(upload.id, outcome);
   return outcome;
+}
+
+/** Makes files of the uploads that were complete when a server ended, under the names of who began them. */
+export async function finishLeftUploads(services: Services): Promise<void> {
+  const store = await uploadStoreOf(services);
+  for (const uploadId of await listUploads(store.folder)) {
+    const upload = await store.files.getUpload(uploadId).catch(() => null);
+    if (upload && upload.offset === upload.size) await finishUpload(services, store, upload, null);
+  }
 }

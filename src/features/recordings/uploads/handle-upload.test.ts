@@ -1,73 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import {
-  makePerson,
-  makeTestProject,
-  testServices,
-  testNow,
-} from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
 import { handleUpload } from './handle-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
-
-const bytes = randomBytes(300_000);
-const address = 'http://studio.example/desk/uploads';
-const encoded = (text: string) => Buffer.from(text).toString('base64');
-
-/** A project, and requests that upload to it, into a folder of this test. */
-async function makeUploads(database: Database) {
-  const { db } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'studio-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const made = await makeTestProject(db);
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
-  const send = (
-    team: Person,
-    method: string,
-    uploadId: string | null,
-    more: RequestInit = {},
-    process = services,
-  ) => {
-    const headers = { 'tus-resumable': '1.0.0', ...(more.headers as Record<string, string>) };
-    const request = new Request(uploadId === null ? address : `${address}/${uploadId}`, {
-      method,
-      ...more,
-      headers,
-    });
-    return handleUpload(request, { services: process, team, uploadId });
-  };
-  const tryBegin = (team: Person, name = 'mix.bin', process = services) => {
-    const metadata = `projectId ${encoded(made.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
-    const headers = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
-    return send(team, 'POST', null, { headers }, process);
-  };
-  const begin = async (team: Person, name?: string) => {
-    const begun = await tryBegin(team, name);
-    expect(begun.status, await begun.clone().text()).toBe(201);
-    return (begun.headers.get('location') ?? '').split('/').at(-1) ?? '';
-  };
-  const patch = (team: Person, id: string, from: number, to = bytes.length) =>
-    send(team, 'PATCH', id, {
-      headers: { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      body: bytes.subarray(from, to),
-    });
-  const head = (team: Person, id: string) => send(team, 'HEAD', id);
-  const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
-  return { ...made, db, services, send, tryBegin, begin, patch, head, left };
-}
+import { address, bytes, encoded, makeUploads } from './uploads.fixture.ts';
 
 describeOnEachDatabase('uploads to the desk', (open) => {
   test('become a file when they are complete: its bytes and uploader are stored, the client is notified, and nothing else is left', async () => {
@@ -199,5 +142,24 @@ describeOnEachDatabase('uploads to the desk', (open) => {
       507,
       'There is too little free disk space for this file. Nothing was stored.\n',
     ]);
+  });
+
+  test('are found by their id alone, whatever stands behind it in the address', async () => {
+    const { team, services, begin, patch, left } = await makeUploads(await open());
+    const [one, other] = [await begin(team), await begin(team)];
+    const request = new Request(`${address}/${one}?x=/${other}.json`, {
+      method: 'DELETE',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect((await handleUpload(request, { services, team, uploadId: one })).status).toBe(204);
+    expect(new Set(await left('uploads'))).toEqual(new Set([other, `${other}.json`]));
+    expect((await patch(team, other, 0)).status).toBe(204);
+  });
+
+  test('cannot be joined of parts, and are told so', async () => {
+    const { team, send } = await makeUploads(await open());
+    const refused = await send(team, 'POST', null, { headers: { 'upload-concat': 'partial' } });
+    expect(refused.status).toBe(501);
+    expect(await refused.text()).toContain('in one piece');
   });
 });

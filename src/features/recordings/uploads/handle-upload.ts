@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Server, type ServerOptions, type Upload } from '@tus/server';
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
@@ -26,6 +27,8 @@ const statusByReason = {
   name: 400,
   project: 404,
   gone: 404,
+  checking: 423,
+  joined: 501,
   broken: 503,
   room: 507,
   size: 413,
@@ -78,12 +81,22 @@ async function checkNewUpload({ services, team }: Handling, store: UploadStore, 
   return { metadata: rawMetadataOf(read.metadata) };
 }
 
-/** Makes a file of a complete upload; throws the refusal where it cannot become one. */
+/**
+ * Makes a file of a complete upload; throws the refusal where it cannot become one, and where that takes longer than a request
+ * may: it then goes on without it.
+ */
 async function complete({ services, team }: Handling, store: UploadStore, upload: Upload): Promise<void> {
-  const outcome = await finishUpload(services, store, upload, team);
-  if (outcome.ok) return;
-  await store.files.remove(upload.id).catch(() => undefined);
-  throw new UploadRefusal(outcome.reason);
+  const finished = finishUpload(services, store, upload, team);
+  const waiting = new AbortController();
+  const outcome = await Promise.race([
+    finished,
+    setTimeout(store.longestWaitMs, null, { signal: waiting.signal, ref: false }).catch(() => null),
+  ]).finally(() => waiting.abort());
+  if (outcome === null) {
+    finished.catch((error: Error) => services.log.warn('upload interrupted', { error }));
+    throw new UploadRefusal('checking');
+  }
+  if (!outcome.ok) throw new UploadRefusal(outcome.reason);
 }
 
 function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
@@ -96,6 +109,8 @@ function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
     // No other site may read an answer.
     allowedOrigins: [],
     namingFunction: () => uuidv7(),
+    // The tus server would take the last part of the address, with its query.
+    getFileIdFromRequest: () => handling.uploadId ?? undefined,
     onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
     async onIncomingRequest({ method }) {
       if (method === 'PATCH' && !(await hasRoomFor(services, store, 0))) throw new UploadRefusal('room');
@@ -149,6 +164,7 @@ export async function handleUpload(request: Request, handling: Handling): Promis
   const { services, uploadId } = handling;
   try {
     if (uploadId !== null && !validate(uploadId)) throw new UploadRefusal('gone');
+    if (request.headers.has('upload-concat')) throw new UploadRefusal('joined');
     const store = await uploadStoreOf(services);
     const answer =
       uploadId !== null && request.method === 'HEAD'

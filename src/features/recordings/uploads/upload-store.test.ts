@@ -26,7 +26,6 @@ test('an upload is removed a day after its last byte, with everything that belon
     'fresh.json': 30 * hour,
     old: 24 * hour,
     'old.json': 40 * hour,
-    'old.whole': 30 * hour,
     'orphan.json': 25 * hour,
   });
   expect(await removeOldUploads(folder, now)).toBe(2);

@@ -7,14 +7,17 @@ import { sql } from 'drizzle-orm';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
-/** The largest file that can be uploaded: 200 MB. */
-export const largestUploadBytes = 200_000_000;
+/** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
+export const largestUploadBytes = 20_000_000_000;
 
 /** Where uploads are posted to (tus). */
 export const uploadPath = '/desk/uploads';
 
 /** How long an upload is kept after its last byte. */
 export const uploadLifeMs = 24 * 3600_000;
+
+/** Shorter than any proxy waits for an answer. */
+const longestWaitMs = 15_000;
 
 /** The disk space that must stay free beside an upload. */
 const reservedBytes = 100_000_000;
@@ -32,6 +35,8 @@ export type UploadStore = {
   readonly finishing: Map<string, Promise<UploadOutcome>>;
   /** How much of the disk is free. */
   readonly freeBytes: () => Promise<number>;
+  /** How long a request waits for its complete upload to become a file; whoever sent it then asks again. */
+  readonly longestWaitMs: number;
 };
 
 /** The folder of unfinished uploads. */
@@ -61,7 +66,7 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   };
-  const made = { folder, files, locker: new MemoryLocker(), finishing: new Map(), freeBytes };
+  const made = { folder, files, locker: new MemoryLocker(), finishing: new Map(), freeBytes, longestWaitMs };
   // A request that came while the folder was made may have been first.
   const first = stores.get(services) ?? made;
   stores.set(services, first);
@@ -77,11 +82,16 @@ export async function hasRoomFor(
   return (await database.hasRoom()) && (await freeBytes()) - bytes >= reservedBytes;
 }
 
-/** The names in the folder of unfinished uploads, by upload: its bytes, what is known of it, a second name of its bytes. */
+/** The names in the folder of unfinished uploads, by upload: its bytes, and what is known of it. */
 async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
   const names = await readdir(folder).catch(() => []);
   return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
 }
+
+/** The uploads that are not files yet. */
+export const listUploads = async (folder: string): Promise<string[]> => [
+  ...(await namesByUpload(folder)).keys(),
+];
 
 type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
 

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import styles from './download-files.module.css';
+import { fileLabelOf, type LabelledFile } from './file-label.ts';
+import { fileSizeText } from './file-size.ts';
+
+const { files: texts } = words;
+
+const formId = 'download-files';
+
+/** What stands for a file in a table, behind a box that chooses it for a download; without one where there is no other file. */
+export function Choosable({
+  file,
+  of,
+  children,
+}: {
+  readonly file: LabelledFile & { readonly id: string };
+  readonly of: readonly unknown[];
+  readonly children: ReactNode;
+}) {
+  if (of.length < 2) return children;
+  return (
+    <span className={styles.choosable}>
+      <label className={styles.choice}>
+        <input type="checkbox" name="file" value={file.id} form={formId} autoComplete="off" />
+        <span className="sr-only">{fill(texts.choose, { file: fileLabelOf(file) })}</span>
+      </label>
+      {children}
+    </span>
+  );
+}
+
+/** Downloads of several files at once, as a ZIP archive: all, and those whose boxes are ticked. Nothing for a single file. */
+export function DownloadFiles({
+  projectId,
+  files,
+}: {
+  readonly projectId: string;
+  readonly files: readonly { readonly sizeBytes: number }[];
+}) {
+  if (files.length < 2) return null;
+  const path = `/portal/projects/${projectId}/files.zip`;
+  const size = fileSizeText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  return (
+    <form id={formId} className={styles.downloads} action={path} data-reset-when-sent>
+      <ButtonLink
+        href={path}
+        download
+        label={fill(texts.downloadAll, { size })}
+        variant="secondary"
+        size="small"
+      />
+      <Button type="submit" label={texts.downloadChosen} size="small" className={styles.chosen} />
+      <p className={`small dim ${styles.hint}`}>{texts.archiveHint}</p>
+    </form>
+  );
+}

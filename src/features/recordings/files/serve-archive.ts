@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { validate } from 'uuid';
+import project from '#content/project.yaml';
+import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import type { Services } from '#src/platform/services.ts';
+import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
+import { archiveNamesOf } from './archive-names.ts';
+import { openStoredFile, storedPathOf } from './file-store.ts';
+import { files } from './file.table.ts';
+import { seenBy } from './seen-by.ts';
+
+type Asked = {
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly locals: {
+    readonly services: Services;
+    readonly session: Session | null;
+    readonly drained?: Drained | undefined;
+  };
+};
+
+const pieceBytes = 256 * 1024;
+
+type ArchivedFile = Pick<
+  typeof files.$inferSelect,
+  'id' | 'name' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
+>;
+
+/** The files of a project that are asked for, or all, the oldest first; null where there is none for this person. */
+async function findFiles(db: Db, person: Person, projectId: string, asked: readonly string[]) {
+  if (!validate(projectId) || !asked.every((id) => validate(id))) return null;
+  const { id, name, sizeBytes, storageKey, uploadedAt } = files;
+  const found = await db
+    .select({ id, name, sizeBytes, storageKey, uploadedAt, project: projects.name })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(
+      and(
+        eq(files.projectId, projectId),
+        seenBy(person),
+        asked.length > 0 ? inArray(files.id, [...asked]) : undefined,
+      ),
+    )
+    .orderBy(asc(uploadedAt), asc(id));
+  const isWhole = asked.length === 0 || found.length === new Set(asked).size;
+  return isWhole && found[0] ? { name: found[0].project, files: found } : null;
+}
+
+/** The bytes of a stored file, each piece read when the connection takes more. */
+async function* readStored(dataDir: string, { storageKey }: ArchivedFile, drained: Drained) {
+  const handle = await openStoredFile(dataDir, storageKey);
+  if (!handle) throw new Error('The file was removed meanwhile');
+  try {
+    for (;;) {
+      await drained();
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is made piece by piece, each when it is asked for; whoever stops asking ends it. */
+const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+
+/** The files whose bytes are not on the disk as they were stored. */
+async function findMissing(dataDir: string, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
+  const sizes = await Promise.all(
+    all.map(({ storageKey }) =>
+      stat(storedPathOf(dataDir, storageKey)).then(
+        ({ size }) => size,
+        () => -1,
+      ),
+    ),
+  );
+  return all.filter(({ sizeBytes }, index) => sizes[index] !== sizeBytes);
+}
+
+/**
+ * Answers with a ZIP archive of a project's files: those that `file` names, or all. It is made while it is sent and its length
+ * is known; a file that is removed meanwhile breaks the connection. Null where there are no such files for this person.
+ */
+export async function serveArchive({ request, url, params, locals }: Asked): Promise<Response | null> {
+  const { services, session, drained = () => Promise.resolve() } = locals;
+  const { dataDir } = services.config;
+  const asked = url.searchParams.getAll('file');
+  const found = session && (await findFiles(services.db, session.person, params['id'] ?? '', asked));
+  if (!found) return null;
+  const missing = await findMissing(dataDir, found.files);
+  if (missing.length > 0) {
+    services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
+    return new Response(`${project.files.incomplete}\n`, {
+      status: 500,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+  }
+  const names = archiveNamesOf(found.files.map(({ name }) => name));
+  const entries = found.files.map((file, index): ZipEntry => ({
+    name: names[index] ?? file.id,
+    sizeBytes: file.sizeBytes,
+    modifiedAt: file.uploadedAt,
+    read: () => readStored(dataDir, file, drained),
+  }));
+  return new Response(request.method === 'HEAD' ? null : streamOf(zipOf(entries)), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-length': String(zipSizeOf(entries)),
+      'content-disposition': attachmentOf(`${found.name}.zip`),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
