@@ -23,10 +23,15 @@ export function Choosable({
   if (of.length < 2) return children;
   return (
     <span className={styles.choosable}>
-      <label className={styles.choice}>
-        <input type="checkbox" name="file" value={file.id} form={formId} autoComplete="off" />
-        <span className="sr-only">{fill(texts.choose, { file: fileLabelOf(file) })}</span>
-      </label>
+      <input
+        type="checkbox"
+        name="file"
+        value={file.id}
+        form={formId}
+        aria-label={fill(texts.choose, { file: fileLabelOf(file) })}
+        autoComplete="off"
+        className={styles.choice}
+      />
       {children}
     </span>
   );
