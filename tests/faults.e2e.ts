@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
@@ -182,6 +183,19 @@ async function holdLead(): Promise<[Actor, string]> {
   return ['team', /\/desk\/leads\/[\da-f-]{36}/.exec(inbox)?.[0] ?? 'no lead is held'];
 }
 
+/** The pages on which the form for comments takes a reply, and an edit. */
+async function commentPages({ projectId, fileId }: SeededServer['seeded']): Promise<[Actor, string][]> {
+  const recording = `/desk/projects/${projectId}?file=${fileId}`;
+  const html = await (await ask('team', recording)).text();
+  const [, replyTo = 'no comment'] = /[?&;]reply=([\da-f-]{36})/.exec(html) ?? [];
+  const fields = { fileId, replyTo, commentId: randomUUID(), content: 'A reply' };
+  await ask('team', `/desk/projects/${projectId}?do=reply-to-comment`, fields);
+  return [
+    ['team', `${recording}&reply=${replyTo}`],
+    ['team', `${recording}&edit=${fields.commentId}`],
+  ];
+}
+
 test('every form that is refused is shown at its fault, without scripts, with what was typed', async ({
   page: reader,
 }) => {
@@ -189,7 +203,8 @@ test('every form that is refused is shown at its fault, without scripts, with wh
   const check = async (page: [Actor, string]) => {
     for (const name of await checkForms(reader, page)) held.add(name);
   };
-  for (const page of [...pagesOf(server.seeded), await holdLead()]) await check(page);
+  const pages = [...pagesOf(server.seeded), ...(await commentPages(server.seeded)), await holdLead()];
+  for (const page of pages) await check(page);
   for (const step of stepsOf(server.seeded)) {
     await press(reader, step);
     for (const page of step.pages) await check(page);

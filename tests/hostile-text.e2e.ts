@@ -120,6 +120,19 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     at: '0:01.0',
     content: harm('comment'),
   });
+  const commentId = idIn(await (await client.get(own)).text(), 'comment-');
+  await act(team, `${project}?do=reply-to-comment`, {
+    fileId,
+    replyTo: commentId,
+    commentId: randomUUID(),
+    content: `${harm('thread')} @${harm('lead')}`,
+  });
+  await act(client, `${own}?do=edit-comment`, {
+    fileId,
+    commentId,
+    version: '1',
+    content: `${harm('comment')} @${harm('member')}`,
+  });
   await act(client, '/portal/messages?do=send-message', {
     projectId,
     messageId: randomUUID(),
@@ -134,6 +147,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     'description',
     'file',
     'comment',
+    'thread',
     'step',
     'detail',
     'from-client',

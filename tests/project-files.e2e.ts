@@ -103,7 +103,7 @@ test.describe('without JavaScript', () => {
   }) => {
     faults.allow(/status of 422/);
     const file = studio.mixes[1] as PlacedFile;
-    const at = page.getByRole('textbox', { name: player.form.at });
+    const at = page.getByRole('textbox', { name: player.form.from });
     const box = page.getByRole('textbox', { name: player.form.label });
     const add = page.getByRole('button', { name: player.form.add });
     await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);

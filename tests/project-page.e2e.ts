@@ -63,7 +63,7 @@ test('a comment is written at the moment that is heard, without leaving the page
   const comment = player.getByRole('listitem').filter({ hasText: 'Lower the <b>gulls</b>' });
   await expect(comment).toContainText('0:02.5');
   await expect(comment).toContainText(client);
-  await expect(player.getByRole('textbox')).toHaveValue('');
+  await expect(player.getByRole('textbox', { name: /^Comment/ })).toHaveValue('');
   const pin = player.getByRole('link', { name: fill(words.pin, { number: '1', time: '0:02.5' }) });
   await pin.click();
   expect(await secondsOf(page)).toBeCloseTo(2.5, 1);
@@ -79,7 +79,7 @@ test('a comment that does not get through stays in its box', async ({ page, stud
   faults.allow(/ERR_FAILED|status of 422/);
   await page.goto(`/portal/projects/${studio.projectId}?file=${studio.mixes[2]?.id ?? ''}`);
   const player = playerOf(page);
-  const box = player.getByRole('textbox');
+  const box = player.getByRole('textbox', { name: /^Comment/ });
   await player.getByRole('button', { name: words.form.add }).click();
   await expect(player.getByRole('alert').filter({ hasText: words.form.blank })).toBeVisible();
   await page.route('**/*do=add-comment', (route) => route.abort());

@@ -199,6 +199,7 @@ export const deskProjectsSchema = z.strictObject({
       'version-set': template('file', 'version', 'recording'),
       'version-split': template('file'),
       'comment-added': template('file'),
+      'comment-replied': template('file'),
       'comment-done': template('file'),
       'comment-reopened': template('file'),
       'message-sent': text,

@@ -48,6 +48,7 @@ const failed = z.strictObject({
     reply: text,
     'client-notice': template('client'),
     'team-notice': template('client'),
+    'member-notice': template('client'),
     'new-sign-in': template('client'),
   }),
   reason: template('reason'),

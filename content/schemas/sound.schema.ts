@@ -68,6 +68,7 @@ export const soundSchema = z.strictObject({
       audition: text,
       resolve: text,
       audacity: text,
+      list: text,
       wave: text,
     }),
   }),

@@ -53,6 +53,14 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
     names: 'file',
     fieldsOf: (fileId) => ({ fileId, commentId: randomUUID(), at: '0:01', content: 'A remark' }),
   },
+  'reply-to-comment': {
+    names: 'comment',
+    fieldsOf: (replyTo) => ({ replyTo, commentId: randomUUID(), content: 'A reply' }),
+  },
+  'edit-comment': {
+    names: 'comment',
+    fieldsOf: (commentId) => ({ commentId, version: '1', content: 'Other words' }),
+  },
   'mark-comment-done': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
   'reopen-comment': { names: 'comment', fieldsOf: (commentId) => ({ commentId }) },
   'send-message': {

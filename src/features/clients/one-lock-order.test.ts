@@ -32,7 +32,8 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from '#src/features/recordings/files/files.ts';
-import { addComment, markCommentDone } from '#src/features/recordings/review/comments.ts';
+import { editComment, markCommentDone } from '#src/features/recordings/review/change-comment.ts';
+import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
@@ -125,6 +126,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     addComment(db, services, client, { id: randomUUID(), ...comment }),
   'a comment that is done': ({ db, services, ada, projectId, commentId }) =>
     markCommentDone(db, services, ada, { projectId, commentId }),
+  'a reply': ({ db, services, ada, projectId, commentId }) =>
+    replyToComment(db, services, ada, { id: randomUUID(), projectId, replyTo: commentId, content: secret }),
+  'an edited comment': ({ db, services, client, projectId, commentId }) =>
+    editComment(db, services, client, { projectId, commentId, version: 1, content: 'Otherwise' }),
   'a new invoice': ({ db, services, ada, projectId }) =>
     db.transaction((tx) =>
       issueInvoice(tx, services, ada, {

@@ -4,7 +4,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { tellClient } from '#src/features/notices/events/tell-client.ts';
-import { queueClientMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
+import { queueClientMail, queueMemberMail, queueTeamMail } from '#src/features/notices/mails/queue-mails.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { ChangeKind, NotificationKind } from '#src/features/notices/kinds/notice-kinds.ts';
 
@@ -18,6 +18,8 @@ export type Change = {
   readonly details?: Readonly<Record<string, string>>;
   /** The notification for the client; without it they get neither a notification nor a mail. */
   readonly notify?: NotificationKind;
+  /** The members of the team who are named in it; each gets a mail of their own. */
+  readonly members?: readonly string[];
 };
 
 /** What `announce` needs of the running product. */
@@ -35,7 +37,7 @@ export async function announce(
   actor: Actor,
   change: Change,
 ): Promise<void> {
-  const { kind, clientId, projectId, subjectId, details = {}, notify } = change;
+  const { kind, clientId, projectId, subjectId, details = {}, notify, members = [] } = change;
   const now = clock.now();
   const about = { projectId, subjectId, details };
   // Whoever did it is who a mail says did it.
@@ -48,5 +50,7 @@ export async function announce(
     await tx.insert(notifications).values(notification).onConflictDoNothing();
   }
   if (notify) await queueClientMail(tx, { jobs, now }, client, { notify, ...news });
+  for (const memberId of members)
+    await queueMemberMail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
   if (actor.id === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
 }

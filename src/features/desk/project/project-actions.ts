@@ -20,8 +20,10 @@ const backToDesk =
 export const projectActions = {
   edit: editProjectAction,
   'add-comment': backToDesk(reviewActions['add-comment']),
+  'edit-comment': backToDesk(reviewActions['edit-comment']),
   'mark-comment-done': backToDesk(reviewActions['mark-comment-done']),
   'reopen-comment': backToDesk(reviewActions['reopen-comment']),
+  'reply-to-comment': backToDesk(reviewActions['reply-to-comment']),
   'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,

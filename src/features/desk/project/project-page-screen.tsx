@@ -4,7 +4,7 @@ import { MessageForm } from '#src/features/messages/message-form.tsx';
 import { MessageThread } from '#src/features/messages/message-thread.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
-import type { CommentDraft } from '#src/features/recordings/review/review-comments.tsx';
+import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -93,6 +93,7 @@ export function ProjectPageScreen({
   today,
   messageId,
   draft,
+  personId,
 }: {
   readonly data: ProjectPageData;
   readonly refused: RefusedAction | null;
@@ -103,6 +104,8 @@ export function ProjectPageScreen({
   readonly messageId: string;
   /** What the form for a comment holds. */
   readonly draft: CommentDraft;
+  /** The member of the team who is signed in. */
+  readonly personId: string;
 }) {
   const { project, recording } = data;
   const ofMessage = refusedIn(refused, 'send-message');
@@ -114,7 +117,7 @@ export function ProjectPageScreen({
       </div>
       {refused &&
         Object.keys(refused.errors).length === 0 &&
-        !refusedIn(refused, 'send-message', 'add-comment') && (
+        !refusedIn(refused, 'send-message', 'add-comment', 'reply-to-comment', 'edit-comment') && (
           <div className={styles.said} role="alert">
             <Notice kind="error">{refused.error}</Notice>
           </div>
@@ -127,6 +130,7 @@ export function ProjectPageScreen({
                 recording={recording}
                 path={`/desk/projects/${project.id}`}
                 viewer="team"
+                personId={personId}
                 draft={draft}
               />
             )}

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { kindsSettledBy } from '#src/features/notices/kinds/known-kinds.ts';
-import type { SettledBy } from '#src/features/notices/kinds/notice-kinds.ts';
+import type { SettledBy } from '#src/features/notices/kinds/notice-facts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { notifications } from './notification.table.ts';
 

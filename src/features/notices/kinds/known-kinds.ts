@@ -1,18 +1,11 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import type { Log } from '#src/platform/log.ts';
-import {
-  changeKinds,
-  notificationKinds,
-  type ChangeFacts,
-  type MailedNotice,
-  type NotificationFacts,
-  type NotificationKind,
-  type SettledBy,
-} from './notice-kinds.ts';
+import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
+import { changeKinds, memberKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
 
-/** Who reads a mail about a client's projects: the client, or the team, who read what their client did. */
-export type Audience = 'client' | 'team';
+/** Who reads a mail about a client's projects: the client, the team, who read what their client did, or one member of it. */
+export type Audience = 'client' | 'team' | 'member';
 
 /** What is known of a change by the name that a row holds; null for a name of a newer version. */
 export const findChange = (kind: string): ChangeFacts | null =>
@@ -20,6 +13,9 @@ export const findChange = (kind: string): ChangeFacts | null =>
 
 const findNotification = (kind: string): NotificationFacts | null =>
   Object.hasOwn(notificationKinds, kind) ? notificationKinds[kind as NotificationKind] : null;
+
+const findMemberKind = (kind: string): MailedNotice | null =>
+  Object.hasOwn(memberKinds, kind) ? memberKinds[kind as keyof typeof memberKinds] : null;
 
 const pathOf =
   (side: '/portal' | '/desk') =>
@@ -44,7 +40,7 @@ export const notificationOf = (kind: string): NotificationFacts =>
 const unknownLine = (audience: Audience): MailedNotice => ({
   time: 'at-once',
   topic: 'other',
-  subject: notices[audience].otherSubject,
+  subject: audience === 'client' ? notices.client.otherSubject : notices.team.otherSubject,
   severalSubject: null,
   one: notices.live.something,
   several: null,
@@ -56,7 +52,11 @@ const unknownLine = (audience: Audience): MailedNotice => ({
 
 /** What a line of a mail says, by the name that its row holds; a neutral one where this version has none for this reader. */
 export function mailedNoticeOf(audience: Audience, kind: string): MailedNotice {
-  const mailed = audience === 'client' ? findNotification(kind)?.mail : findChange(kind)?.teamMail;
+  const mailed = {
+    client: () => findNotification(kind)?.mail,
+    team: () => findChange(kind)?.teamMail,
+    member: () => findMemberKind(kind),
+  }[audience]();
   return mailed ?? unknownLine(audience);
 }
 

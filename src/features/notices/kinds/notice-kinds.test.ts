@@ -3,7 +3,8 @@ import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { logUnknownKinds, mailedNoticeOf, notificationOf } from './known-kinds.ts';
 import type { Log } from '#src/platform/log.ts';
-import { changeKinds, notificationKinds, type ChangeFacts, type NotificationFacts } from './notice-kinds.ts';
+import type { ChangeFacts, NotificationFacts } from './notice-facts.ts';
+import { changeKinds, notificationKinds } from './notice-kinds.ts';
 
 const about = { projectId: '019', subjectId: '020' };
 

@@ -2,55 +2,7 @@ import deskProjects from '#content/desk-projects.yaml';
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import project from '#content/project.yaml';
-
-/** What a notice is about, as far as its link has to know. */
-type About = { readonly projectId: string | null; readonly subjectId: string };
-
-type Path = (about: About) => string;
-
-/** At once; with what follows within moments, such as the other files of an upload; or with ten minutes of a conversation. */
-export type MailTime = 'at-once' | 'batch' | 'conversation';
-
-/** What a mail says about one kind of thing, and when it leaves. */
-export type MailedNotice = {
-  readonly time: MailTime;
-  /** What has the same topic gathers in the same mail. */
-  readonly topic: string;
-  readonly subject: string;
-  /** The subject of a mail that tells of several, with their `{count}`; null where it is the same. */
-  readonly severalSubject: string | null;
-  readonly one: string;
-  /** Says what several by the same author are, with their `{count}`; null where each has a line of its own. */
-  readonly several: string | null;
-  readonly link: { readonly label: string; readonly path: Path };
-};
-
-/** What something that can happen to a client's projects means to whoever can see it. */
-export type ChangeFacts = {
-  /** What an open page says. */
-  readonly live: string;
-  /** Its sentence in what happened in a project, on either side; null where it is not told there. */
-  readonly portalHistory: string | null;
-  readonly deskHistory: string | null;
-  /** The team's mail when the client does it; null where the team is told nothing. */
-  readonly teamMail: MailedNotice | null;
-};
-
-/** By what a notification is settled: it then waits no more, and is no news in a mail. */
-export type SettledBy = 'looking' | 'approval' | 'payment';
-
-/** A notification on a client's dashboard and its mail. */
-export type NotificationFacts = {
-  readonly sentence: string;
-  /** Says it where the moment is known, as `{at}`. */
-  readonly sentenceAt: string | null;
-  /** Which name stands below the sentence. */
-  readonly about: 'file' | 'project';
-  readonly path: Path;
-  readonly settledBy: SettledBy;
-  /** Null for what waits for nobody. */
-  readonly mail: MailedNotice | null;
-};
+import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts, Path } from './notice-facts.ts';
 
 const projectPage =
   (side: '/portal' | '/desk'): Path =>
@@ -60,7 +12,7 @@ const threadPage: Path = ({ projectId }) =>
   projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}`;
 const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
 
-const { live, client, team } = notices;
+const { live, client, team, member } = notices;
 const portalLines = project.activity.lines;
 const deskLines = deskProjects.activity.kinds;
 
@@ -127,6 +79,16 @@ export const changeKinds = {
     ...wordsOf('comment-added'),
     teamMail: toDesk('messages', 'conversation', team.lines['comment-added'], team.lines['comments-added']),
   },
+  'comment-replied': {
+    ...wordsOf('comment-replied'),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      team.lines['comment-replied'],
+      team.lines['comments-replied'],
+    ),
+  },
+  'comment-edited': { ...liveAlone('comment-edited'), teamMail: null },
   'comment-done': { ...wordsOf('comment-done'), teamMail: null },
   'comment-reopened': { ...wordsOf('comment-reopened'), teamMail: null },
   'message-sent': {
@@ -156,6 +118,27 @@ export type ChangeKind = keyof typeof changeKinds;
 const { notifications: panel } = portal;
 const { lines, open, subjects } = client;
 const toInvoices = { label: open.invoices, path: () => '/portal/invoices' } as const;
+
+/** A notification of what somebody wrote on a recording. */
+const onComments = <One extends 'comment-received' | 'reply-received' | 'mention-received'>(
+  kind: One,
+  several: keyof typeof lines,
+) => ({
+  sentence: panel[kind],
+  sentenceAt: panel[`${kind}-at`],
+  about: 'project' as const,
+  path: projectPage('/portal'),
+  settledBy: 'looking' as const,
+  mail: {
+    time: 'conversation' as const,
+    topic: 'messages',
+    subject: subjects.messages,
+    severalSubject: null,
+    one: lines[kind],
+    several: lines[several],
+    link: { label: open.project, path: projectPage('/portal') },
+  },
+});
 
 /** Everything that a client is notified of. */
 export const notificationKinds = {
@@ -191,22 +174,9 @@ export const notificationKinds = {
       link: { label: open.messages, path: threadPage },
     },
   },
-  'comment-received': {
-    sentence: panel['comment-received'],
-    sentenceAt: panel['comment-received-at'],
-    about: 'project',
-    path: projectPage('/portal'),
-    settledBy: 'looking',
-    mail: {
-      time: 'conversation',
-      topic: 'messages',
-      subject: subjects.messages,
-      severalSubject: null,
-      one: lines['comment-received'],
-      several: lines['comments-received'],
-      link: { label: open.project, path: projectPage('/portal') },
-    },
-  },
+  'comment-received': onComments('comment-received', 'comments-received'),
+  'reply-received': onComments('reply-received', 'replies-received'),
+  'mention-received': onComments('mention-received', 'mentions-received'),
   'milestone-done': {
     sentence: panel['milestone-done'],
     sentenceAt: null,
@@ -250,3 +220,16 @@ export const notificationKinds = {
 } as const satisfies Readonly<Record<string, NotificationFacts>>;
 
 export type NotificationKind = keyof typeof notificationKinds;
+
+/** Everything that one member of the team is mailed, beside what all of them are. */
+export const memberKinds = {
+  'member-mentioned': {
+    time: 'conversation',
+    topic: 'mentions',
+    subject: member.subjects.mentions,
+    severalSubject: null,
+    one: member.lines['member-mentioned'],
+    several: member.lines['members-mentioned'],
+    link: { label: team.open, path: projectPage('/desk') },
+  },
+} as const satisfies Readonly<Record<string, MailedNotice>>;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { OutboxMail } from '#src/features/outbox/outbox.table.ts';
@@ -12,7 +12,7 @@ import {
   unknownMailKinds,
   type Audience,
 } from '#src/features/notices/kinds/known-kinds.ts';
-import type { SettledBy } from '#src/features/notices/kinds/notice-kinds.ts';
+import type { SettledBy } from '#src/features/notices/kinds/notice-facts.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 
 /** A client counts as looking for so long after the portal last said so; open pages say it three times a minute. */
@@ -24,7 +24,11 @@ const longestBatchMs = 10 * 60_000;
 
 export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as const;
 
-export const noticeMailKindNames = [noticeMailKindOf('client'), noticeMailKindOf('team')];
+export const noticeMailKindNames = [
+  noticeMailKindOf('client'),
+  noticeMailKindOf('team'),
+  noticeMailKindOf('member'),
+];
 
 /** What a mail says of one thing besides what was written down with the news, and what is attached about it. */
 export type MailSubject = {
@@ -70,6 +74,8 @@ export type NoticeMail = {
     typeof people.$inferSelect,
     'id' | 'name' | 'email' | 'mailPreference' | 'lookedAt' | 'disabledAt' | 'erasedAt'
   >;
+  /** The member of the team to whom it goes; null where it goes to the client, or to the team's inbox. */
+  readonly member: Pick<typeof people.$inferSelect, 'name' | 'email'> | null;
   readonly items: readonly MailItem[];
 };
 
@@ -100,17 +106,29 @@ async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects, now: 
   });
 }
 
+/** A member of the team who can sign in. */
+async function findMember(tx: Db, memberId: string | null) {
+  if (memberId === null) return null;
+  const [member] = await tx
+    .select({ name: people.name, email: people.email })
+    .from(people)
+    .where(and(eq(people.id, memberId), eq(people.role, 'team'), isNull(people.disabledAt)));
+  return member ?? null;
+}
+
 /** A mail with all that it may tell; null when its client is gone. */
 async function findNoticeMail(
   tx: Db,
-  { id, topic, createdAt, takenAt, clientId }: OutboxMail,
+  { id, topic, subjectId, createdAt, takenAt, clientId }: OutboxMail,
   audience: Audience,
   subjects: NoticeSubjects,
   now: Date,
 ): Promise<NoticeMail | null> {
   const [client] = clientId === null ? [] : await tx.select().from(people).where(eq(people.id, clientId));
   if (!client || topic === null) return null;
-  return { id, audience, topic, createdAt, takenAt, client, items: await listItems(tx, id, subjects, now) };
+  const member = audience === 'member' ? await findMember(tx, subjectId) : null;
+  const items = await listItems(tx, id, subjects, now);
+  return { id, audience, topic, createdAt, takenAt, client, member, items };
 }
 
 type NoticeDecision =
@@ -139,7 +157,8 @@ function endOfBatch({ audience, items, createdAt, takenAt }: NoticeMail): Date |
 function decideNotice(mail: NoticeMail, now: Date): NoticeDecision {
   const { audience, client, items, topic, takenAt } = mail;
   if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
-  if (audience === 'team') return { kind: 'send', items };
+  if (audience === 'member' && !mail.member) return { kind: 'skip', reason: 'disabled' };
+  if (audience !== 'client') return { kind: 'send', items };
   if (client.disabledAt) return { kind: 'skip', reason: 'disabled' };
   if (client.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
   const isDaily = topic === 'daily';
@@ -176,5 +195,6 @@ export function noticeMailKinds(
   return {
     [noticeMailKindOf('client')]: decideFor('client'),
     [noticeMailKindOf('team')]: decideFor('team'),
+    [noticeMailKindOf('member')]: decideFor('member'),
   };
 }

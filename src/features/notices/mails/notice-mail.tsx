@@ -40,22 +40,23 @@ function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> {
 }
 
 /**
- * The mail that tells a client what waits for them, or the team what a client did. It names projects, files and authors; what
- * somebody wrote stays in the portal. Null when the client's is no address that mail can go to.
+ * The mail that tells a client what waits for them, the team what a client did, or one of them that they are named. It names projects, files and authors; what
+ * somebody wrote stays in the portal. Null when theirs is no address that mail can go to.
  */
 export async function noticeMailOf(
   mail: NoticeMail,
   { origin, teamInbox }: MailSettings,
 ): Promise<Mail | null> {
-  const { id, audience, client, items } = mail;
+  const { id, audience, client, member, items } = mail;
   const isClient = audience === 'client';
-  const to = isClient ? mailAddressOf(client.email) : teamInbox;
+  const reader = isClient ? client : member;
+  const to = reader ? mailAddressOf(reader.email) : teamInbox;
   if (to === null) return null;
   const subject = subjectOf(mail);
   const notice: Notice = {
     subject,
     origin,
-    greeting: isClient ? fill(notices.client.greeting, { name: nameOf(client.name, notices.unnamed) }) : null,
+    greeting: reader && fill(notices.client.greeting, { name: nameOf(reader.name, notices.unnamed) }),
     groups: noticeGroupsOf(audience, items),
     closing: isClient
       ? { signature: fill(notices.client.signature, { name: site.name }), reason: notices.client.reason }

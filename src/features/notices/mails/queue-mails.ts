@@ -4,11 +4,12 @@ import type { MailPreference } from '#src/features/accounts/people/person.table.
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Audience } from '#src/features/notices/kinds/known-kinds.ts';
+import type { MailTime } from '#src/features/notices/kinds/notice-facts.ts';
 import {
   changeKinds,
+  memberKinds,
   notificationKinds,
   type ChangeKind,
-  type MailTime,
   type NotificationKind,
 } from '#src/features/notices/kinds/notice-kinds.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
@@ -28,6 +29,8 @@ type Due = {
   readonly clientId: string;
   readonly audience: Audience;
   readonly topic: string;
+  /** The member of the team to whom it goes, where it goes to one. */
+  readonly memberId?: string;
   readonly item: Item;
   readonly startAfter?: Date;
 };
@@ -36,7 +39,7 @@ type Due = {
 async function addToMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
-  { clientId, audience, topic, item, startAfter }: Due,
+  { clientId, audience, topic, memberId, item, startAfter }: Due,
 ): Promise<void> {
   const kind = noticeMailKindOf(audience);
   // The lock keeps a worker from taking it before this line is in.
@@ -48,12 +51,13 @@ async function addToMail(
         eq(outbox.clientId, clientId),
         eq(outbox.kind, kind),
         eq(outbox.topic, topic),
+        memberId === undefined ? undefined : eq(outbox.subjectId, memberId),
         eq(outbox.state, 'queued'),
         isNull(outbox.takenAt),
       ),
     )
     .for('update');
-  const mail = { kind, topic, subjectId: item.subjectId, clientId };
+  const mail = { kind, topic, subjectId: memberId ?? item.subjectId, clientId };
   const mailId = gathering?.id ?? (await queueMail(tx, { jobs, now }, mail, startAfter));
   await tx
     .insert(clientMailItems)
@@ -145,5 +149,17 @@ export async function queueTeamMail(
   const { topic, time } = teamMail;
   if (time === 'at-once' && (await wasToldToday(tx, now, clientId, { kind, ...news }))) return;
   const due = { clientId, audience: 'team' as const, topic, ...leavingAfter(now, time) };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
+}
+
+/** Queues the mail that tells one member of the team that they are named in something. */
+export async function queueMemberMail(
+  tx: Db,
+  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  clientId: string,
+  { memberId, kind, ...news }: News & { memberId: string; kind: keyof typeof memberKinds },
+): Promise<void> {
+  const { topic, time } = memberKinds[kind];
+  const due = { clientId, audience: 'member' as const, topic, memberId, ...leavingAfter(now, time) };
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
 }

@@ -17,7 +17,7 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
- * A client's project with what its page shows, in seven queries; null where they have no such project or recording. `fileId`
+ * A client's project with what its page shows; null where they have no such project or recording. `fileId`
  * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
  */
 export async function findProject(

@@ -4,7 +4,7 @@ import type { FoundProject } from './find-project.ts';
 import { ProjectHead } from './project-head.tsx';
 import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } from './project-panels.tsx';
-import type { CommentDraft } from '#src/features/recordings/review/review-comments.tsx';
+import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 
 /** A client's page of a project. */
@@ -41,6 +41,7 @@ export function ProjectPage({
                 recording={recording}
                 path={`/portal/projects/${project.id}`}
                 viewer="client"
+                personId={clientId}
                 draft={draft}
                 approvalId={shown?.isWaiting ? approvalIdOf(recording.file.id) : null}
               />

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -61,7 +71,10 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
 });
 
-/** A comment on a moment of an audio file. */
+/** Somebody named in a text, as they are named there. */
+export type Mention = { readonly id: string; readonly name: string };
+
+/** A comment on a moment or a range of an audio file, or a reply to one. */
 export const fileComments = pgTable('file_comments', {
   id: uuid().primaryKey(),
   fileId: uuid('file_id')
@@ -70,9 +83,19 @@ export const fileComments = pgTable('file_comments', {
   authorId: uuid('author_id').references(() => people.id),
   authorName: text('author_name').notNull(),
   sender: text({ enum: ['team', 'client'] }).notNull(),
+  /** A reply bears the moment of the comment that it answers. */
   atMs: integer('at_ms').notNull(),
+  /** Where a range ends; null for a moment. */
+  untilMs: integer('until_ms'),
+  /** The comment that it answers. The reference to `file_comments` is in the migration. */
+  replyTo: uuid('reply_to'),
   content: text().notNull(),
+  mentions: jsonb().$type<readonly Mention[]>().notNull().default([]),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  /** One more with every edit. */
+  version: integer().notNull().default(1),
+  editedAt: timestamp('edited_at', { withTimezone: true }),
+  /** Replies are done with what they answer. */
   doneAt: timestamp('done_at', { withTimezone: true }),
   doneByName: text('done_by_name'),
 });

@@ -6,7 +6,7 @@ import { waitsForApproval } from './list-unapproved-files.ts';
 
 /** How many comments on a file, made on it or carried to it, are not done. */
 const openComments = sql<number>`(
-  select count(*) from file_comments as comment where comment.done_at is null and (
+  select count(*) from file_comments as comment where comment.done_at is null and comment.reply_to is null and (
     comment.file_id = "files"."id"
     or exists (select from carried_comments where comment_id = comment.id and file_id = "files"."id")
   )

@@ -24,10 +24,12 @@ describeOnEachDatabase('the markers of a recording', (open) => {
       madeAt: testNow,
       doneAt,
     });
+    const second = comment(9000, 'Second');
     await db
       .insert(fileComments)
       .values([
-        comment(9000, 'Second'),
+        { ...second, untilMs: 10_000 },
+        { ...comment(9000, 'Yes [x]'), replyTo: second.id, authorName: 'Ada Brandt' },
         comment(1500, 'First\r\n\tof two\u2028lines'),
         comment(5000, 'Done', testNow),
         comment(12_000, 'x'.repeat(5000)),
@@ -39,8 +41,8 @@ describeOnEachDatabase('the markers of a recording', (open) => {
     const { db, fileId } = await openWithComments();
     const found = await findMarkers(db, fileId);
     expect(found?.markers.slice(0, 2)).toEqual([
-      { atMs: 1500, text: 'Runa Vestergaard: First of two lines' },
-      { atMs: 9000, text: 'Runa Vestergaard: Second' },
+      { atMs: 1500, untilMs: null, text: 'Runa Vestergaard: First of two lines' },
+      { atMs: 9000, untilMs: 10_000, text: 'Runa Vestergaard: Second / Ada Brandt: Yes [x]' },
     ]);
     expect([...(found?.markers[2]?.text ?? '')]).toHaveLength(200);
   });
@@ -50,6 +52,17 @@ describeOnEachDatabase('the markers of a recording', (open) => {
     const answer = await serveMarkers(services, fileId, 'reaper');
     expect(answer?.headers.get('content-disposition')).toContain('Tidewater_R3_mix_v2 markers.rpp');
     expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
+  });
+
+  test('are a list to tick, where what is done is ticked', async () => {
+    const { fileId, services } = await openWithComments();
+    const list = await (await serveMarkers(services, fileId, 'list'))?.text();
+    expect(list?.split('\n').slice(2, 6)).toEqual([
+      '- [ ] 0:01.500 Runa Vestergaard: First of two lines',
+      '- [x] 0:05.000 Runa Vestergaard: Done',
+      '- [ ] 0:09.000–0:10.000 Runa Vestergaard: Second',
+      String.raw`  - Ada Brandt: Yes \[x\]`,
+    ]);
   });
 
   test('are none where there is no such recording, format or sound that could carry them', async () => {

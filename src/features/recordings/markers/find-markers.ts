@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
@@ -7,14 +7,24 @@ import type { Marker } from './marker-files.ts';
 
 const longestText = 200;
 
-/** Who said it and what, on one line that every program can show. */
-function lineOf(authorName: string, content: string): string {
-  const line = `${authorName}: ${content}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  const characters = [...line];
-  return characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : line;
+type Said = { readonly authorName: string; readonly content: string };
+
+/** Who said it and what, on one line. */
+export const lineOf = ({ authorName, content }: Said): string =>
+  `${authorName}: ${content}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+
+/** A comment and its replies on one line that every program can show. */
+function markerTextOf(comment: Said, replies: readonly Said[]): string {
+  const characters = [...[comment, ...replies].map(lineOf).join(' / ')];
+  return characters.length > longestText
+    ? `${characters.slice(0, longestText - 1).join('')}…`
+    : characters.join('');
 }
 
-/** A recording with its comments that are not done as markers, in their order; null where there is no such recording. */
+/**
+ * A recording with its comments in their order, each with its replies, and with those that are not done as markers; null where
+ * there is no such recording.
+ */
 export async function findMarkers(db: Db, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { name, storageKey, sizeBytes } = files;
@@ -24,20 +34,32 @@ export async function findMarkers(db: Db, fileId: string | undefined) {
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId ?? ''), eq(files.kind, 'audio')));
   if (!file) return null;
-  const comments = await db
+  const rows = await db
     .select({
+      id: fileComments.id,
+      replyTo: fileComments.replyTo,
       atMs: fileComments.atMs,
+      untilMs: fileComments.untilMs,
+      doneAt: fileComments.doneAt,
       authorName: fileComments.authorName,
       content: fileComments.content,
     })
     .from(fileComments)
-    .where(and(eq(fileComments.fileId, fileId ?? ''), isNull(fileComments.doneAt)))
+    .where(eq(fileComments.fileId, fileId ?? ''))
     .orderBy(asc(fileComments.atMs), asc(fileComments.madeAt), asc(fileComments.id));
-  const markers: Marker[] = comments.map(({ atMs, authorName, content }) => ({
-    atMs,
-    text: lineOf(authorName, content),
+  const byThread = Map.groupBy(rows, ({ replyTo }) => replyTo);
+  const comments = (byThread.get(null) ?? []).map((each) => ({
+    ...each,
+    replies: byThread.get(each.id) ?? [],
   }));
-  return { file, markers };
+  const markers: Marker[] = comments
+    .filter(({ doneAt }) => doneAt === null)
+    .map(({ replies, ...comment }) => ({
+      atMs: comment.atMs,
+      untilMs: comment.untilMs,
+      text: markerTextOf(comment, replies),
+    }));
+  return { file, comments, markers };
 }
 
 export type FoundMarkers = NonNullable<Awaited<ReturnType<typeof findMarkers>>>;

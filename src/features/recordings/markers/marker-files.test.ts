@@ -9,6 +9,7 @@ import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts'
 import {
   audacityLabels,
   auditionMarkers,
+  cueChunks,
   midiMarkers,
   reaperCsv,
   reaperProject,
@@ -18,9 +19,14 @@ import {
 import { waveWithCues } from './wave-with-cues.ts';
 
 const markers: Marker[] = [
-  { atMs: 0, text: 'Runa: from the top' },
-  { atMs: 13_400, text: 'Runa: lower the "gulls", they\'re too `loud` | 東京' },
-  { atMs: 3_723_456, text: '=SUM(A1)' },
+  { atMs: 0, untilMs: null, text: 'Runa: from the top' },
+  { atMs: 13_400, untilMs: null, text: 'Runa: lower the "gulls", they\'re too `loud` | 東京' },
+  { atMs: 3_723_456, untilMs: null, text: '=SUM(A1)' },
+];
+
+const ranges: Marker[] = [
+  { atMs: 1000, untilMs: 5000, text: 'Runa: the swell' },
+  { atMs: 2500, untilMs: null, text: 'Ada: the cut' },
 ];
 
 describe('comments as markers', () => {
@@ -73,6 +79,24 @@ describe('comments as markers', () => {
     expect(edl).toContain('02:02:03:11');
   });
 
+  test('that are ranges are regions where a format knows them, and pairs in MIDI', () => {
+    expect(reaperProject(ranges).split('\n').slice(1, 4)).toEqual([
+      '  MARKER 1 1.000 "Runa: the swell" 1',
+      '  MARKER 1 5.000 "" 1',
+      '  MARKER 2 2.500 "Ada: the cut" 0',
+    ]);
+    expect(reaperCsv(ranges).split('\r\n')[1]).toBe(
+      '"R1","Runa: the swell","0:01.000","0:05.000","0:04.000"',
+    );
+    expect(audacityLabels(ranges).split('\n')[0]).toBe('1.000\t5.000\tRuna: the swell');
+    expect(auditionMarkers(ranges).split('\r\n')[1]).toContain('\t0:01.000\t0:04.000\tdecimal\tCue\t');
+    expect(resolveEdl(ranges)).toContain('|M:Runa: the swell |D:96');
+    const texts = parseMidi(midiMarkers(ranges)).tracks[0]?.flatMap((event) =>
+      event.type === 'marker' ? [event.text] : [],
+    );
+    expect(texts).toEqual(['[ Runa: the swell', 'Ada: the cut', '] Runa: the swell']);
+  });
+
   test('of a recording without any are files without any', () => {
     expect(parseMidi(midiMarkers([])).tracks[0]?.map(({ type }) => type)).toEqual(['setTempo', 'endOfTrack']);
     expect(audacityLabels([])).toBe('');
@@ -110,6 +134,14 @@ describe('a copy of a WAV file with cues', () => {
   test('is not made of a file that does not end where it says', async () => {
     expect((await copyOf(wave.subarray(0, wave.length - 2))).bytes).toBeNull();
     expect((await copyOf(Buffer.concat([wave, Buffer.alloc(10)]))).bytes).toBeNull();
+  });
+
+  test('says how long the ranges are', () => {
+    const chunks = cueChunks(ranges, 8000);
+    const at = chunks.indexOf('ltxt');
+    expect([chunks.readUInt32LE(at + 8), chunks.readUInt32LE(at + 12)]).toEqual([1, 32_000]);
+    expect(chunks.toString('latin1', at + 16, at + 20)).toBe('rgn ');
+    expect(chunks.indexOf('ltxt', at + 4)).toBe(-1);
   });
 
   const cueReader = 'sndfile-info';

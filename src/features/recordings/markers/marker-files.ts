@@ -1,30 +1,38 @@
 import { csvOf } from '#src/platform/csv.ts';
 
-/** A place in a recording that somebody said something about. */
+/** A place in a recording that somebody said something about, or a range. */
 export type Marker = {
   /** From 0 on. */
   readonly atMs: number;
+  /** Where the range ends; null for a place. */
+  readonly untilMs: number | null;
   /** One line. */
   readonly text: string;
 };
 
-const secondsOf = ({ atMs }: Marker) => (atMs / 1000).toFixed(3);
+const secondsOf = (ms: number) => (ms / 1000).toFixed(3);
 
 /** As 0:13.400. */
-function clockOf({ atMs }: Marker): string {
+export function clockOf(atMs: number): string {
   const minutes = Math.floor(atMs / 60_000);
   return `${minutes}:${((atMs % 60_000) / 1000).toFixed(3).padStart(6, '0')}`;
 }
 
 /** Labels of Audacity: start, end and text, between tabs. */
 export const audacityLabels = (markers: readonly Marker[]): string =>
-  markers.map((marker) => `${secondsOf(marker)}\t${secondsOf(marker)}\t${marker.text}\n`).join('');
+  markers
+    .map(({ atMs, untilMs, text }) => `${secondsOf(atMs)}\t${secondsOf(untilMs ?? atMs)}\t${text}\n`)
+    .join('');
 
-/** Reaper's markers as its region manager reads them; its times follow the ruler, which has to show minutes and seconds. */
+/** Reaper's markers and regions as its region manager reads them; its times follow the ruler, which has to show minutes and seconds. */
 export const reaperCsv = (markers: readonly Marker[]): string =>
   csvOf([
     ['#', 'Name', 'Start', 'End', 'Length'],
-    ...markers.map((marker, index) => [`M${index + 1}`, marker.text, clockOf(marker), '', '']),
+    ...markers.map(({ atMs, untilMs, text }, index) =>
+      untilMs === null
+        ? [`M${index + 1}`, text, clockOf(atMs), '', '']
+        : [`R${index + 1}`, text, clockOf(atMs), clockOf(untilMs), clockOf(untilMs - atMs)],
+    ),
   ]);
 
 /** Reaper takes three kinds of quotes; a text that has them all loses one. */
@@ -33,24 +41,27 @@ function reaperQuoted(text: string): string {
   return quote ? `${quote}${text}${quote}` : `\`${text.replaceAll('`', "'")}\``;
 }
 
-/** A Reaper project with these markers and nothing else. */
+/** A Reaper project with these markers and nothing else; a region is two of them with one number. */
 export function reaperProject(markers: readonly Marker[]): string {
-  const lines = markers.map(
-    (marker, index) => `  MARKER ${index + 1} ${secondsOf(marker)} ${reaperQuoted(marker.text)} 0`,
-  );
+  const lines = markers.flatMap(({ atMs, untilMs, text }, index) => {
+    const start = `  MARKER ${index + 1} ${secondsOf(atMs)} ${reaperQuoted(text)}`;
+    return untilMs === null
+      ? [`${start} 0`]
+      : [`${start} 1`, `  MARKER ${index + 1} ${secondsOf(untilMs)} "" 1`];
+  });
   return ['<REAPER_PROJECT 0.1 "7.0" 0', ...lines, '>', ''].join('\n');
 }
 
 /** Markers of Adobe Audition, between tabs. */
 export function auditionMarkers(markers: readonly Marker[]): string {
   const head = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description'];
-  const lines = markers.map((marker, index) => [
+  const lines = markers.map(({ atMs, untilMs, text }, index) => [
     `Marker ${String(index + 1).padStart(2, '0')}`,
-    clockOf(marker),
-    '0:00.000',
+    clockOf(atMs),
+    clockOf((untilMs ?? atMs) - atMs),
     'decimal',
     'Cue',
-    marker.text,
+    text,
   ]);
   return `${[head, ...lines].map((cells) => cells.join('\t')).join('\r\n')}\r\n`;
 }
@@ -77,7 +88,8 @@ export function resolveEdl(markers: readonly Marker[]): string {
     const number = String(index + 1).padStart(3, '0');
     // A bar begins the next field.
     const text = marker.text.replaceAll('|', '/');
-    return `${number}  001      V     C        ${span} ${span}\n |C:ResolveColorYellow |M:${text} |D:1\n`;
+    const frames = Math.max(1, Math.round((((marker.untilMs ?? 0) - marker.atMs) * edlFrameRate) / 1000));
+    return `${number}  001      V     C        ${span} ${span}\n |C:ResolveColorYellow |M:${text} |D:${frames}\n`;
   });
   return ['TITLE: Markers', 'FCM: NON-DROP FRAME', '', ...events].join('\n');
 }
@@ -98,12 +110,25 @@ const meta = (deltaTicks: number, type: number, data: Uint8Array) =>
     data,
   ]);
 
+/** Markers for a format that knows no ranges: one at the start of each range and one at its end, in brackets. */
+const withEnds = (markers: readonly Marker[]): { readonly atMs: number; readonly text: string }[] =>
+  markers
+    .flatMap(({ atMs, untilMs, text }) =>
+      untilMs === null
+        ? [{ atMs, text }]
+        : [
+            { atMs, text: `[ ${text}` },
+            { atMs: untilMs, text: `] ${text}` },
+          ],
+    )
+    .toSorted((one, other) => one.atMs - other.atMs);
+
 /** A MIDI file of markers at 120 beats a minute, 960 ticks a beat, which Pro Tools, Logic and Cubase import (SMF 1.0). */
 export function midiMarkers(markers: readonly Marker[]): Buffer<ArrayBuffer> {
   const tempo = Buffer.alloc(3);
   tempo.writeUIntBE(quarterUs, 0, 3);
   let atTicks = 0;
-  const events = markers.map(({ atMs, text }) => {
+  const events = withEnds(markers).map(({ atMs, text }) => {
     const ticks = Math.round((atMs * 1000 * ticksPerQuarter) / quarterUs);
     const event = meta(ticks - atTicks, 0x06, Buffer.from(text));
     atTicks = ticks;
@@ -128,11 +153,20 @@ function chunkOf(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** The chunks that name these markers in a WAV file of this rate: `cue ` and the labels that belong to it. */
+/** How long a cue is, which makes it a region. */
+function regionChunk(cue: number, samples: number): Buffer {
+  const region = Buffer.alloc(20);
+  region.writeUInt32LE(cue, 0);
+  region.writeUInt32LE(samples, 4);
+  region.write('rgn ', 8);
+  return chunkOf('ltxt', region);
+}
+
+/** The chunks that name these markers in a WAV file of this rate: `cue `, and the labels and lengths that belong to it. */
 export function cueChunks(markers: readonly Marker[], rateHz: number): Buffer {
   const points = Buffer.alloc(4 + 24 * markers.length);
   points.writeUInt32LE(markers.length, 0);
-  const labels = markers.map(({ atMs, text }, index) => {
+  const labels = markers.flatMap(({ atMs, untilMs, text }, index) => {
     const sample = Math.round((atMs * rateHz) / 1000);
     const at = 4 + 24 * index;
     points.writeUInt32LE(index + 1, at);
@@ -141,7 +175,9 @@ export function cueChunks(markers: readonly Marker[], rateHz: number): Buffer {
     points.writeUInt32LE(sample, at + 20);
     const number = Buffer.alloc(4);
     number.writeUInt32LE(index + 1, 0);
-    return chunkOf('labl', Buffer.concat([number, Buffer.from(`${text}\0`)]));
+    const label = chunkOf('labl', Buffer.concat([number, Buffer.from(`${text}\0`)]));
+    if (untilMs === null) return [label];
+    return [label, regionChunk(index + 1, Math.round((untilMs * rateHz) / 1000) - sample)];
   });
   return Buffer.concat([
     chunkOf('cue ', points),

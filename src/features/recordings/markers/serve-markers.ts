@@ -1,6 +1,7 @@
 import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Services } from '#src/platform/services.ts';
+import { commentList } from './comment-list.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';
 import {
   audacityLabels,
@@ -16,19 +17,25 @@ import { waveWithCues } from './wave-with-cues.ts';
 type MarkerFile = {
   readonly ending: string;
   readonly mediaType: string;
-  readonly write: (markers: readonly Marker[]) => string | Buffer<ArrayBuffer>;
+  readonly write: (found: FoundMarkers) => string | Buffer<ArrayBuffer>;
 };
 
 const text = 'text/plain; charset=utf-8';
 
+const ofMarkers =
+  <File>(write: (markers: readonly Marker[]) => File) =>
+  ({ markers }: FoundMarkers) =>
+    write(markers);
+
 /** The files that other programs read markers from, by their names in an address. */
 const markerFiles = {
-  reaper: { ending: 'rpp', mediaType: text, write: reaperProject },
-  'reaper-csv': { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: reaperCsv },
-  midi: { ending: 'mid', mediaType: 'audio/midi', write: midiMarkers },
-  audition: { ending: 'csv', mediaType: text, write: auditionMarkers },
-  resolve: { ending: 'edl', mediaType: text, write: resolveEdl },
-  audacity: { ending: 'txt', mediaType: text, write: audacityLabels },
+  reaper: { ending: 'rpp', mediaType: text, write: ofMarkers(reaperProject) },
+  'reaper-csv': { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: ofMarkers(reaperCsv) },
+  midi: { ending: 'mid', mediaType: 'audio/midi', write: ofMarkers(midiMarkers) },
+  audition: { ending: 'csv', mediaType: text, write: ofMarkers(auditionMarkers) },
+  resolve: { ending: 'edl', mediaType: text, write: ofMarkers(resolveEdl) },
+  audacity: { ending: 'txt', mediaType: text, write: ofMarkers(audacityLabels) },
+  list: { ending: 'md', mediaType: 'text/markdown; charset=utf-8', write: commentList },
 } as const satisfies Readonly<Record<string, MarkerFile>>;
 
 const isMarkerFile = (format: string): format is keyof typeof markerFiles =>
@@ -74,7 +81,7 @@ export async function serveMarkers(
   if (!found) return null;
   if (format === 'wave') return serveWave(services, found);
   const { ending, mediaType, write } = markerFiles[format];
-  return new Response(write(found.markers), {
+  return new Response(write(found), {
     headers: headersOf(nameWith(found.file.name, ending), mediaType),
   });
 }

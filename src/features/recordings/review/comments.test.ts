@@ -5,7 +5,8 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { addComment, markCommentDone, reopenComment } from './comments.ts';
+import { markCommentDone, reopenComment } from './change-comment.ts';
+import { addComment, type NewComment } from './comments.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import {
   makePerson,
@@ -35,8 +36,13 @@ describeOnEachDatabase('a comment on a recording', (open) => {
         authorName: client.name,
         sender: 'client',
         atMs: 13_400,
+        untilMs: null,
+        replyTo: null,
         content: ' Lower the gulls.\n',
+        mentions: [],
         madeAt: testNow,
+        version: 1,
+        editedAt: null,
         doneAt: null,
         doneByName: null,
       },
@@ -77,12 +83,14 @@ describeOnEachDatabase('a comment on a recording', (open) => {
 
   test('is refused when blank, outside of the recording, or on a file that is not audio', async () => {
     const { db, client, comment, fileId } = await openWithFile();
-    const add = (change: Partial<typeof comment>) =>
+    const add = (change: Partial<NewComment>) =>
       addComment(db, testServices(), client, { ...comment, ...change });
     for (const content of ['', ' \n\t', '\u200b', 'x'.repeat(20_001)])
       expect(await add({ content })).toEqual({ ok: false, reason: 'blank' });
     for (const atMs of [-1, 24_001, Number.NaN, 1.5, Infinity])
       expect(await add({ atMs })).toEqual({ ok: false, reason: 'beyond-end' });
+    for (const untilMs of [13_400, 13_399, 24_001, Number.NaN, 14_000.5])
+      expect(await add({ untilMs })).toEqual({ ok: false, reason: 'beyond-end' });
     expect(await add({ atMs: 24_000 })).toEqual({ ok: true });
     await db.update(files).set({ kind: 'document' }).where(eq(files.id, fileId));
     expect(await add({ id: uuidv7() })).toEqual({ ok: false, reason: 'not-audio' });

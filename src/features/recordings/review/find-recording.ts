@@ -4,6 +4,7 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 type Recording = {
@@ -37,8 +38,8 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   return { file, versions: versions.length > 1 ? versions.map((each) => versionOf(each)) : [] };
 }
 
-/** The comments on a file in the order of their moments. */
-const listComments = (db: Db, fileId: string) =>
+/** The comments on a file with their replies, in the order of their moments. */
+const listRows = (db: Db, fileId: string) =>
   db
     .select({
       id: fileComments.id,
@@ -46,7 +47,12 @@ const listComments = (db: Db, fileId: string) =>
       authorName: fileComments.authorName,
       sender: fileComments.sender,
       atMs: fileComments.atMs,
+      untilMs: fileComments.untilMs,
+      replyTo: fileComments.replyTo,
       content: fileComments.content,
+      mentions: fileComments.mentions,
+      version: fileComments.version,
+      editedAt: fileComments.editedAt,
       doneAt: fileComments.doneAt,
       doneByName: fileComments.doneByName,
     })
@@ -59,18 +65,29 @@ async function findPeaks(db: Db, fileId: string): Promise<string | null> {
   return file?.peaks ?? null;
 }
 
-export type FileComment = Awaited<ReturnType<typeof listComments>>[number];
+/** A comment or a reply. */
+export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 
-/** What the player shows: the recording that `recordingOf` chooses, its waveform and its comments; null where there is none. */
+/** A comment with its replies, the oldest first. */
+export type Thread = FileComment & { readonly replies: readonly FileComment[] };
+
+async function listThreads(db: Db, fileId: string): Promise<Thread[]> {
+  const rows = await listRows(db, fileId);
+  const replies = Map.groupBy(rows, ({ replyTo }) => replyTo);
+  return (replies.get(null) ?? []).map((each) => ({ ...each, replies: replies.get(each.id) ?? [] }));
+}
+
+/** What the player shows: the recording that `recordingOf` chooses, its waveform, its comments and whom they can name; null where there is none. */
 export async function findRecording(db: Db, projectFiles: readonly ProjectFile[], fileId: string | null) {
   const recording = recordingOf(projectFiles, fileId);
   if (!recording) return null;
-  const { id, sha256 } = recording.file;
+  const { id, projectId, sha256 } = recording.file;
   return {
     ...recording,
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
-    comments: await listComments(db, id),
+    comments: await listThreads(db, id),
+    readerNames: offeredNamesOf(await listReaders(db, projectId)),
   };
 }
 

@@ -12,9 +12,22 @@ describeOnEachDatabase('what a client does with a recording that is gone', (open
     const { client: person, projectId } = await makeTestProject(db);
     const services = { ...testServices(), db } as unknown as Services;
     const session = { id: uuidv7(), person, isComplete: true, isRecent: true };
-    const entries = { commentId: uuidv7(), fileId: uuidv7(), at: '0:01', content: 'Lower the gulls.' };
+    const entries = {
+      commentId: uuidv7(),
+      fileId: uuidv7(),
+      replyTo: uuidv7(),
+      version: '1',
+      at: '0:01',
+      content: 'Lower the gulls.',
+    };
     const asked = { services, session, entries, params: { id: projectId } };
-    for (const name of ['add-comment', 'mark-comment-done', 'reopen-comment'] as const)
+    for (const name of [
+      'add-comment',
+      'reply-to-comment',
+      'edit-comment',
+      'mark-comment-done',
+      'reopen-comment',
+    ] as const)
       expect(await reviewActions[name](asked), name).toMatchObject({
         status: 404,
         error: words.player.form.gone,

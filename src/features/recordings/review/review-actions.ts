@@ -1,8 +1,15 @@
-import { clientAction, personAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import {
+  clientAction,
+  personAction,
+  refusal,
+  type PersonInput,
+} from '#src/features/accounts/access/person-action.ts';
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { addComment, commentFields, markCommentDone, reopenComment } from './comments.ts';
+import { editComment, markCommentDone, reopenComment } from './change-comment.ts';
+import { addComment, commentFields, replyToComment } from './comments.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { parseTimeCode } from './time-code.ts';
 
@@ -31,29 +38,47 @@ const refusals = {
   'beyond-end': [422, form.time],
   'not-audio': [422, form.notAudio],
   conflict: [409, form.conflict],
+  stale: [409, form.stale],
   'not-found': [404, form.gone],
 } as const;
 
-/** Adds a comment on a moment of a recording. */
-const commentAction = personAction(async ({ services, person, entries, params }) => {
-  const { id: projectId = '' } = params;
-  const { commentId: id = '', fileId = '', at = '', content = '' } = entries;
-  const [problem] = checkFields(commentFields, { content });
-  if (problem?.code === 'too-long') return refusal(422, form.tooLong);
-  if (problem?.code === 'characters') return refusal(422, form.characters);
-  const atMs = parseTimeCode(at) ?? Number.NaN;
-  const added = await addComment(services.db, services, person, {
-    id,
-    projectId,
-    fileId,
-    atMs,
-    content,
-  });
-  if (!added.ok) {
-    const [status, error] = refusals[added.reason];
+type Stored = Outcome<keyof typeof refusals>;
+
+/** An action that stores the text of a comment: `store` is asked once the text can be stored. */
+const textAction = (store: (input: PersonInput) => Promise<Stored>) =>
+  personAction(async (input) => {
+    const { id: projectId = '' } = input.params;
+    const { commentId = '', fileId = '', content = '' } = input.entries;
+    const [problem] = checkFields(commentFields, { content });
+    if (problem?.code === 'too-long') return refusal(422, form.tooLong);
+    if (problem?.code === 'characters') return refusal(422, form.characters);
+    const stored = await store(input);
+    if (stored.ok) return { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) };
+    const [status, error] = refusals[stored.reason];
     return refusal(status, error);
-  }
-  return { ok: true, next: pageOf(projectId, fileId, `comment-${id}`) };
+  });
+
+/** Adds a comment on a moment or a range of a recording. */
+const commentAction = textAction(({ services, person, entries, params }) => {
+  const { id: projectId = '' } = params;
+  const { commentId: id = '', fileId = '', at = '', until = '', content = '' } = entries;
+  const atMs = parseTimeCode(at) ?? Number.NaN;
+  const untilMs = until.trim() === '' ? null : (parseTimeCode(until) ?? Number.NaN);
+  return addComment(services.db, services, person, { id, projectId, fileId, atMs, untilMs, content });
+});
+
+const replyAction = textAction(({ services, person, entries, params }) => {
+  const { id: projectId = '' } = params;
+  const { commentId: id = '', replyTo = '', content = '' } = entries;
+  return replyToComment(services.db, services, person, { id, projectId, replyTo, content });
+});
+
+/** Changes the text of one's own comment. */
+const editAction = textAction(({ services, person, entries, params }) => {
+  const { id: projectId = '' } = params;
+  const { commentId = '', content = '' } = entries;
+  const version = Number(entries['version']);
+  return editComment(services.db, services, person, { projectId, commentId, version, content });
 });
 
 /** Marks a comment as done, or opens it again. */
@@ -71,6 +96,8 @@ const doneAction = (change: typeof markCommentDone) =>
 export const reviewActions = {
   'add-comment': commentAction,
   'approve-file': approveAction,
+  'edit-comment': editAction,
   'mark-comment-done': doneAction(markCommentDone),
   'reopen-comment': doneAction(reopenComment),
+  'reply-to-comment': replyAction,
 } as const;

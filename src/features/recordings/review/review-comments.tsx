@@ -1,13 +1,12 @@
 import words from '#content/project.yaml';
 import site from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
-import line from '#src/features/workspace/line-box.module.css';
-import type { FileComment } from './find-recording.ts';
+import type { FileComment, Thread } from './find-recording.ts';
+import { partsOf } from './mentions.ts';
 import styles from './review-comments.module.css';
-import { timeCodeOf } from './time-code.ts';
+import { spanTextOf } from './time-code.ts';
 
 const { player } = words;
 
@@ -18,6 +17,14 @@ export type ReviewAddress = {
   readonly href: string;
   /** Whether a browser finds a moment of it. */
   readonly canSeek: boolean;
+};
+
+type Place = {
+  /** The thread's number. */
+  readonly number: number;
+  /** Who reads it. */
+  readonly personId: string;
+  readonly address: ReviewAddress;
 };
 
 function Done({ name }: { readonly name: string | null }) {
@@ -37,85 +44,154 @@ function Done({ name }: { readonly name: string | null }) {
   );
 }
 
-function Comment({
-  comment: { id, authorName, sender, atMs, content, doneAt, doneByName },
-  number,
-  viewer,
-  address: { href, canSeek },
+/** Who wrote something, and what; those whom it names stand out. */
+function Words({
+  comment: { authorName, sender, content, mentions, editedAt },
 }: {
   readonly comment: FileComment;
-  readonly number: number;
-  readonly viewer: 'client' | 'team';
-  readonly address: ReviewAddress;
 }) {
-  const time = timeCodeOf(atMs);
-  const seekMs = canSeek ? atMs : undefined;
+  return (
+    <>
+      <p className={styles.by}>
+        {sender === 'team' ? (
+          <Filled template={player.team} values={{ name: authorName, studio: site.name }} />
+        ) : (
+          <bdi>{authorName}</bdi>
+        )}
+        {editedAt && <span className="dim"> ({player.edited})</span>}
+      </p>
+      <p className={`dim ${styles.content}`} dir="auto" data-content>
+        {partsOf(content, mentions).map(({ text, isMention }, index) =>
+          isMention ? (
+            <strong key={index} className={styles.mention}>
+              {text}
+            </strong>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </>
+  );
+}
+
+const Of = ({ number }: { readonly number: number }) => (
+  <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
+);
+
+/** Leads to the form with this comment's text; for its author alone. */
+function EditLink({
+  comment: { id, authorId, version },
+  number,
+  personId,
+  address: { href },
+}: Place & { readonly comment: FileComment }) {
+  if (authorId !== personId) return null;
+  return (
+    <a
+      className={styles.action}
+      href={`${href}&edit=${id}#comment-form`}
+      data-edits={id}
+      data-version={version}
+    >
+      {player.edit}
+      <Of number={number} />
+    </a>
+  );
+}
+
+function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonly comment: Thread }) {
+  if (replies.length === 0) return null;
+  const title = fill(player.replies, { number: String(place.number) });
+  const list = (
+    <ol className={styles.replies} aria-label={title}>
+      {replies.map((reply) => (
+        <li key={reply.id} id={`comment-${reply.id}`} className={styles.reply} tabIndex={-1}>
+          <div className={`small ${styles.words}`}>
+            <Words comment={reply} />
+          </div>
+          <EditLink comment={reply} {...place} />
+        </li>
+      ))}
+    </ol>
+  );
+  if (!doneAt) return list;
+  return (
+    <details className={styles.folded}>
+      <summary className="small">
+        {title} ({replies.length})
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+/** What can be done with a thread. */
+function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
+  const { id, doneAt, doneByName } = comment;
+  const { number, address } = place;
+  const { href, fileId } = address;
+  return (
+    <div className={styles.actions}>
+      {doneAt && <Done name={doneByName} />}
+      <EditLink comment={comment} {...place} />
+      <a
+        className={styles.action}
+        href={`${href}&reply=${id}#comment-form`}
+        data-replies={id}
+        data-number={number}
+      >
+        {player.reply}
+        <Of number={number} />
+      </a>
+      <button
+        type="submit"
+        form={`comments-done-${fileId}`}
+        formAction={doneAt ? '?do=reopen-comment' : undefined}
+        name="commentId"
+        value={id}
+        className={styles.action}
+      >
+        {doneAt ? player.reopen : player.markDone}
+        <Of number={number} />
+      </button>
+    </div>
+  );
+}
+
+function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
+  const { id, atMs, untilMs, doneAt } = comment;
+  const { number, address } = place;
   return (
     <li id={`comment-${id}`} className={styles.comment} data-done={doneAt ? '' : undefined} tabIndex={-1}>
       <span className={`num ${styles.number}`} aria-hidden="true">
         {number}
       </span>
-      <a className={`italic dim num ${styles.time}`} href="#player" data-seek-ms={seekMs}>
+      <a
+        className={`italic dim num ${styles.time}`}
+        href="#player"
+        data-seek-ms={address.canSeek ? atMs : undefined}
+      >
         <span className="sr-only">{fill(player.seek, { time: '' })}</span>
-        {time}
+        {spanTextOf(atMs, untilMs, player.range)}
       </a>
       <div className={`small ${styles.words}`}>
-        <p className={styles.by}>
-          {sender === 'team' ? (
-            <Filled template={player.team} values={{ name: authorName, studio: site.name }} />
-          ) : (
-            <bdi>{authorName}</bdi>
-          )}
-        </p>
-        <p className={`dim ${styles.content}`} dir="auto">
-          {content}
-        </p>
+        <Words comment={comment} />
+        <ReplyList comment={comment} {...place} />
       </div>
-      {doneAt ? (
-        <div className={styles.actions}>
-          <Done name={doneByName} />
-          <button
-            type="submit"
-            formAction="?do=reopen-comment"
-            name="commentId"
-            value={id}
-            className={styles.action}
-          >
-            {player.reopen}
-            <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
-          </button>
-        </div>
-      ) : (
-        <div className={styles.actions}>
-          {sender !== viewer && canSeek && (
-            <a
-              className={styles.action}
-              href={`${href}&at=${atMs}#comment-form`}
-              data-seek-ms={seekMs}
-              data-replies
-            >
-              {player.reply}
-              <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
-            </a>
-          )}
-          <button type="submit" name="commentId" value={id} className={styles.action}>
-            {player.markDone}
-            <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
-          </button>
-        </div>
-      )}
+      <Actions comment={comment} {...place} />
     </li>
   );
 }
 
-/** The comments of a recording in the order of their moments, numbered like the pins. */
+/** The comments of a recording in the order of their moments, numbered like the pins, each with its replies. */
 export function ReviewComments({
   comments,
-  viewer,
+  personId,
   address,
 }: {
-  readonly comments: readonly FileComment[];
-  readonly viewer: 'client' | 'team';
+  readonly comments: readonly Thread[];
+  readonly personId: string;
   readonly address: ReviewAddress;
 }) {
   return (
@@ -123,99 +199,23 @@ export function ReviewComments({
       {comments.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{player.none}</p>
       ) : (
-        <form method="post" action="?do=mark-comment-done" aria-label={player.comments} data-comments>
-          <input type="hidden" name="fileId" value={address.fileId} />
-          <ol className={styles.list}>
+        <>
+          <form
+            id={`comments-done-${address.fileId}`}
+            method="post"
+            action="?do=mark-comment-done"
+            aria-label={player.comments}
+            data-comments
+          >
+            <input type="hidden" name="fileId" value={address.fileId} />
+          </form>
+          <ol className={styles.list} aria-label={player.comments}>
             {comments.map((comment, index) => (
-              <Comment key={comment.id} number={index + 1} {...{ comment, viewer, address }} />
+              <Comment key={comment.id} number={index + 1} {...{ comment, personId, address }} />
             ))}
           </ol>
-        </form>
+        </>
       )}
     </div>
-  );
-}
-
-export type CommentDraft = {
-  /** A new UUID each time the page is made. */
-  readonly commentId: string;
-  /** After a refusal what was typed; `at` is a time code. */
-  readonly content: string;
-  readonly at: string;
-  readonly error: string | undefined;
-};
-
-/**
- * The form for a comment on a moment. Without scripts the moment is typed; `review-player.client.ts` takes it from the recording and
- * sends the form without leaving the page.
- */
-export function CommentForm({
-  draft: { commentId, content, at, error },
-  fileId,
-}: {
-  readonly draft: CommentDraft;
-  readonly fileId: string;
-}) {
-  const { form } = player;
-  return (
-    <form
-      id="comment-form"
-      className={styles.form}
-      method="post"
-      action="?do=add-comment"
-      aria-label={form.label}
-      data-comment-form
-      data-words={JSON.stringify({ adding: form.adding, unreachable: form.unreachable, at: form.labelAt })}
-      noValidate
-    >
-      <input type="hidden" name="commentId" value={commentId} />
-      <input type="hidden" name="fileId" value={fileId} />
-      <div className={styles.at} data-time-field>
-        <label className="small" htmlFor="comment-at">
-          {form.at}
-        </label>
-        <input
-          className={`num ${line.box} ${styles.box}`}
-          id="comment-at"
-          name="at"
-          defaultValue={at}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-describedby="comment-at-hint"
-        />
-        <p className="sr-only" id="comment-at-hint">
-          {form.atHint}
-        </p>
-      </div>
-      <label className="sr-only" htmlFor="comment-content" data-comment-label>
-        {form.label}
-      </label>
-      <textarea
-        className={`${line.box} ${styles.box}`}
-        id="comment-content"
-        name="content"
-        rows={1}
-        dir="auto"
-        placeholder={form.label}
-        defaultValue={content}
-        aria-invalid={error ? true : undefined}
-        aria-describedby="comment-said"
-        autoComplete="off"
-      />
-      <Button type="submit" label={form.add} variant="secondary" size="small" />
-      <p
-        className={`${line.said} ${styles.said}`}
-        id="comment-said"
-        role="alert"
-        data-kind={error ? 'error' : undefined}
-      >
-        {error && (
-          <>
-            <Icon name="warning" />
-            <span>{error}</span>
-          </>
-        )}
-      </p>
-    </form>
   );
 }

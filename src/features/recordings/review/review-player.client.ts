@@ -1,4 +1,4 @@
-import { sendDone, wireCommentForm } from './review-comments.client.ts';
+import { sendDone, wireCommentForm } from './comment-form.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
 
@@ -16,24 +16,27 @@ function wirePlayer(player: HTMLElement): void {
   if (!audio || !form) return;
   const keep = () => nameInAddress(player.dataset['player'] ?? '');
   let playback: Playback | null = null;
-  const follow = wireCommentForm(form, () => playback?.atMs() ?? 0);
-  playback = wirePlayback(player, audio, () => follow());
+  const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan: () => undefined });
+  playback = wirePlayback(player, audio, () => composer?.follow());
   const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
   if (startMs) playback.seek(startMs);
   audio.addEventListener('play', keep);
   form.addEventListener('input', keep);
 
   player.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLElement | SVGElement>('[data-seek-ms]');
+    const target = event.target as Element;
+    const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
+    if (writing && composer) {
+      event.preventDefault();
+      composer.begin(writing);
+      return;
+    }
+    const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
     if (!link) return;
     event.preventDefault();
     playback?.seek(Number(link.dataset['seekMs']));
-    if ('replies' in link.dataset) form.querySelector('textarea')?.focus();
     // A pin leads to its comment.
-    else
-      document
-        .getElementById(link.getAttribute('href')?.slice(1) ?? '')
-        ?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(link.getAttribute('href')?.slice(1) ?? '')?.scrollIntoView({ block: 'nearest' });
   });
   player.addEventListener('submit', (event) => {
     const sent = event.target as HTMLFormElement;

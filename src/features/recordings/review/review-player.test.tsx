@@ -5,8 +5,9 @@ import { ApproveDialogs } from '#src/features/recordings/files/approve-dialog.ts
 import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { FileComment } from './find-recording.ts';
+import type { Thread } from './find-recording.ts';
 import { ReviewPlayer } from './review-player.tsx';
+import { commentDraftOf } from './review-request.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');
 
@@ -38,25 +39,39 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   ...change,
 });
 
-const commentOf = (change: Partial<FileComment> = {}): FileComment => ({
+const commentOf = (change: Partial<Thread> = {}): Thread => ({
   id: 'comment',
   authorId: null,
   authorName: 'Ada Brandt',
   sender: 'team',
   atMs: 13_400,
+  untilMs: null,
+  replyTo: null,
   content: 'Lower the gulls.',
+  mentions: [],
+  version: 1,
+  editedAt: null,
+  replies: [],
   doneAt: null,
   doneByName: null,
   ...change,
 });
 
-const playerOf = (file: ProjectFile, comment = commentOf()) =>
+const playerOf = (file: ProjectFile, comment = commentOf(), { query = '', personId = 'client' } = {}) =>
   renderToStaticMarkup(
     <ReviewPlayer
-      recording={{ file, versions: [], peaks: null, measurement: null, comments: [comment] }}
+      recording={{
+        file,
+        versions: [],
+        peaks: null,
+        measurement: null,
+        comments: [comment],
+        readerNames: ['Ada Brandt'],
+      }}
       path="/portal/projects/project"
       viewer="client"
-      draft={{ commentId: 'new', content: '', at: '', error: undefined }}
+      personId={personId}
+      draft={commentDraftOf(new URL(`https://studio.example/${query}`), null, 'new')}
     />,
   );
 
@@ -78,6 +93,32 @@ describe('the player of a recording', () => {
       expect(player).not.toContain('data-plays-through');
       expect(player).toContain('data-seek-ms="13400"');
     }
+  });
+
+  test('asks for a reply or an edit where its address says so, and for an edit its author alone', () => {
+    const own = commentOf({ authorId: 'client', version: 3 });
+    const replying = playerOf(fileOf(), own, { query: '?reply=comment' });
+    expect(replying).toContain('action="?do=reply-to-comment"');
+    expect(replying).toContain('name="replyTo" value="comment"');
+    const editing = playerOf(fileOf(), own, { query: '?edit=comment' });
+    expect(editing).toContain('action="?do=edit-comment"');
+    expect(editing).toContain('name="version" value="3"');
+    expect(editing).toMatch(/<textarea[^>]*>Lower the gulls\.<\/textarea>/);
+    for (const [query, personId] of [
+      ['?edit=comment', 'another'],
+      ['?reply=gone', 'client'],
+    ])
+      expect(playerOf(fileOf(), own, { query, personId })).toContain('action="?do=add-comment"');
+  });
+
+  test('shows the end of a range, its replies, and who is named', () => {
+    const reply = { ...commentOf(), id: 'reply', replyTo: 'comment', content: 'Done <b>now</b>.' };
+    const mentions = [{ id: 'ada', name: 'Ada' }];
+    const thread = { untilMs: 15_000, replies: [reply], content: 'Lower them, @Ada.', mentions };
+    const player = playerOf(fileOf(), commentOf(thread));
+    expect(player).toContain(fill(words.player.range, { from: '0:13.4', until: '0:15.0' }));
+    expect(player).toContain('Done &lt;b&gt;now&lt;/b&gt;.');
+    expect(player).toMatch(/<strong[^>]*>@Ada<\/strong>/);
   });
 
   test('offers to open a comment again that is done', () => {

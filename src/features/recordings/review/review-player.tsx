@@ -5,7 +5,8 @@ import { Icon } from '#src/ui/icon.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import { CommentForm, ReviewComments, type CommentDraft } from './review-comments.tsx';
+import { CommentForm, type CommentDraft } from './comment-form.tsx';
+import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { SoundLine } from './sound-line.tsx';
@@ -20,9 +21,10 @@ const { player } = words;
  * `review-player.client.ts` puts the timeline in their place.
  */
 export function ReviewPlayer({
-  recording: { file, versions, peaks, measurement, comments },
+  recording: { file, versions, peaks, measurement, comments, readerNames },
   path,
   viewer,
+  personId,
   draft,
   approvalId = null,
 }: {
@@ -30,12 +32,15 @@ export function ReviewPlayer({
   /** Of the page that this stands on. */
   readonly path: string;
   readonly viewer: 'client' | 'team';
+  /** Who is signed in. */
+  readonly personId: string;
   readonly draft: CommentDraft;
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
 }) {
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
+  const href = `${path}?file=${id}`;
   // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : timeCodeOf(durationMs);
@@ -100,15 +105,11 @@ export function ReviewPlayer({
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
-      <ReviewComments
-        comments={comments}
-        viewer={viewer}
-        address={{ fileId: id, href: `${path}?file=${id}`, canSeek }}
-      />
+      <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
       {viewer === 'team' && (
         <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
       )}
-      <CommentForm draft={draft} fileId={id} />
+      <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />
     </section>
   );
 }

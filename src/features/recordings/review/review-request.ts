@@ -1,6 +1,6 @@
 import { validate } from 'uuid';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import type { CommentDraft } from './review-comments.tsx';
+import type { CommentDraft } from './comment-form.tsx';
 import { timeCodeOf } from './time-code.ts';
 
 /** The id of the recording that a request asks for; null where it asks for none. */
@@ -11,14 +11,40 @@ export function shownFileOf(url: URL, refused: RefusedAction | null): string | n
   return file !== undefined && validate(file) ? file : null;
 }
 
-/** What the form for a comment holds: after a refusal what was typed, else the moment in the address. */
+const textActions = ['add-comment', 'reply-to-comment', 'edit-comment'] as const;
+
+/** What the form for a comment holds: after a refusal what was typed, else what the address asks for. */
 export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: string): CommentDraft {
-  if (refused?.action === 'add-comment') {
-    const { commentId = newId, content = '', at = '' } = refused.entries;
+  const action = textActions.find((each) => each === refused?.action);
+  if (refused && action) {
+    const {
+      commentId = newId,
+      replyTo = null,
+      version = '',
+      content = '',
+      at = '',
+      until = '',
+    } = refused.entries;
+    const typed = { action, content, at, until, error: refused.error };
+    const isConflict = refused.status === 409;
+    // Sent again, an edit replaces what is stored now.
+    if (action === 'edit-comment')
+      return { ...typed, aboutId: commentId, newId, version: isConflict ? null : version };
+    const aboutId = action === 'reply-to-comment' ? replyTo : null;
     // After a conflict the old id belongs to another comment.
-    return { commentId: refused.status === 409 ? newId : commentId, content, at, error: refused.error };
+    return { ...typed, aboutId, newId: isConflict ? newId : commentId, version: null };
   }
   const asked = Number(url.searchParams.get('at') ?? 0);
   const atMs = Number.isInteger(asked) && asked >= 0 ? asked : 0;
-  return { commentId: newId, content: '', at: timeCodeOf(atMs), error: undefined };
+  const [reply, edit] = ['reply', 'edit'].map((name) => url.searchParams.get(name));
+  return {
+    action: reply ? 'reply-to-comment' : edit ? 'edit-comment' : 'add-comment',
+    aboutId: reply ?? edit ?? null,
+    newId,
+    version: null,
+    content: null,
+    at: timeCodeOf(atMs),
+    until: '',
+    error: undefined,
+  };
 }

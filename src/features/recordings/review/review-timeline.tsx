@@ -2,7 +2,7 @@ import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import type { FileComment } from './find-recording.ts';
 import styles from './review-timeline.module.css';
-import { timeCodeOf } from './time-code.ts';
+import { spanTextOf, timeCodeOf } from './time-code.ts';
 
 const { player } = words;
 
@@ -49,7 +49,7 @@ function Scale({ durationMs }: { readonly durationMs: number }) {
 }
 
 function Pin({
-  comment: { id, atMs, doneAt },
+  comment: { id, atMs, untilMs, doneAt },
   number,
   durationMs,
 }: {
@@ -58,9 +58,22 @@ function Pin({
   readonly durationMs: number;
 }) {
   const isDone = doneAt ? '' : undefined;
-  const name = fill(player.pin, { number: String(number), time: timeCodeOf(atMs) });
+  const name = fill(player.pin, {
+    number: String(number),
+    time: spanTextOf(atMs, untilMs, player.range),
+  });
   return (
-    <svg x={percentOf(atMs, durationMs)} data-at-ms={atMs} width="1" height="1" overflow="visible">
+    <svg
+      x={percentOf(atMs, durationMs)}
+      data-at-ms={atMs}
+      data-until-ms={untilMs ?? undefined}
+      width={untilMs === null ? 1 : percentOf(untilMs - atMs, durationMs)}
+      height="1"
+      overflow="visible"
+    >
+      {untilMs !== null && (
+        <rect className={styles.band} data-done={isDone} width="100%" y="34" height="122" />
+      )}
       <line className={styles.stem} data-done={isDone} y1="34" y2="156" />
       <a
         href={`#comment-${id}`}
@@ -69,6 +82,7 @@ function Pin({
         data-done={isDone}
         data-seek-ms={atMs}
       >
+        {untilMs !== null && <rect className={styles.length} width="100%" y="14" height="12" />}
         <circle className={styles.reach} cy="20" r="22" />
         <circle className={styles.disc} cy="20" r="14" />
         <text className="num" y="25" textAnchor="middle">

@@ -1,3 +1,5 @@
+import { fill } from '#src/platform/fill.ts';
+
 /** A moment of a recording as it is written: 0:13.4, 12:00.0, 1:02:03.4. */
 export function timeCodeOf(ms: number): string {
   const tenths = Math.floor(ms / 100);
@@ -6,6 +8,10 @@ export function timeCodeOf(ms: number): string {
   const rest = `${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
+
+/** A moment, or a range in these words: 0:13.4 to 0:15.0. */
+export const spanTextOf = (atMs: number, untilMs: number | null, range: string): string =>
+  untilMs === null ? timeCodeOf(atMs) : fill(range, { from: timeCodeOf(atMs), until: timeCodeOf(untilMs) });
 
 /** Milliseconds of a typed moment: "0:13.4", "13.4", "1:02:03", also with a comma; null for anything else. */
 export function parseTimeCode(text: string): number | null {

@@ -19,7 +19,7 @@ const listOpen = (tx: Db, fileId: string) =>
     .select({
       commentId: fileComments.id,
       atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`,
-      untilMs: carriedComments.untilMs,
+      untilMs: sql<number | null>`coalesce(${carriedComments.untilMs}, ${fileComments.untilMs})`,
       isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
     })
     .from(fileComments)
@@ -30,6 +30,7 @@ const listOpen = (tx: Db, fileId: string) =>
     .where(
       and(
         isNull(fileComments.doneAt),
+        isNull(fileComments.replyTo),
         or(eq(fileComments.fileId, fileId), eq(carriedComments.fileId, fileId)),
       ),
     );

@@ -8,7 +8,8 @@ import { carriedComments, files } from '#src/features/recordings/files/file.tabl
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { recordingsIn, roundsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
-import { addComment, markCommentDone } from '#src/features/recordings/review/comments.ts';
+import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
 import { randomUUID } from 'node:crypto';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { markVersion, placeVersion, reorderVersion } from './set-version.ts';

@@ -1,0 +1,115 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
+import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { lockProjectOf } from '#src/features/projects/change-project.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { commentFields } from './comments.ts';
+import { listReaders, mentionsIn, namedIn } from './mentions.ts';
+import { timeCodeOf } from './time-code.ts';
+
+type CommentKey = { readonly projectId: string; readonly commentId: string };
+
+/** A comment of somebody's project with its file, while its client is locked; null where it is not theirs to see. */
+async function lockComment(tx: Db, person: Person, { projectId, commentId }: CommentKey) {
+  const project = validate(commentId) ? await lockProjectOf(tx, person, projectId) : null;
+  if (!project) return null;
+  const [found] = await tx
+    .select({ comment: fileComments, file: { name: files.name, uploadNumber, uploadCount } })
+    .from(fileComments)
+    .innerJoin(files, eq(files.id, fileComments.fileId))
+    .where(and(eq(fileComments.id, commentId), eq(files.projectId, projectId)));
+  if (!found) return null;
+  const { comment } = found;
+  const about = {
+    clientId: project.clientId,
+    projectId,
+    subjectId: commentId,
+    details: { project: project.name, file: fileLabelOf(found.file), at: timeCodeOf(comment.atMs) },
+  };
+  return { comment, about };
+}
+
+type Marked = Outcome<'not-found'>;
+
+/** Marks a comment as done, for the client of its project or anybody in the team. Marking it again changes nothing. */
+export const markCommentDone = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, true);
+
+/** Opens a comment that was done again, for the same people. Opening it again changes nothing. */
+export const reopenComment = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, false);
+
+async function setDone(
+  db: Db,
+  services: AnnounceServices,
+  person: Person,
+  key: CommentKey,
+  isDone: boolean,
+): Promise<Marked> {
+  return db.transaction(async (tx): Promise<Marked> => {
+    const locked = await lockComment(tx, person, key);
+    // A reply is done with the comment that it answers.
+    if (!locked || locked.comment.replyTo !== null) return { ok: false, reason: 'not-found' };
+    const done = { doneAt: services.clock.now(), doneByName: person.name };
+    const isOther = isDone ? isNull(fileComments.doneAt) : isNotNull(fileComments.doneAt);
+    const [changed] = await tx
+      .update(fileComments)
+      .set(isDone ? done : { doneAt: null, doneByName: null })
+      .where(and(eq(fileComments.id, key.commentId), isOther))
+      .returning({ id: fileComments.id });
+    if (!changed) return { ok: true };
+    await announce(tx, services, person, {
+      kind: isDone ? 'comment-done' : 'comment-reopened',
+      ...locked.about,
+    });
+    return { ok: true };
+  });
+}
+
+export type CommentEdit = CommentKey & {
+  /** The version that the editor saw. */
+  readonly version: number;
+  readonly content: string;
+};
+
+export type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
+
+/**
+ * Changes the text of a comment or a reply, for its author alone. The earlier text is not kept. An edit that changes nothing is
+ * fine; one of an older version is refused as stale. Whoever is named for the first time is told.
+ */
+export async function editComment(
+  db: Db,
+  services: AnnounceServices,
+  author: Person,
+  { version, content, ...key }: CommentEdit,
+): Promise<EditedComment> {
+  if (!commentFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
+  return db.transaction(async (tx): Promise<EditedComment> => {
+    const locked = await lockComment(tx, author, key);
+    if (locked?.comment.authorId !== author.id) return { ok: false, reason: 'not-found' };
+    const { comment, about } = locked;
+    if (comment.content === content) return { ok: true };
+    if (comment.version !== version) return { ok: false, reason: 'stale' };
+    const readers = await listReaders(tx, about.projectId);
+    const mentions = mentionsIn(content, readers);
+    await tx
+      .update(fileComments)
+      .set({ content, mentions, version: version + 1, editedAt: services.clock.now() })
+      .where(eq(fileComments.id, comment.id));
+    const before = new Set(comment.mentions.map(({ id }) => id));
+    const added = mentions.filter(({ id }) => !before.has(id));
+    const { members, isClientNamed } = namedIn(added, readers, author);
+    await announce(tx, services, author, {
+      kind: 'comment-edited',
+      ...about,
+      ...(author.role === 'team' && isClientNamed ? { notify: 'mention-received' as const } : {}),
+      members,
+    });
+    return { ok: true };
+  });
+}

@@ -1,0 +1,243 @@
+import { fill } from '#src/platform/fill.ts';
+import { newUuid } from '#src/platform/uuid.client.ts';
+import { postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
+import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import type { FormWords } from './comment-form.tsx';
+import { parseTimeCode, spanTextOf, timeCodeOf } from './time-code.ts';
+
+/** The part of a recording that a comment is about; `untilMs` is null for a moment. */
+export type Span = { readonly atMs: number; readonly untilMs: number | null };
+
+function partsOf(form: HTMLFormElement) {
+  const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
+  const fieldOf = (name: string) => find<HTMLInputElement>(`[name=${name}]`);
+  const found = {
+    box: find<HTMLTextAreaElement>('textarea'),
+    button: find<HTMLButtonElement>('[type=submit]'),
+    said: find<HTMLElement>('[role=alert]'),
+    label: find<HTMLElement>('[data-comment-label]'),
+    times: find<HTMLElement>('[data-time-fields]'),
+    cancel: find<HTMLElement>('[data-cancel]'),
+    at: fieldOf('at'),
+    until: fieldOf('until'),
+    commentId: fieldOf('commentId'),
+    replyTo: fieldOf('replyTo'),
+    version: fieldOf('version'),
+  };
+  type Whole = { [Name in keyof typeof found]: NonNullable<(typeof found)[Name]> };
+  return Object.values(found).includes(null) ? null : (found as Whole);
+}
+
+type Parts = NonNullable<ReturnType<typeof partsOf>>;
+
+const isNew = ({ replyTo, version }: Parts) => replyTo.value === '' && version.value === '';
+
+function say({ box, said }: Parts, text: string, kind: 'note' | 'error'): void {
+  said.textContent = text;
+  said.dataset['kind'] = kind;
+  if (kind === 'error') box.setAttribute('aria-invalid', 'true');
+  else box.removeAttribute('aria-invalid');
+}
+
+function nameBox({ label, box }: Parts, text: string): void {
+  if (label.textContent === text) return;
+  label.textContent = text;
+  box.placeholder = text;
+}
+
+/** The part that a new comment is about: it follows the recording until it is chosen or something is typed. */
+function createSpan(
+  parts: Parts,
+  words: FormWords,
+  { placeMs, onSpan }: { placeMs: () => number; onSpan: (span: Span | null) => void },
+) {
+  const { at, until, box } = parts;
+  let isChosen = false;
+
+  function show(): void {
+    const atMs = isNew(parts) ? parseTimeCode(at.value) : null;
+    if (atMs === null) return onSpan(null);
+    const end = parseTimeCode(until.value);
+    const untilMs = end !== null && end > atMs ? end : null;
+    nameBox(parts, fill(words.labelAt, { time: spanTextOf(atMs, untilMs, words.range) }));
+    onSpan(untilMs === null ? null : { atMs, untilMs });
+  }
+
+  function follow(): void {
+    const now = timeCodeOf(placeMs());
+    if (!isNew(parts) || isChosen || box.value !== '' || now === at.value) return;
+    at.value = now;
+    show();
+  }
+
+  function set(span: Span | null): void {
+    if (!isNew(parts)) return;
+    isChosen = span !== null;
+    at.value = timeCodeOf(span?.atMs ?? placeMs());
+    until.value = span?.untilMs == null ? '' : timeCodeOf(span.untilMs);
+    show();
+  }
+
+  for (const field of [at, until])
+    field.addEventListener('input', () => {
+      isChosen = true;
+      show();
+    });
+  show();
+  return { follow, set };
+}
+
+/** Turns the form into one for something else. */
+function turnInto(
+  form: HTMLFormElement,
+  parts: Parts,
+  {
+    action,
+    send,
+    id,
+    replyTo = '',
+    version = '',
+  }: Readonly<Record<'action' | 'send' | 'id', string>> & {
+    readonly replyTo?: string;
+    readonly version?: string | undefined;
+  },
+): void {
+  form.setAttribute('action', `?do=${action}`);
+  parts.commentId.value = id;
+  parts.replyTo.value = replyTo;
+  parts.version.value = version;
+  parts.times.hidden = !isNew(parts);
+  parts.cancel.hidden = isNew(parts);
+  for (const part of parts.button.querySelectorAll<HTMLElement>('[data-label]')) {
+    part.dataset['label'] = send;
+    if (part.firstElementChild) part.firstElementChild.textContent = send;
+  }
+  say(parts, '', 'note');
+}
+
+/** Turns the form into what a link to reply or to edit asks for. */
+function begin(form: HTMLFormElement, parts: Parts, words: FormWords, link: HTMLElement): void {
+  const { edits, replies = '', number = '', version } = link.dataset;
+  if (edits === undefined) {
+    turnInto(form, parts, { action: 'reply-to-comment', send: words.reply, id: newUuid(), replyTo: replies });
+    nameBox(parts, fill(words.labelReply, { number }));
+  } else {
+    const content = document.querySelector(`#comment-${CSS.escape(edits)} [data-content]`);
+    turnInto(form, parts, { action: 'edit-comment', send: words.save, id: edits, version });
+    parts.box.value = content?.textContent ?? '';
+    nameBox(parts, words.labelEdit);
+  }
+}
+
+/** After a conflict: a new comment gets another id; an edit that is sent again replaces what is stored now. */
+async function afterConflict({ commentId, version }: Parts): Promise<void> {
+  if (version.value === '') {
+    commentId.value = newUuid();
+    return;
+  }
+  await refreshRegions(location.href);
+  const link = document.querySelector<HTMLElement>(`[data-edits="${CSS.escape(commentId.value)}"]`);
+  version.value = link?.dataset['version'] ?? version.value;
+}
+
+/** Sends the form, once at a time; the same text keeps its id until the server has stored it. */
+function createSender(
+  form: HTMLFormElement,
+  parts: Parts,
+  words: FormWords,
+  onStored: (sent: string) => void,
+): () => Promise<void> {
+  const { box, button, commentId, version } = parts;
+  let tried: { readonly id: string; readonly text: string } | null = null;
+  let isSending = false;
+
+  async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
+    if (!answer.ok) {
+      say(parts, answer.error ?? words.unreachable, 'error');
+      box.focus();
+      if (answer.status === 409) await afterConflict(parts);
+      return;
+    }
+    tried = null;
+    onStored(sent);
+    box.focus();
+    await refreshRegions(answer.next);
+  }
+
+  return async () => {
+    if (isSending) return;
+    isSending = true;
+    // What was tried before may have arrived: another text needs another id.
+    const isOther = tried?.id === commentId.value && tried.text !== box.value;
+    if (isOther && version.value === '') commentId.value = newUuid();
+    tried = { id: commentId.value, text: box.value };
+    button.dataset['busy'] = '';
+    say(parts, words.adding, 'note');
+    const answer = await postForm(form);
+    delete button.dataset['busy'];
+    isSending = false;
+    await handleAnswer(answer, tried.text);
+  };
+}
+
+/**
+ * Sends the form for comments without leaving the page; the text stays until the server has stored it. `onSpan` is called with
+ * the range that a new comment is about, or null, whenever that changes.
+ */
+export function wireCommentForm(
+  form: HTMLFormElement,
+  recording: { placeMs: () => number; onSpan: (span: Span | null) => void },
+) {
+  const parts = partsOf(form);
+  if (!parts) return null;
+  const { box, cancel } = parts;
+  const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
+  const span = createSpan(parts, words, recording);
+
+  function beginNew(text = ''): void {
+    box.value = text;
+    turnInto(form, parts as Parts, { action: 'add-comment', send: words.add, id: newUuid() });
+    span.set(null);
+  }
+
+  // What was typed while it was sent is the next comment.
+  const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? '' : box.value));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send();
+  });
+  cancel.addEventListener('click', (event) => {
+    event.preventDefault();
+    beginNew();
+    box.focus();
+  });
+  box.addEventListener('input', () => {
+    if (box.getAttribute('aria-invalid')) say(parts, '', 'note');
+    span.follow();
+  });
+  box.addEventListener('keydown', (event) => {
+    const isSent = (event.ctrlKey || event.metaKey) && event.key === 'Enter' && !event.isComposing;
+    if (isSent) form.requestSubmit();
+  });
+  return {
+    /** To be called when the playback position changes. */
+    follow: span.follow,
+    /** Begins a comment on this part, unless a reply or an edit is under way. */
+    setSpan: span.set,
+    /** Begins what a link to reply or to edit asks for. */
+    begin(link: HTMLElement) {
+      begin(form, parts, words, link);
+      recording.onSpan(null);
+      box.focus();
+    },
+    focus: () => box.focus(),
+  };
+}
+
+/** Marks a comment as done without leaving the page; focus stays with the comment. */
+export async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const answer = await postForm(form, button);
+  if (!answer.ok) return location.reload();
+  await refreshRegions(answer.next);
+  document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
+}
