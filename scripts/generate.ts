@@ -36,7 +36,7 @@ function stampOf(): string {
   return hash.digest('hex');
 }
 
-function write(name: string, content: string | Buffer): void {
+function write(name: string, content: string | Uint8Array): void {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
@@ -69,7 +69,13 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   }
   const samples = sampleFiles();
   for (const [name, bytes] of samples) write(`sample/${name}`, bytes);
-  const measures = await sampleMeasures(join(folder, 'sample'), samples.keys());
-  write('sample/measures.json', JSON.stringify(measures));
+  const measured = Object.entries(await sampleMeasures(join(folder, 'sample'), samples.keys()));
+  for (const [name, { artefacts }] of measured)
+    for (const [kind, bytes] of Object.entries(artefacts)) write(`sample/${name}.${kind}`, bytes);
+  const measures = measured.map(([name, { measures: figures, artefacts }]) => [
+    name,
+    { measures: figures, artefacts: Object.keys(artefacts) },
+  ]);
+  write('sample/measures.json', JSON.stringify(Object.fromEntries(measures)));
   write('stamp', stamp);
 }

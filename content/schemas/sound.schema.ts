@@ -100,6 +100,7 @@ export const soundSchema = z.strictObject({
     }),
   }),
   silences: z.strictObject({ head: row, tail: row, within: row, seconds: template('value') }),
+  tools: z.strictObject({ title: text, in: text, out: text, whole: text, range: template('from', 'to') }),
   summary: z.strictObject({
     loudness: template('value'),
     truePeak: template('value'),

@@ -1,22 +1,37 @@
 import { join } from 'node:path';
 import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
+import { createPeaksPyramid } from '#src/features/recordings/sound/peaks-pyramid.ts';
+import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 
-/** What is measured of the sounds among these files of a folder, by their names. */
+type MeasuredSample = {
+  readonly measures: SoundMeasures;
+  readonly artefacts: Partial<Record<ArtefactKind, Uint8Array>>;
+};
+
+/** What is measured and made of the sounds among these files of a folder, by their names. */
 export async function sampleMeasures(
   folder: string,
   names: Iterable<string>,
-): Promise<Record<string, SoundMeasures>> {
-  const found: Record<string, SoundMeasures> = {};
+): Promise<Record<string, MeasuredSample>> {
+  const found: Record<string, MeasuredSample> = {};
   for (const name of names) {
     const path = join(folder, name);
     const format = await probeSound(path);
     if (typeof format === 'string') continue;
     const meter = createSoundMeter(format);
-    const complaint = await decodeSound({ path, format, rendition: null }, meter.add);
+    const peaks = createPeaksPyramid(format.channels);
+    const complaint = await decodeSound({ path, format, rendition: null }, (samples) => {
+      meter.add(samples);
+      peaks.add(samples);
+    });
     if (complaint !== '') throw new Error(`${name}: ${complaint}`);
-    found[name] = meter.read(false);
+    const bytes = peaks.read();
+    found[name] = {
+      measures: meter.read(false),
+      artefacts: { peaks: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    };
   }
   return found;
 }

@@ -13,7 +13,13 @@ import type { Db } from '#src/platform/database/database.ts';
 import { sampleActivityRows } from './sample-activity-rows.ts';
 import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
 import { sampleFileRows, sampleMeasurementRows, type StoredSampleFile } from './sample-file-rows.ts';
-import { storeSampleFiles, type ReadSampleBytes, type SampleMeasures } from './sample-files.ts';
+import {
+  storeSampleArtefacts,
+  storeSampleFiles,
+  type ReadSampleBytes,
+  type SampleMeasures,
+} from './sample-files.ts';
+import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { sampleLeadRows } from './sample-lead-rows.ts';
 import { sampleNotificationRows } from './sample-notification-rows.ts';
 import { samplePeopleRows } from './sample-people.ts';
@@ -63,11 +69,19 @@ async function advanceNumbers(tx: Db): Promise<void> {
     setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
 }
 
-type StoredSample = { readonly stored: readonly StoredSampleFile[]; readonly measures: SampleMeasures };
+type StoredSample = {
+  readonly stored: readonly StoredSampleFile[];
+  readonly measures: SampleMeasures;
+  readonly artefacts: Readonly<Record<string, StoredArtefacts>>;
+};
 
-async function storeFileRows(tx: Db, { stored, measures }: StoredSample, calendar: SampleCalendar) {
+async function storeFileRows(
+  tx: Db,
+  { stored, measures, artefacts }: StoredSample,
+  calendar: SampleCalendar,
+) {
   const rows = sampleFileRows(stored, measures, calendar);
-  const measurements = sampleMeasurementRows(stored, measures, calendar);
+  const measurements = sampleMeasurementRows(stored, measures, artefacts, calendar);
   await tx.insert(files).values(rows.files);
   if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
@@ -95,6 +109,7 @@ export async function makeSampleStudio({
   measures,
 }: SampleStudio): Promise<boolean> {
   let stored: readonly StoredSampleFile[] = [];
+  let artefacts: Readonly<Record<string, StoredArtefacts>> = {};
   try {
     return await db.transaction(async (tx) => {
       // Another process that starts at the same moment waits here, and then makes nothing.
@@ -104,12 +119,17 @@ export async function makeSampleStudio({
       await storePeople(tx, calendar);
       await storeProjects(tx, calendar);
       stored = await storeSampleFiles(dataDir, readBytes);
-      await storeFileRows(tx, { stored, measures }, calendar);
+      artefacts = await storeSampleArtefacts(dataDir, readBytes, measures);
+      await storeFileRows(tx, { stored, measures, artefacts }, calendar);
       await advanceNumbers(tx);
       return true;
     });
   } catch (error) {
-    await Promise.all(stored.map((file) => removeStoredFile(dataDir, file.stored.storageKey)));
+    const keys = [
+      ...stored.map((file) => file.stored.storageKey),
+      ...Object.values(artefacts).flatMap((made) => Object.values(made)),
+    ];
+    await Promise.all(keys.map((key) => removeStoredFile(dataDir, key)));
     throw error;
   }
 }

@@ -1,7 +1,10 @@
 import sample from '#content/sample.yaml';
 import type { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
-import type { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type {
+  soundMeasurements,
+  StoredArtefacts,
+} from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import type { SampleMeasures } from './sample-files.ts';
@@ -39,7 +42,7 @@ const fileRowOf = (
   { momentOf }: SampleCalendar,
 ) => {
   const by = samplePersonOf(file.by);
-  const sound = measures[file.bytes];
+  const sound = measures[file.bytes]?.measures;
   return {
     id: sampleIdOf('file', file.key),
     projectId: sampleIdOf('project', projectNumber),
@@ -98,6 +101,7 @@ export const sampleFileRows = (
 export const sampleMeasurementRows = (
   all: readonly StoredSampleFile[],
   measures: SampleMeasures,
+  artefacts: Readonly<Record<string, StoredArtefacts>>,
   { momentOf }: SampleCalendar,
 ): (typeof soundMeasurements.$inferInsert)[] =>
   all.flatMap(({ file, stored }) => {
@@ -111,7 +115,8 @@ export const sampleMeasurementRows = (
         analyser: analyserVersion,
         askedAt: at,
         percent: 100,
-        measures: found,
+        measures: found.measures,
+        artefacts: artefacts[file.bytes] ?? {},
         measuredAt: at,
       },
     ];

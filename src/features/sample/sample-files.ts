@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '#content/sample.yaml';
+import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
@@ -17,11 +19,34 @@ export function sampleBytesIn(root: string): ReadSampleBytes {
   };
 }
 
-/** What the build measured of the sample sounds, by the same names. */
-export type SampleMeasures = Readonly<Record<string, SoundMeasures>>;
+type MeasuredSample = { readonly measures: SoundMeasures; readonly artefacts: readonly ArtefactKind[] };
+
+/** What the build measured and made of the sample sounds, by the same names. */
+export type SampleMeasures = Readonly<Record<string, MeasuredSample>>;
 
 export const readSampleMeasures = async (read: ReadSampleBytes): Promise<SampleMeasures> =>
   JSON.parse(String(await read('measures.json')));
+
+/** Puts what the build made of the sample sounds into the file store. Returns the storage keys by the sounds' names. */
+export async function storeSampleArtefacts(
+  dataDir: string,
+  read: ReadSampleBytes,
+  measures: SampleMeasures,
+): Promise<Readonly<Record<string, StoredArtefacts>>> {
+  const keysOf = async (name: string, kinds: readonly ArtefactKind[]) =>
+    Object.fromEntries(
+      await Promise.all(
+        kinds.map(async (kind) => {
+          const { storageKey } = await storeFile(dataDir, { bytes: await read(`${name}.${kind}`) }, kind);
+          return [kind, storageKey] as const;
+        }),
+      ),
+    );
+  const all = Object.entries(measures).map(
+    async ([name, { artefacts }]) => [name, await keysOf(name, artefacts)] as const,
+  );
+  return Object.fromEntries(await Promise.all(all));
+}
 
 /** Puts the bytes of every sample file into the file store. */
 export async function storeSampleFiles(dataDir: string, read: ReadSampleBytes): Promise<StoredSampleFile[]> {

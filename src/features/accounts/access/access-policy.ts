@@ -104,6 +104,7 @@ export const accessPolicy = {
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
+  '/portal/files/[id]/peaks': { GET: 'person' },
   '/portal/files/[id]/sheet': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
   '/portal/files/[id]/sheet.pdf': { GET: 'person' },

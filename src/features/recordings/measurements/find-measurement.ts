@@ -10,9 +10,9 @@ const before = sql<number>`(
 
 /** What was measured of these bytes, or how far it is; null where nobody asked for it. */
 export async function findMeasurement(db: Db, sha256: string) {
-  const { state, percent, reason, measures, measuredAt } = soundMeasurements;
+  const { state, percent, reason, measures, artefacts, measuredAt } = soundMeasurements;
   const [found] = await db
-    .select({ state, percent, reason, measures, measuredAt, before })
+    .select({ state, percent, reason, measures, artefacts, measuredAt, before })
     .from(soundMeasurements)
     .where(eq(soundMeasurements.sha256, sha256));
   return found ?? null;

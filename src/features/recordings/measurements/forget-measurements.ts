@@ -4,7 +4,7 @@ import { soundMeasurements } from './sound-measurement.table.ts';
 
 /**
  * Forgets what was measured of bytes that no file has any more, in the transaction that removed the files. Returns the storage
- * keys of their renditions.
+ * keys of what was made of them.
  */
 export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Promise<string[]> {
   if (sha256s.length === 0) return [];
@@ -12,6 +12,6 @@ export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Pr
   const gone = await tx
     .delete(soundMeasurements)
     .where(and(inArray(soundMeasurements.sha256, [...sha256s]), notExists(isUsed)))
-    .returning({ renditionKey: soundMeasurements.renditionKey });
-  return gone.flatMap(({ renditionKey }) => renditionKey ?? []);
+    .returning({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts });
+  return gone.flatMap(({ renditionKey, artefacts }) => [renditionKey ?? [], Object.values(artefacts)].flat());
 }

@@ -1,7 +1,11 @@
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { unmeasuredReasons, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 
 const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
+
+/** Storage keys of what lies in the file store beside the figures; a kind is left out where there is none. */
+export type StoredArtefacts = Readonly<Partial<Record<ArtefactKind, string>>>;
 
 /** What was measured of the sound in a file, once for the same bytes. */
 export const soundMeasurements = pgTable('sound_measurements', {
@@ -19,5 +23,7 @@ export const soundMeasurements = pgTable('sound_measurements', {
   measures: json().$type<SoundMeasures>(),
   /** Of the FLAC for listening, in the file store; null where the original is played. */
   renditionKey: text('rendition_key'),
+  /** All but the FLAC. */
+  artefacts: json().$type<Omit<StoredArtefacts, 'rendition'>>().notNull().default({}),
   measuredAt: timestamp('measured_at', { withTimezone: true }),
 });

@@ -21,13 +21,18 @@ describeOnEachDatabase('what was measured', (open) => {
     // Begun while the removal holds the client; what it returns is nobody's any more.
     const keeping = await db.transaction(async (tx) => {
       await lockClient(tx, client.id);
-      const begun = keepMeasures(db, sha256, { outcome, renditionKey: 'new' }, new Date());
+      const begun = keepMeasures(
+        db,
+        sha256,
+        { outcome, artefacts: { rendition: 'new', peaks: 'newer' } },
+        new Date(),
+      );
       await untilWaiting(database);
       await tx.delete(files).where(eq(files.id, fileId));
       await forgetMeasurements(tx, [sha256]);
       return { begun };
     });
-    expect(await keeping.begun).toBe('new');
+    expect(await keeping.begun).toEqual(['new', 'newer']);
     expect(await db.$count(soundMeasurements)).toBe(0);
   });
 });

@@ -1,7 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
-import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import {
+  soundMeasurements,
+  type StoredArtefacts,
+} from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import { rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -40,28 +43,27 @@ export async function releaseMeasuring(
     .where(isMeasuring(sha256));
 }
 
-type Result = { readonly outcome: MeasuringOutcome; readonly renditionKey: string | null };
+type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
 
 /**
  * Keeps what came of measuring these bytes, and writes length and waveform to every file that has them. Returns the storage
- * key of the rendition that nothing refers to any more: that of an earlier measuring, or the new one where the bytes are wanted
- * no more; null where there is none.
+ * keys of what nothing refers to any more: what an earlier measuring made, or the new where the bytes are wanted no more.
  */
 export async function keepMeasures(
   db: Db,
   sha256: string,
-  { outcome, renditionKey }: Result,
+  { outcome, artefacts: { rendition, ...artefacts } }: Result,
   now: Date,
-): Promise<string | null> {
+): Promise<string[]> {
   const isMeasured = outcome.kind === 'measured';
   return db.transaction(async (tx) => {
     const seenIn = await lockWhoSees(tx, [sha256]);
     const [before] = await tx
-      .select({ renditionKey: soundMeasurements.renditionKey })
+      .select({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts })
       .from(soundMeasurements)
       .where(isMeasuring(sha256))
       .for('update');
-    if (!before) return renditionKey;
+    if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
     await tx
       .update(soundMeasurements)
       .set({
@@ -69,13 +71,14 @@ export async function keepMeasures(
         percent: 100,
         leasedUntil: null,
         measuredAt: now,
-        renditionKey,
+        renditionKey: rendition ?? null,
+        artefacts,
         reason: isMeasured ? null : outcome.reason,
         measures: isMeasured ? outcome.measures : null,
       })
       .where(eq(soundMeasurements.sha256, sha256));
     if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
     await tellPages(tx, seenIn, 'file-measured', now);
-    return before.renditionKey;
+    return [before.renditionKey ?? [], Object.values(before.artefacts)].flat();
   });
 }

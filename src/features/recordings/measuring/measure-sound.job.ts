@@ -6,8 +6,16 @@ import { removeStoredFile, storeFile, storedPathOf } from '#src/features/recordi
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
-import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import {
+  soundMeasurements,
+  type StoredArtefacts,
+} from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
+import {
+  artefactKinds,
+  artefactPathOf,
+  type ArtefactKind,
+} from '#src/features/recordings/sound/sound-artefacts.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
@@ -28,6 +36,23 @@ const tellEveryPercent = 25;
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
+/** Moves what was made into the file store, all of it or nothing. */
+async function storeArtefacts(
+  dataDir: string,
+  writeTo: string,
+  kinds: readonly ArtefactKind[],
+): Promise<StoredArtefacts> {
+  const keys: Partial<Record<ArtefactKind, string>> = {};
+  try {
+    for (const kind of kinds)
+      keys[kind] = (await storeFile(dataDir, { path: artefactPathOf(writeTo, kind) }, kind)).storageKey;
+    return keys;
+  } catch (error) {
+    for (const key of Object.values(keys)) await removeStoredFile(dataDir, key);
+    throw error;
+  }
+}
+
 async function findStorageKey({ db }: MeasuringServices, sha256: string): Promise<string | null> {
   const [file] = await db
     .select({ storageKey: files.storageKey })
@@ -44,7 +69,7 @@ async function measureStored(
 ): Promise<void> {
   const { db, clock, config, log } = services;
   const folder = renditionFolderOf(config.dataDir);
-  const renditionPath = join(folder, `${sha256}.flac`);
+  const writeTo = join(folder, sha256);
   await mkdir(folder, { recursive: true });
   let now = 0;
   let told = 0;
@@ -62,19 +87,16 @@ async function measureStored(
     keep(percent, true);
   };
   try {
-    const task = { path: storedPathOf(config.dataDir, storageKey), renditionPath };
+    const task = { path: storedPathOf(config.dataDir, storageKey), writeTo };
     const outcome = await measureSound(task, { onProgress, signal });
     await keeping;
-    const hasRendition = outcome.kind === 'measured' && outcome.hasRendition;
-    const rendition = hasRendition
-      ? await storeFile(config.dataDir, { path: renditionPath }, 'rendition.flac')
-      : null;
-    const renditionKey = rendition?.storageKey ?? null;
-    const unused = await keepMeasures(db, sha256, { outcome, renditionKey }, clock.now());
-    if (unused !== null) await removeStoredFile(config.dataDir, unused);
+    const made = outcome.kind === 'measured' ? outcome.artefacts : [];
+    const artefacts = await storeArtefacts(config.dataDir, writeTo, made);
+    for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
+      await removeStoredFile(config.dataDir, unused);
   } finally {
     clearInterval(renewal);
-    await rm(renditionPath, { force: true });
+    for (const kind of artefactKinds) await rm(artefactPathOf(writeTo, kind), { force: true });
   }
 }
 

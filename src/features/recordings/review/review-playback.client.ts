@@ -17,13 +17,15 @@ export type Playback = {
   /** The playback position in milliseconds. */
   readonly atMs: () => number;
   readonly seek: (ms: number) => void;
+  /** Shows the playback position on the timeline, also where that shows another part now. */
+  readonly draw: () => void;
 };
 
 /**
  * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` is
  * called whenever the playback position changes.
  */
-export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMove: () => void): Playback {
+export function wirePlayback(player: HTMLElement, audio: HTMLMediaElement, onMove: () => void): Playback {
   const durationMs = Number(player.dataset['durationMs'] ?? 0);
   const timeline = durationMs > 0 ? timelineOf(player) : null;
   const button = player.querySelector<HTMLButtonElement>('[data-play]');
@@ -41,6 +43,7 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
     if (timeline) {
       const fraction = fractionOf(viewOf(timeline.view), atMs());
       timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
+      timeline.head.toggleAttribute('data-outside', fraction < 0 || fraction > 1);
       for (const end of ['x1', 'x2']) timeline.head.setAttribute(end, `${fraction * 100}%`);
       timeline.position.value = String(atMs());
       timeline.position.setAttribute('aria-valuetext', now);
@@ -86,5 +89,5 @@ export function wirePlayback(player: HTMLElement, audio: HTMLAudioElement, onMov
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
   draw();
-  return { atMs, seek };
+  return { atMs, seek, draw };
 }

@@ -1,6 +1,7 @@
 import { sendDone, wireCommentForm } from './comment-form.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
+import type { TimelineZoom } from './timeline-zoom.client.ts';
 
 /** Puts the recording into the page's address, so that a refreshed page shows the same one. */
 function nameInAddress(fileId: string): void {
@@ -10,6 +11,29 @@ function nameInAddress(fileId: string): void {
   history.replaceState(history.state, '', address);
 }
 
+/** Offers the tools of the timeline; what they need is loaded when somebody reaches for them. Returns what follows the playhead. */
+function wireTools(player: HTMLElement, playback: Playback): () => void {
+  const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
+  const tools = player.querySelector<HTMLElement>('[data-tools]');
+  let loading: Promise<TimelineZoom | null> | undefined;
+  let zoom: TimelineZoom | null = null;
+  const load = () =>
+    (loading ??= import('./timeline-zoom.client.ts').then(
+      ({ wireZoom }) => (zoom = wireZoom(player, playback)),
+    ));
+  if (timeline && tools) {
+    tools.hidden = false;
+    for (const event of ['pointerenter', 'focusin', 'touchstart'])
+      for (const part of [timeline, tools])
+        part.addEventListener(event, () => void load(), { once: true, passive: true });
+    tools.addEventListener('click', (event) => {
+      const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')?.dataset['tool'];
+      if (tool) void load().then((loaded) => loaded?.use(tool));
+    });
+  }
+  return () => zoom?.follow();
+}
+
 function wirePlayer(player: HTMLElement): void {
   const audio = player.querySelector('audio');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
@@ -17,7 +41,12 @@ function wirePlayer(player: HTMLElement): void {
   const keep = () => nameInAddress(player.dataset['player'] ?? '');
   let playback: Playback | null = null;
   const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan: () => undefined });
-  playback = wirePlayback(player, audio, () => composer?.follow());
+  let followZoom = () => undefined as void;
+  playback = wirePlayback(player, audio, () => {
+    composer?.follow();
+    followZoom();
+  });
+  followZoom = wireTools(player, playback);
   const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
   if (startMs) playback.seek(startMs);
   audio.addEventListener('play', keep);

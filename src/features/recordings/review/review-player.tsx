@@ -4,24 +4,32 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
+import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { SoundLine } from './sound-line.tsx';
-import { ReviewTimeline } from './review-timeline.tsx';
+import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
 import { VersionLinks } from './version-links.tsx';
 
 const { player } = words;
+
+/** What the timeline needs to show a part of the recording; null where nothing was measured yet. */
+function zoomedPeaksOf({ file, measurement }: ReviewedRecording): ZoomedPeaks | null {
+  const address = artefactAddressOf(file.id, 'peaks', measurement?.artefacts.peaks);
+  const measures = measurement?.measures;
+  return address && measures ? { address, frames: measures.frames, rateHz: measures.format.rateHz } : null;
+}
 
 /**
  * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
  * `review-player.client.ts` puts the timeline in their place.
  */
 export function ReviewPlayer({
-  recording: { file, versions, peaks, measurement, comments, readerNames },
+  recording,
   path,
   viewer,
   personId,
@@ -38,12 +46,14 @@ export function ReviewPlayer({
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
 }) {
+  const { file, versions, peaks, measurement, comments, readerNames } = recording;
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
   const href = `${path}?file=${id}`;
   // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : timeCodeOf(durationMs);
+  const zoomed = zoomedPeaksOf(recording);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   return (
     <section
@@ -103,7 +113,8 @@ export function ReviewPlayer({
       />
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
-      {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments }} />}
+      {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
+      {hasTimeline && zoomed && <TimelineTools />}
       <SoundLine fileId={id} {...{ label, measurement }} />
       <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
       {viewer === 'team' && (

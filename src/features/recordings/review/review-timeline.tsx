@@ -1,19 +1,14 @@
 import words from '#content/project.yaml';
+import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
+import { Icon } from '#src/ui/icon.tsx';
 import type { FileComment } from './find-recording.ts';
 import styles from './review-timeline.module.css';
 import { spanTextOf, timeCodeOf } from './time-code.ts';
+import { scaleOf } from './time-scale.ts';
 
 const { player } = words;
-
-const stepsS = [1, 2, 4, 5, 10, 15, 20, 30, 60, 120, 240, 300, 600, 900, 1200, 1800, 3600] as const;
-
-/** The labelled moments of the scale, seven at most, in seconds. */
-function scaleOf(durationMs: number): number[] {
-  const lengthS = durationMs / 1000;
-  const step = stepsS.find((each) => lengthS / each <= 6.5) ?? Math.ceil(lengthS / 6 / 3600) * 3600;
-  return Array.from({ length: Math.floor(lengthS / step) + 1 }, (_, index) => index * step);
-}
+const { tools } = sound;
 
 /** A bar per slice in a box of 400 by 100, mirrored about its middle; silence is a hairline. */
 function barsOf(peaks: string): string {
@@ -28,22 +23,12 @@ const percentOf = (ms: number, durationMs: number) => `${Math.min(100, (ms / dur
 
 function Scale({ durationMs }: { readonly durationMs: number }) {
   return (
-    <svg className={`num ${styles.scale}`} aria-hidden="true">
-      {scaleOf(durationMs).map((second, index) => {
-        const at = (second * 1000) / durationMs;
-        const anchor = index === 0 ? 'start' : at > 0.96 ? 'end' : 'middle';
-        return (
-          <text
-            key={second}
-            x={percentOf(second * 1000, durationMs)}
-            y="19"
-            textAnchor={anchor}
-            className={index % 2 === 1 ? styles.odd : undefined}
-          >
-            {timeCodeOf(second * 1000).slice(0, -2)}
-          </text>
-        );
-      })}
+    <svg className={`num ${styles.scale}`} data-scale aria-hidden="true">
+      {scaleOf({ fromMs: 0, toMs: durationMs }).map(({ atMs, text, anchor }) => (
+        <text key={atMs} x={percentOf(atMs, durationMs)} y="19" textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
     </svg>
   );
 }
@@ -93,30 +78,68 @@ function Pin({
   );
 }
 
+/** Where the peaks of a recording are, at every scale, and what is needed to read them. */
+export type ZoomedPeaks = { readonly address: string; readonly frames: number; readonly rateHz: number };
+
+/** Zooms the timeline, and shows which part of the recording it shows. Scripts uncover it. */
+export function TimelineTools() {
+  return (
+    <div className={styles.tools} data-tools role="group" aria-label={tools.title} hidden>
+      <button type="button" className={styles.tool} data-tool="out" aria-label={tools.out}>
+        <Icon name="minus" />
+      </button>
+      <button type="button" className={styles.tool} data-tool="in" aria-label={tools.in}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" className={styles.tool} data-tool="whole">
+        {tools.whole}
+      </button>
+      <svg className={styles.overview} data-overview aria-hidden="true">
+        <svg viewBox="0 0 400 100" preserveAspectRatio="none" width="100%" height="100%">
+          <use href="#wave-bars" className={styles.rest} />
+        </svg>
+        <rect className={styles.shown} data-shown x="0" y="0.5" width="100%" height="43" />
+      </svg>
+      <p className="italic small dim num" role="status" data-range={tools.range} />
+    </div>
+  );
+}
+
 /** The waveform of a recording with a numbered pin for each comment. `review-player.client.ts` moves its playhead. */
 export function ReviewTimeline({
   fileId,
   peaks,
   durationMs,
   comments,
+  zoomed,
 }: {
   readonly fileId: string;
   /** 400 bytes, as base64. */
   readonly peaks: string;
   readonly durationMs: number;
   readonly comments: readonly FileComment[];
+  /** Null where there is nothing finer to show. */
+  readonly zoomed: ZoomedPeaks | null;
 }) {
   return (
-    <div className={styles.timeline} data-timeline data-duration-ms={durationMs}>
+    <div
+      className={styles.timeline}
+      data-timeline
+      data-duration-ms={durationMs}
+      data-peaks={zoomed?.address}
+      data-frames={zoomed?.frames}
+      data-rate-hz={zoomed?.rateHz}
+    >
       <svg className={styles.wave} viewBox="0 0 400 100" preserveAspectRatio="none" aria-hidden="true">
         <defs>
-          <path id="wave-bars" d={barsOf(peaks)} />
+          <path id="wave-bars" data-bars d={barsOf(peaks)} />
+          <path id="wave-part" data-part />
           <clipPath id="wave-played">
             <rect data-played width="0" height="100" />
           </clipPath>
         </defs>
-        <use href="#wave-bars" className={styles.rest} />
-        <use href="#wave-bars" className={styles.played} clipPath="url(#wave-played)" />
+        <use href="#wave-bars" className={styles.rest} data-wave />
+        <use href="#wave-bars" className={styles.played} data-wave clipPath="url(#wave-played)" />
       </svg>
       <svg className={styles.over} aria-hidden="true">
         <line className={styles.head} data-head x1="0" x2="0" y1="0" y2="161" />

@@ -19,6 +19,7 @@ const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
     uploadCount: 1,
   },
   measurement: {
+    artefacts: {},
     state: 'measured',
     percent: 100,
     reason: null,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
 import { measureSound } from './measure-sound.ts';
+import { artefactPathOf } from './sound-artefacts.ts';
 
 let folder = '';
 /** Of the sound that every format is made of. */
@@ -22,9 +23,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const never = new AbortController().signal;
-const renditionPath = () => join(folder, 'rendition.flac');
+const writeTo = () => join(folder, 'made');
+const renditionPath = () => artefactPathOf(writeTo(), 'rendition');
 const measure = (path: string) =>
-  measureSound({ path, renditionPath: renditionPath() }, { onProgress: () => undefined, signal: never });
+  measureSound({ path, writeTo: writeTo() }, { onProgress: () => undefined, signal: never });
 
 /** The hash of all samples of a file, as the decoder hands them on. */
 async function samplesHash(path: string): Promise<string> {
@@ -73,14 +75,14 @@ describe('a recording', () => {
     const { integrated, format, frames } = outcome.measures;
     expect(Math.abs((integrated ?? 0) - original.integrated)).toBeLessThan(0.5);
     expect(Math.abs(frames / format.rateHz - 2)).toBeLessThan(0.1);
-    expect(outcome.hasRendition).toBe(true);
+    expect(outcome.artefacts).toContain('rendition');
   });
 
   test.each([lossless[3], lossless[6]])(
     'as %s can be listened to as FLAC with every bit',
     async (ending, args) => {
       const path = await encode(folder, `exact.${ending}`, args);
-      expect(await measure(path)).toMatchObject({ hasRendition: true });
+      expect(await measure(path)).toMatchObject({ artefacts: ['peaks', 'rendition'] });
       expect(await samplesHash(renditionPath())).toBe(await samplesHash(path));
     },
   );
@@ -95,7 +97,7 @@ describe('a recording', () => {
     const outcome = await measure(path);
     expect(outcome).toMatchObject({
       kind: 'measured',
-      hasRendition: false,
+      artefacts: ['peaks'],
       measures: { format: { channels: 12 } },
     });
   });
@@ -103,7 +105,7 @@ describe('a recording', () => {
   test('that browsers play exactly gets no second copy', async () => {
     for (const [ending, args] of [lossless[0], lossless[5]])
       expect(await measure(await encode(folder, `plain.${ending}`, args))).toMatchObject({
-        hasRendition: false,
+        artefacts: ['peaks'],
       });
   });
 });
@@ -164,7 +166,7 @@ test('measuring ends at once when it is interrupted', async () => {
   const path = await encode(folder, 'long.wav', ['-c:a', 'pcm_s24le', '-f', 'wav']);
   const controller = new AbortController();
   const measuring = measureSound(
-    { path, renditionPath: renditionPath() },
+    { path, writeTo: writeTo() },
     { onProgress: () => undefined, signal: controller.signal },
   );
   controller.abort(new Error('The server stops'));

@@ -1,15 +1,21 @@
+import type { ArtefactKind } from './sound-artefacts.ts';
 import type { SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
 import { runSoundThread } from './sound-thread.ts';
 
 export type MeasuringTask = {
   /** Of the file, which is only read. */
   readonly path: string;
-  /** Where the FLAC for listening goes, if the file needs one. */
-  readonly renditionPath: string;
+  /** What is made beside the figures goes there, as `artefactPathOf` says. */
+  readonly writeTo: string;
 };
 
 export type MeasuringOutcome =
-  | { readonly kind: 'measured'; readonly measures: SoundMeasures; readonly hasRendition: boolean }
+  | {
+      readonly kind: 'measured';
+      readonly measures: SoundMeasures;
+      /** What was made. */
+      readonly artefacts: readonly ArtefactKind[];
+    }
   | { readonly kind: 'unmeasured'; readonly reason: UnmeasuredReason };
 
 export type MeasuringMessage = MeasuringOutcome | { readonly kind: 'progress'; readonly percent: number };

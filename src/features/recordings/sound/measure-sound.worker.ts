@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeSound, probeSound } from './decode-sound.ts';
+import { createPeaksPyramid } from './peaks-pyramid.ts';
+import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import type { MeasuringMessage, MeasuringTask } from './measure-sound.ts';
 import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
@@ -9,7 +12,7 @@ import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
 const tellEveryS = 10;
 const longestS = 24 * 3600;
 
-const { path, renditionPath } = workerData as MeasuringTask;
+const { path, writeTo } = workerData as MeasuringTask;
 const tell = (message: MeasuringMessage) => parentPort?.postMessage(message, []);
 
 /** What browsers play from its exact place, sample for sample. */
@@ -22,12 +25,13 @@ const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz 
 async function measure(): Promise<MeasuringMessage> {
   const format = await probeSound(path);
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
-  const hasRendition = !playsExactly(format) && fitsFlac(format);
   const meter = createSoundMeter(format);
+  const peaks = createPeaksPyramid(format.channels);
   let tellAt = tellEveryS;
-  const decoding = { path, format, rendition: hasRendition ? renditionPath : null };
-  const complaint = await decodeSound(decoding, (samples) => {
+  const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
+  const complaint = await decodeSound({ path, format, rendition }, (samples) => {
     meter.add(samples);
+    peaks.add(samples);
     const soFarS = meter.frames() / format.rateHz;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
@@ -36,7 +40,9 @@ async function measure(): Promise<MeasuringMessage> {
     tell({ kind: 'progress', percent: Math.min(99, percent) });
   });
   if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
-  return { kind: 'measured', measures: meter.read(complaint !== ''), hasRendition };
+  writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
+  const artefacts: ArtefactKind[] = rendition === null ? ['peaks'] : ['peaks', 'rendition'];
+  return { kind: 'measured', measures: meter.read(complaint !== ''), artefacts };
 }
 
 try {

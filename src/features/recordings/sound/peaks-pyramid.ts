@@ -1,0 +1,82 @@
+import { peaksLevelsOf } from './peaks-layout.ts';
+
+/** Bins are collected in pieces of this size, so that a long sound is never copied while it grows. */
+const pieceBytes = 64 * 1024;
+
+/** Outwards, so that what clips still reaches the edge, and what is not silent never vanishes. */
+const highest = (sample: number) => Math.min(127, Math.ceil(sample * 127));
+const lowest = (sample: number) => Math.max(-128, Math.floor(sample * 128));
+
+export type PeaksPyramid = {
+  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  readonly add: (samples: Float32Array) => void;
+  /** The levels as `peaksLevelsOf` lays them out. Nothing may be added afterwards. */
+  readonly read: () => Int8Array;
+};
+
+/** Joins the bins of a level by fours. */
+function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { offset: number }): void {
+  for (let bin = 0; bin < from.bins; bin++) {
+    const [read, write] = [from.offset + 2 * bin, to.offset + 2 * (bin >> 2)];
+    const [low = 0, high = 0] = [all[read], all[read + 1]];
+    const isFirst = (bin & 3) === 0;
+    if (isFirst || low < (all[write] ?? 0)) all[write] = low;
+    if (isFirst || high > (all[write + 1] ?? 0)) all[write + 1] = high;
+  }
+}
+
+/** Collects the lowest and highest sample of all channels at every scale, while a sound is decoded. */
+export function createPeaksPyramid(channels: number): PeaksPyramid {
+  const [finest] = peaksLevelsOf(1);
+  const binSamples = (finest?.samples ?? 1) * channels;
+  const pieces: Int8Array[] = [];
+  let piece = new Int8Array(pieceBytes);
+  let used = 0;
+  let samplesSoFar = 0;
+  let low = Infinity;
+  let high = -Infinity;
+
+  function endBin(): void {
+    const isSilent = low > high;
+    piece[used] = isSilent ? 0 : lowest(low);
+    piece[used + 1] = isSilent ? 0 : highest(high);
+    [low, high] = [Infinity, -Infinity];
+    used += 2;
+    if (used < pieceBytes) return;
+    pieces.push(piece);
+    piece = new Int8Array(pieceBytes);
+    used = 0;
+  }
+
+  return {
+    add(samples) {
+      for (let at = 0; at < samples.length;) {
+        const end = Math.min(samples.length, at + binSamples - (samplesSoFar % binSamples));
+        samplesSoFar += end - at;
+        for (; at < end; at++) {
+          const sample = samples[at] as number;
+          if (sample > high) high = sample;
+          if (sample < low) low = sample;
+        }
+        if (samplesSoFar % binSamples === 0) endBin();
+      }
+    },
+    read() {
+      if (samplesSoFar % binSamples !== 0) endBin();
+      const levels = peaksLevelsOf(samplesSoFar / channels);
+      const last = levels.at(-1);
+      const all = new Int8Array(last ? last.offset + 2 * last.bins : 0);
+      let offset = 0;
+      for (const full of pieces) {
+        all.set(full, offset);
+        offset += full.length;
+      }
+      all.set(piece.subarray(0, used), offset);
+      levels.slice(1).forEach((level, below) => {
+        const from = levels[below];
+        if (from) joinBins(all, from, level);
+      });
+      return all;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { serveArtefact } from '#src/features/recordings/files/serve-artefact.ts';
+
+export const prerender = false;
+
+/** A recording's waveform at every scale, for its player. */
+export const GET: APIRoute = async (context) =>
+  (await serveArtefact(context, 'peaks')) ?? new Response(null, { status: 404 });
