@@ -1,0 +1,47 @@
+import { scaleOf } from './time-scale.ts';
+import { fractionOf, type TimelineView } from './timeline-view.ts';
+
+/** The parts of a player that show its timeline; null where it has none to zoom. */
+export function partsOf(player: HTMLElement) {
+  const find = (name: string) => player.querySelector(`[data-${name}]`);
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  const position = player.querySelector<HTMLInputElement>('[data-position]');
+  const [bars, part, scale] = [find('bars'), find('part'), find('scale')];
+  const overview = player.querySelector<SVGSVGElement>('[data-overview]');
+  const [shown, range] = [find('shown'), player.querySelector<HTMLElement>('[data-range]')];
+  const hasAll = timeline && position && bars && part && scale && overview && shown && range;
+  return hasAll ? { timeline, position, bars, part, scale, overview, shown, range } : null;
+}
+
+export type Parts = NonNullable<ReturnType<typeof partsOf>>;
+
+/** Puts everything that stands at a moment of the timeline where the view has it. */
+export function placeMoments({ timeline }: Parts, view: TimelineView): void {
+  for (const element of timeline.querySelectorAll<SVGElement>('[data-at-ms]')) {
+    const { atMs, untilMs } = element.dataset;
+    const from = fractionOf(view, Number(atMs));
+    const to = fractionOf(view, Number(untilMs ?? atMs));
+    const isRange = untilMs !== undefined;
+    element.setAttribute('x', `${(isRange ? Math.max(0, from) : from) * 100}%`);
+    if (isRange) element.setAttribute('width', `${Math.max(0, Math.min(1, to) - Math.max(0, from)) * 100}%`);
+    // What lies outside is neither seen nor reached by the keyboard.
+    element.toggleAttribute('data-outside', to < 0 || from > 1);
+  }
+}
+
+export function drawScale({ scale }: Parts, view: TimelineView): void {
+  const marks = scaleOf(view).map(({ at, text, anchor }) => {
+    const mark = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+    mark.setAttribute('x', `${at * 100}%`);
+    mark.setAttribute('y', '19');
+    mark.setAttribute('text-anchor', anchor);
+    mark.textContent = text;
+    return mark;
+  });
+  scale.replaceChildren(...marks);
+}
+
+export function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
+  shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
+  shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);
+}
