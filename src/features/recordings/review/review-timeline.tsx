@@ -4,7 +4,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { FileComment } from './find-recording.ts';
 import styles from './review-timeline.module.css';
-import { spanTextOf, timeCodeOf } from './time-code.ts';
+import { spanTextOf } from './time-code.ts';
 import { scaleOf } from './time-scale.ts';
 
 const { player } = words;
