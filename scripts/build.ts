@@ -41,7 +41,7 @@ function run(script: string, ...args: string[]): void {
 }
 
 // These find files of their own beside them, or choose at run time what to load.
-const unbundled = /^(@electric-sql\/pglite|@ffmpeg\/core|pg|nodemailer)($|\/)/;
+const unbundled = /^(@electric-sql\/pglite|@ffmpeg\/core|pg|nodemailer|sharp)($|\/)/;
 
 /** A program, the rooms it starts and most packages, in few files: reading a thousand small ones takes seconds. */
 async function bundleProgram(source: string, name: string): Promise<void> {

@@ -100,6 +100,12 @@ export const soundSchema = z.strictObject({
     }),
   }),
   silences: z.strictObject({ head: row, tail: row, within: row, seconds: template('value') }),
+  pictures: z.strictObject({
+    title: text,
+    spectrogram: template('low', 'high'),
+    hz: template('value'),
+    about: text,
+  }),
   tools: z.strictObject({ title: text, in: text, out: text, whole: text, range: template('from', 'to') }),
   summary: z.strictObject({
     loudness: template('value'),

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { createPeaksPyramid } from '#src/features/recordings/sound/peaks-pyramid.ts';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
+import { createSpectrogramMeter } from '#src/features/recordings/sound/spectrogram.ts';
+import { spectrogramPicture } from '#src/features/recordings/sound/spectrogram-picture.ts';
 import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 
@@ -22,15 +24,20 @@ export async function sampleMeasures(
     if (typeof format === 'string') continue;
     const meter = createSoundMeter(format);
     const peaks = createPeaksPyramid(format.channels);
+    const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
     const complaint = await decodeSound({ path, format, rendition: null }, (samples) => {
       meter.add(samples);
       peaks.add(samples);
+      spectrogram.add(samples);
     });
     if (complaint !== '') throw new Error(`${name}: ${complaint}`);
     const bytes = peaks.read();
     found[name] = {
       measures: meter.read(false),
-      artefacts: { peaks: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      artefacts: {
+        peaks: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        spectrogram: await spectrogramPicture(spectrogram.read()),
+      },
     };
   }
   return found;

@@ -108,6 +108,7 @@ export const accessPolicy = {
   '/portal/files/[id]/sheet': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
   '/portal/files/[id]/sheet.pdf': { GET: 'person' },
+  '/portal/files/[id]/spectrogram': { GET: 'person' },
   '/portal/invoices': { GET: 'client', POST: { 'mark-paid': 'client', 'withdraw-payment': 'client' } },
   '/portal/invoices/[id]': {
     GET: 'client',

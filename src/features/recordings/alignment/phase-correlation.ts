@@ -1,4 +1,4 @@
-import { createFft } from './fft.ts';
+import { createFft } from '#src/features/recordings/sound/fft.ts';
 
 /** A shift that was found. */
 export type FoundShift = {

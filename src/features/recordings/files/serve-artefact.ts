@@ -21,7 +21,7 @@ type Asked = {
   };
 };
 
-const mediaTypes = { peaks: 'application/octet-stream' } as const;
+const mediaTypes = { peaks: 'application/octet-stream', spectrogram: 'image/webp' } as const;
 
 type ShownKind = keyof typeof mediaTypes;
 

@@ -11,6 +11,7 @@ import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { SoundLine } from './sound-line.tsx';
+import { SoundPictures } from './sound-pictures.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
 import { VersionLinks } from './version-links.tsx';
@@ -115,6 +116,7 @@ export function ReviewPlayer({
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
       {hasTimeline && zoomed && <TimelineTools />}
+      {hasTimeline && <SoundPictures {...{ file, measurement }} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
       <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
       {viewer === 'team' && (

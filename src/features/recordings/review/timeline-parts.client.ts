@@ -41,6 +41,15 @@ export function drawScale({ scale }: Parts, view: TimelineView): void {
   scale.replaceChildren(...marks);
 }
 
+/** Lets the pictures below the timeline show the same part. */
+export function drawPictures(player: HTMLElement, view: TimelineView, durationMs: number): void {
+  const lengthMs = view.toMs - view.fromMs;
+  for (const picture of player.querySelectorAll<HTMLElement>('[data-axis]')) {
+    picture.style.width = `${(durationMs / lengthMs) * 100}%`;
+    picture.style.marginInlineStart = `${(-view.fromMs / lengthMs) * 100}%`;
+  }
+}
+
 export function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
   shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
   shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);

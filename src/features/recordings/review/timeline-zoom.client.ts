@@ -3,7 +3,14 @@ import { createPeaksLoader } from './peaks-loader.client.ts';
 import type { Playback } from './review-playback.client.ts';
 import { timeCodeOf } from './time-code.ts';
 import { wireKeys, wireOverview, wirePinch, wireWheel, type Moves } from './timeline-gestures.client.ts';
-import { drawOverview, drawScale, partsOf, placeMoments, type Parts } from './timeline-parts.client.ts';
+import {
+  drawOverview,
+  drawPictures,
+  drawScale,
+  partsOf,
+  placeMoments,
+  type Parts,
+} from './timeline-parts.client.ts';
 import {
   fractionOf,
   momentAt,
@@ -31,7 +38,7 @@ function coarseBinsOf(bars: string, frames: number): WaveBins {
 }
 
 /** Shows views of a recording: `show` draws one, `draw` draws the same once more. */
-function createViews(parts: Parts, playback: Playback) {
+function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
   const { timeline, position, bars, part, range } = parts;
   const numberOf = (name: string) => Number(timeline.dataset[name]);
   const [durationMs, frames, rateHz] = [numberOf('durationMs'), numberOf('frames'), numberOf('rateHz')];
@@ -58,6 +65,7 @@ function createViews(parts: Parts, playback: Playback) {
     drawScale(parts, view);
     drawOverview(parts, view, durationMs);
     placeMoments(parts, view);
+    drawPictures(player, view, durationMs);
     const shown = { from: timeCodeOf(fromMs), to: timeCodeOf(toMs) };
     range.textContent = isPart(view) ? fill(range.dataset['range'] ?? '', shown) : '';
     playback.draw();
@@ -81,7 +89,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
   const parts = partsOf(player);
   if (!parts) return null;
   const { timeline } = parts;
-  const { durationMs, leastMs, draw, show } = createViews(parts, playback);
+  const { durationMs, leastMs, draw, show } = createViews(player, parts, playback);
   let shownAtMs = playback.atMs();
 
   const zoom = (factor: number, aroundMs: number) =>

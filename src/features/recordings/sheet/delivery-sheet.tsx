@@ -8,7 +8,7 @@ import { DeliveryCheck } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { FoundFaults } from './found-faults.tsx';
-import { LoudnessCurve } from './loudness-curve.tsx';
+import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
 import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
 
 const { sheet: texts, reasons } = words;

@@ -4,6 +4,7 @@ import { decodeSound, probeSound } from './decode-sound.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
+import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
 import type { MeasuringMessage, MeasuringTask } from './measure-sound.ts';
 import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
 
@@ -22,16 +23,29 @@ const playsExactly = ({ container, channels }: SoundFormat) =>
 /** What FLAC can hold. */
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
 
+/** Draws the spectrogram; false where this machine has nothing that draws, which is no reason not to measure. */
+async function writePicture(spectrogram: Spectrogram): Promise<boolean> {
+  try {
+    const { spectrogramPicture } = await import('./spectrogram-picture.ts');
+    writeFileSync(artefactPathOf(writeTo, 'spectrogram'), await spectrogramPicture(spectrogram));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function measure(): Promise<MeasuringMessage> {
   const format = await probeSound(path);
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
   const meter = createSoundMeter(format);
   const peaks = createPeaksPyramid(format.channels);
+  const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
   let tellAt = tellEveryS;
   const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
   const complaint = await decodeSound({ path, format, rendition }, (samples) => {
     meter.add(samples);
     peaks.add(samples);
+    spectrogram.add(samples);
     const soFarS = meter.frames() / format.rateHz;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
@@ -42,6 +56,7 @@ async function measure(): Promise<MeasuringMessage> {
   if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
   writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
   const artefacts: ArtefactKind[] = rendition === null ? ['peaks'] : ['peaks', 'rendition'];
+  if (await writePicture(spectrogram.read())) artefacts.push('spectrogram');
   return { kind: 'measured', measures: meter.read(complaint !== ''), artefacts };
 }
 

@@ -1,4 +1,4 @@
-import styles from './delivery-sheet.module.css';
+import styles from './loudness-curve.module.css';
 
 const box = { width: 600, height: 120 };
 /** The loudness at the bottom of the picture, in LUFS; 0 is at its top. */
@@ -10,17 +10,21 @@ const yOf = (level: number) => (box.height * Math.max(lowest, Math.min(0, level)
 export function LoudnessCurve({
   curve,
   label,
+  startAt = 0,
 }: {
   /** In LUFS, evenly spaced. */
   readonly curve: readonly (number | null)[];
   readonly label: string;
+  /** Where the first point lies, as a fraction of the width; the last lies at its end. */
+  readonly startAt?: number;
 }) {
-  const step = box.width / Math.max(1, curve.length - 1);
+  const start = box.width * Math.min(1, startAt);
+  const step = (box.width - start) / Math.max(1, curve.length - 1);
   const path = curve
     .map((level, point) => {
       if (level === null) return '';
       const isStart = point === 0 || curve[point - 1] === null;
-      return `${isStart ? 'M' : 'L'}${(point * step).toFixed(1)} ${yOf(level).toFixed(1)}`;
+      return `${isStart ? 'M' : 'L'}${(start + point * step).toFixed(1)} ${yOf(level).toFixed(1)}`;
     })
     .join('');
   return (

@@ -1,0 +1,69 @@
+import words from '#content/sound.yaml';
+import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
+import { countText } from '#src/features/recordings/measurements/sound-text.ts';
+import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
+import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings/sound/spectrogram.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { ReviewedRecording } from './find-recording.ts';
+import styles from './sound-pictures.module.css';
+
+const { pictures } = words;
+
+/** Short-term loudness is that of the three seconds before. */
+const firstCurveS = 3;
+const markedHz = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
+
+function Frequencies({ rateHz }: { readonly rateHz: number }) {
+  const { highHz } = spectrogramRangeOf(rateHz);
+  return (
+    <svg className={`num ${styles.frequencies}`} aria-hidden="true">
+      {markedHz
+        .filter((hz) => hz < 0.9 * highHz)
+        .map((hz) => (
+          <text key={hz} x="4" y={`${(spectrogramPlaceOf(hz, rateHz) * 100).toFixed(1)}%`} dy="4">
+            {fill(pictures.hz, { value: countText(hz) })}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+/** A recording's frequencies and its loudness over time, as pictures on the timeline's own axis. They are loaded when opened. */
+export function SoundPictures({ file, measurement }: Pick<ReviewedRecording, 'file' | 'measurement'>) {
+  const address = artefactAddressOf(file.id, 'spectrogram', measurement?.artefacts.spectrogram);
+  const measures = measurement?.measures;
+  if (address === null || !measures) return null;
+  const { format, frames, curve } = measures;
+  const { lowHz, highHz } = spectrogramRangeOf(format.rateHz);
+  const range = { low: countText(lowHz), high: countText(Math.round(highHz)) };
+  return (
+    <details className={`small ${styles.pictures}`} id={`pictures-${file.id}`}>
+      <summary>{pictures.title}</summary>
+      <div className={styles.window}>
+        <div data-axis>
+          <img
+            className={styles.spectrogram}
+            src={address}
+            width="1200"
+            height="256"
+            loading="lazy"
+            alt={fill(pictures.spectrogram, range)}
+          />
+        </div>
+        <Frequencies rateHz={format.rateHz} />
+      </div>
+      {curve.length > 1 && (
+        <div className={styles.window}>
+          <div data-axis>
+            <LoudnessCurve
+              curve={curve}
+              startAt={(firstCurveS * format.rateHz) / frames}
+              label={words.sheet.curve}
+            />
+          </div>
+        </div>
+      )}
+      <p className="dim">{pictures.about}</p>
+    </details>
+  );
+}

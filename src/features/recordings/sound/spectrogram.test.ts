@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { createSpectrogramMeter, spectrogramPlaceOf, spectrogramRows } from './spectrogram.ts';
+
+const rateHz = 48_000;
+
+function spectrogramOf(lengthS: number, sampleAt: (s: number) => number, channels = 1) {
+  const meter = createSpectrogramMeter(rateHz, channels);
+  const samples = Float32Array.from({ length: lengthS * rateHz * channels }, (_, at) =>
+    sampleAt(Math.floor(at / channels) / rateHz),
+  );
+  for (let at = 0; at < samples.length; at += 960) meter.add(samples.subarray(at, at + 960));
+  return meter.read();
+}
+
+const tone = (hz: number) => (s: number) => 0.5 * Math.sin(2 * Math.PI * hz * s);
+
+/** The loudest row in the middle of a picture. */
+function loudestRow({ columns, levels }: { columns: number; levels: Uint8Array }, at = 0.5): number {
+  const column = Math.floor(columns * at);
+  const rows = Array.from({ length: spectrogramRows }, (_, row) => levels[row * columns + column] ?? 0);
+  return rows.indexOf(Math.max(...rows));
+}
+
+describe('a spectrogram', () => {
+  test.each([110, 1000, 5000, 15_000])('shows a tone of %i Hz in its row', (hz) => {
+    const row = spectrogramPlaceOf(hz, rateHz) * spectrogramRows;
+    // Below 200 Hz a bin of the transform is wider than a row.
+    expect(Math.abs(loudestRow(spectrogramOf(2, tone(hz))) - row)).toBeLessThan(hz < 200 ? 12 : 2.5);
+  });
+
+  test('says when a tone changes, at every length', () => {
+    for (const lengthS of [1, 30, 200]) {
+      const found = spectrogramOf(lengthS, (s) => tone(s < lengthS / 2 ? 300 : 3000)(s));
+      const [low, high] = [300, 3000].map((hz) => spectrogramPlaceOf(hz, rateHz) * spectrogramRows);
+      expect(Math.abs(loudestRow(found, 0.45) - (low ?? 0))).toBeLessThan(6);
+      expect(Math.abs(loudestRow(found, 0.55) - (high ?? 0))).toBeLessThan(2.5);
+      expect(found.columns).toBeLessThanOrEqual(2400);
+    }
+  });
+
+  test('of silence is black, also of no sound at all, and counts every channel of 5.1', () => {
+    expect(Math.max(...spectrogramOf(1, () => 0).levels)).toBe(0);
+    expect(spectrogramOf(0, () => 0)).toEqual({ columns: 1, levels: new Uint8Array(spectrogramRows) });
+    expect(loudestRow(spectrogramOf(1, tone(1000), 6))).toBe(loudestRow(spectrogramOf(1, tone(1000))));
+  });
+});

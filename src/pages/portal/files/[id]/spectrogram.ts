@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { serveArtefact } from '#src/features/recordings/files/serve-artefact.ts';
+
+export const prerender = false;
+
+/** A picture of a recording's frequencies over time, for its player. */
+export const GET: APIRoute = async (context) =>
+  (await serveArtefact(context, 'spectrogram')) ?? new Response(null, { status: 404 });

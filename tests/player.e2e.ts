@@ -1,0 +1,124 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { fractionOf, type TimelineView } from '#src/features/recordings/review/timeline-view.ts';
+import { fill } from '#src/platform/fill.ts';
+import { content } from './harness/content.ts';
+import { expect, test } from './harness/desk.ts';
+
+const { upload } = content['desk-projects'];
+const { player: words } = content.project;
+const { pictures, tools } = content.sound;
+
+const rateHz = 44_100;
+const lengthS = 60;
+/** A click every second, each louder than the one before. */
+const clicks = () =>
+  waveFileOf({
+    rateHz,
+    bits: 16,
+    channels: 1,
+    frames: lengthS * rateHz,
+    sample: (frame) => (frame % rateHz < 30 ? ((frame / rateHz + 1) / (lengthS + 1)) * 0.9 : 0),
+  });
+
+const viewOf = (timeline: Locator): Promise<TimelineView> =>
+  timeline.evaluate((element) => {
+    const { fromMs, toMs, durationMs } = (element as HTMLElement).dataset;
+    return { fromMs: Number(fromMs ?? 0), toMs: Number(toMs ?? durationMs) };
+  });
+
+const outlineOf = (timeline: Locator) => timeline.locator('[data-part]').getAttribute('d');
+
+test('the waveform is zoomed into where the pointer is, keeps its place, and leads to exact moments', async ({
+  page,
+  project,
+}) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
+  writeFileSync(path, clicks());
+  await page.goto(project.path);
+  await page.getByLabel(upload.choose).setInputFiles(path);
+  await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: 'Clicks.wav' }));
+  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await page.reload();
+  const player = page.getByRole('region', { name: words.title });
+  const timeline = player.locator('[data-timeline]');
+  const audio = player.locator('audio');
+  const position = player.getByRole('slider', { name: words.position });
+  const placeS = () => audio.evaluate((element) => (element as HTMLAudioElement).currentTime);
+  const box = await timeline.boundingBox();
+  if (!box) throw new Error('There is no timeline');
+
+  const loaded: number[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/peaks')) loaded.push((await response.body()).length);
+  });
+  // A quarter from the left, at 0:15.
+  await page.mouse.move(box.x + box.width / 4, box.y + 80);
+  const before = fractionOf(await viewOf(timeline), 15_000);
+  await page.keyboard.down('Control');
+  for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await expect.poll(async () => (await viewOf(timeline)).toMs).toBeLessThan(30_000);
+  await expect.poll(async () => fractionOf(await viewOf(timeline), 15_000)).toBeCloseTo(before, 2);
+  await expect(player.getByRole('status').filter({ hasText: /0:1\d/ })).toBeVisible();
+  await expect.poll(() => loaded.length).toBeGreaterThan(0);
+  expect(Math.max(...loaded)).toBeLessThanOrEqual(6144);
+  await expect(timeline.locator('[data-wave]').first()).toHaveAttribute('href', '#wave-part');
+  const outline = await outlineOf(timeline);
+
+  // The pointer leads to the moment that is drawn there.
+  const view = await viewOf(timeline);
+  await page.mouse.click(box.x + box.width / 2, box.y + 80);
+  const middleMs = (view.fromMs + view.toMs) / 2;
+  await expect.poll(async () => Math.abs((await placeS()) * 1000 - middleMs)).toBeLessThan(20);
+  // To the sample, in a WAV file.
+  await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 661_501 / 44_100));
+  expect(Math.round((await placeS()) * rateHz)).toBe(661_501);
+
+  await position.focus();
+  await position.press('+');
+  await expect
+    .poll(async () => (await viewOf(timeline)).toMs - (await viewOf(timeline)).fromMs)
+    .toBeLessThan(view.toMs - view.fromMs);
+  expect(await outlineOf(timeline)).not.toBe(outline);
+  // The pictures below show the same part.
+  await player.getByText(pictures.title).click();
+  const picture = player.getByRole('img', { name: /20 Hz/ });
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalHeight)).toBe(256);
+  const shown = await viewOf(timeline);
+  expect(((await picture.boundingBox())?.width ?? 0) / box.width).toBeCloseTo(
+    (lengthS * 1000) / (shown.toMs - shown.fromMs),
+    1,
+  );
+  // Away from what is shown, the timeline follows.
+  await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
+  await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);
+  await player.getByRole('button', { name: tools.whole }).click();
+  expect(await viewOf(timeline)).toEqual({ fromMs: 0, toMs: lengthS * 1000 });
+  await expect(timeline.locator('[data-wave]').first()).toHaveAttribute('href', '#wave-bars');
+});
+
+test('peaks that do not arrive leave a waveform that can be zoomed and played', async ({
+  page,
+  project,
+  faults,
+}) => {
+  faults.allow(/status of 404/);
+  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
+  writeFileSync(path, clicks());
+  await page.goto(project.path);
+  await page.getByLabel(upload.choose).setInputFiles(path);
+  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await page.route('**/peaks?*', (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  const player = page.getByRole('region', { name: words.title });
+  const timeline = player.locator('[data-timeline]');
+  await player.getByRole('button', { name: tools.in }).click();
+  await expect.poll(async () => (await viewOf(timeline)).toMs).toBe(30_000);
+  expect(await outlineOf(timeline)).toMatch(/^M/);
+  await player.getByRole('button', { name: words.play }).click();
+  await expect(player.getByRole('button', { name: words.pause })).toBeVisible();
+});
