@@ -30,6 +30,7 @@ const player = z.strictObject({
   edited: text,
   /** For screen readers. */
   replies: template('number'),
+  carried: z.strictObject({ from: template('number'), cut: template('number'), hint: text }),
   none: text,
   form: z.strictObject({
     label: text,

@@ -6,6 +6,7 @@ import {
   type ComparedPair,
 } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
+import { alignCarried } from '#src/features/recordings/versions/align-carried.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseFrom } from './claim-comparing.ts';
 
@@ -43,7 +44,7 @@ export async function releaseComparing(
     .where(isComparing(pair));
 }
 
-/** Keeps what came of comparing two recordings, unless one of them was removed meanwhile. */
+/** Keeps what came of comparing two recordings, and corrects where comments were carried by it, unless one of them was removed meanwhile. */
 export async function keepComparison(
   db: Db,
   pair: ComparedPair,
@@ -64,6 +65,7 @@ export async function keepComparison(
         comparison: isCompared ? outcome.comparison : null,
       })
       .where(isComparing(pair));
+    await alignCarried(tx, pair);
     await tellPages(tx, seenIn, 'versions-compared', now);
   });
 }

@@ -8,6 +8,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { removeStoredFile, type StoredBytes } from './file-store.ts';
+import { keepCarriedComments } from './keep-carried-comments.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import { requestMeasuring } from '#src/features/recordings/measurements/request-measuring.ts';
@@ -152,7 +153,9 @@ export async function changeApprovalNeed(
   });
 }
 
-/** Removes a file with its comments, and then its bytes. Refused once it was approved. */
+/**
+ * Removes a file with its comments, but for those that were carried to a newer version, and then its bytes. Refused once it was approved.
+ */
 export async function removeFile(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
   actor: Actor,
@@ -164,6 +167,7 @@ export async function removeFile(
     if (!locked) return 'not-found';
     if (locked.isApproved) return 'approved';
     const { file, project } = locked;
+    await keepCarriedComments(tx, file.id);
     await tx.delete(files).where(eq(files.id, file.id));
     const storageKeys = [file.storageKey, ...(await forgetMeasurements(tx, [file.sha256]))];
     const removals = storageKeys.map((storageKey) => {

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Marker } from './marker-files.ts';
@@ -38,15 +39,16 @@ export async function findMarkers(db: Db, fileId: string | undefined) {
     .select({
       id: fileComments.id,
       replyTo: fileComments.replyTo,
-      atMs: fileComments.atMs,
-      untilMs: fileComments.untilMs,
+      atMs: shownPlace.atMs,
+      untilMs: shownPlace.untilMs,
       doneAt: fileComments.doneAt,
       authorName: fileComments.authorName,
       content: fileComments.content,
     })
     .from(fileComments)
-    .where(eq(fileComments.fileId, fileId ?? ''))
-    .orderBy(asc(fileComments.atMs), asc(fileComments.madeAt), asc(fileComments.id));
+    .leftJoin(carriedComments, isCarriedTo(fileId ?? ''))
+    .where(isShownOn(fileId ?? ''))
+    .orderBy(asc(shownPlace.atMs), asc(fileComments.madeAt), asc(fileComments.id));
   const byThread = Map.groupBy(rows, ({ replyTo }) => replyTo);
   const comments = (byThread.get(null) ?? []).map((each) => ({
     ...each,

@@ -1,9 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
-import { fileComments, files as fileTable } from '#src/features/recordings/files/file.table.ts';
+import {
+  carriedComments,
+  fileComments,
+  files as fileTable,
+} from '#src/features/recordings/files/file.table.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -38,7 +43,7 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   return { file, versions: versions.length > 1 ? versions.map((each) => versionOf(each)) : [] };
 }
 
-/** The comments on a file with their replies, in the order of their moments. */
+/** The comments that a version shows, made on it or carried to it, with their replies, in the order of their moments. */
 const listRows = (db: Db, fileId: string) =>
   db
     .select({
@@ -46,8 +51,7 @@ const listRows = (db: Db, fileId: string) =>
       authorId: fileComments.authorId,
       authorName: fileComments.authorName,
       sender: fileComments.sender,
-      atMs: fileComments.atMs,
-      untilMs: fileComments.untilMs,
+      ...shownPlace,
       replyTo: fileComments.replyTo,
       content: fileComments.content,
       mentions: fileComments.mentions,
@@ -57,8 +61,9 @@ const listRows = (db: Db, fileId: string) =>
       doneByName: fileComments.doneByName,
     })
     .from(fileComments)
-    .where(eq(fileComments.fileId, fileId))
-    .orderBy(asc(fileComments.atMs), asc(fileComments.madeAt), asc(fileComments.id));
+    .leftJoin(carriedComments, isCarriedTo(fileId))
+    .where(isShownOn(fileId))
+    .orderBy(asc(shownPlace.atMs), asc(fileComments.madeAt), asc(fileComments.id));
 
 async function findPeaks(db: Db, fileId: string): Promise<string | null> {
   const [file] = await db.select({ peaks: fileTable.peaks }).from(fileTable).where(eq(fileTable.id, fileId));

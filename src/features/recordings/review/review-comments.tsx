@@ -3,6 +3,7 @@ import site from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import { CarriedMark } from './carried-mark.tsx';
 import type { FileComment, Thread } from './find-recording.ts';
 import { partsOf } from './mentions.ts';
 import styles from './review-comments.module.css';
@@ -79,14 +80,14 @@ const Of = ({ number }: { readonly number: number }) => (
   <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
 );
 
-/** Leads to the form with this comment's text; for its author alone. */
+/** Leads to the form with this comment's text; for its author alone, on the version that it was made on. */
 function EditLink({
-  comment: { id, authorId, version },
+  comment: { id, authorId, version, carriedFrom },
   number,
   personId,
   address: { href },
 }: Place & { readonly comment: FileComment }) {
-  if (authorId !== personId) return null;
+  if (authorId !== personId || carriedFrom !== null) return null;
   return (
     <a
       className={styles.action}
@@ -160,7 +161,7 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
 }
 
 function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
-  const { id, atMs, untilMs, doneAt } = comment;
+  const { id, atMs, untilMs, isCut, carriedFrom, doneAt } = comment;
   const { number, address } = place;
   return (
     <li id={`comment-${id}`} className={styles.comment} data-done={doneAt ? '' : undefined} tabIndex={-1}>
@@ -176,6 +177,7 @@ function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
         {spanTextOf(atMs, untilMs, player.range)}
       </a>
       <div className={`small ${styles.words}`}>
+        {carriedFrom !== null && <CarriedMark version={carriedFrom} isCut={isCut} />}
         <Words comment={comment} />
         <ReplyList comment={comment} {...place} />
       </div>
@@ -209,6 +211,9 @@ export function ReviewComments({
           >
             <input type="hidden" name="fileId" value={address.fileId} />
           </form>
+          {comments.some(({ carriedFrom }) => carriedFrom !== null) && (
+            <p className={`small dim ${styles.none}`}>{player.carried.hint}</p>
+          )}
           <ol className={styles.list} aria-label={player.comments}>
             {comments.map((comment, index) => (
               <Comment key={comment.id} number={index + 1} {...{ comment, personId, address }} />

@@ -44,6 +44,8 @@ const commentOf = (change: Partial<Thread> = {}): Thread => ({
   authorId: null,
   authorName: 'Ada Brandt',
   sender: 'team',
+  isCut: false,
+  carriedFrom: null,
   atMs: 13_400,
   untilMs: null,
   replyTo: null,

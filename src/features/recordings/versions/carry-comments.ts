@@ -1,17 +1,11 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { findPlaces, type VersionSound } from './find-places.ts';
 import type { VersionKey } from './lock-versions.ts';
-
-type Place = { readonly atMs: number; readonly untilMs: number | null; readonly isCut: boolean };
-
-type Sound = { readonly id: string; readonly durationMs: number | null };
-
-/** Where a moment of a version lies on the newer one; cut where that ended before. */
-function placeOn(newer: Sound, { atMs, untilMs, isCut }: Place): Place {
-  return { atMs, untilMs, isCut: isCut || atMs > (newer.durationMs ?? atMs) };
-}
 
 /** The open comments that a version shows: its own, and those carried to it, with their places there. */
 const listOpen = (tx: Db, fileId: string) =>
@@ -35,33 +29,42 @@ const listOpen = (tx: Db, fileId: string) =>
       ),
     );
 
-async function carry(tx: Db, older: Sound, newer: Sound): Promise<void> {
+async function carry(tx: Db, services: AnnounceServices, older: VersionSound, newer: VersionSound) {
   const open = await listOpen(tx, older.id);
-  if (open.length === 0) return;
-  const rows = open.map(({ commentId, ...place }) => ({
-    commentId,
-    fileId: newer.id,
-    fromFileId: older.id,
-    ...placeOn(newer, place),
-  }));
-  await tx.insert(carriedComments).values(rows).onConflictDoNothing();
+  if (open.length > 0) {
+    const placeOn = await findPlaces(tx, older, newer);
+    const rows = open.map(({ commentId, ...place }) => ({
+      commentId,
+      fileId: newer.id,
+      fromFileId: older.id,
+      ...placeOn(place),
+    }));
+    await tx.insert(carriedComments).values(rows).onConflictDoNothing();
+  }
+  // What it finds corrects the places.
+  if (older.sha256 !== newer.sha256) await requestComparing(tx, services, older.sha256, newer.sha256);
 }
 
 /**
  * Carries the open comments of the version before to this one, and from this one to the version after it, in the caller's
- * transaction, which has locked the client. A comment that already stands there stays where it is.
+ * transaction, which has locked the client. A comment that already stands there stays where it is. Both pairs are compared,
+ * and then `alignCarried` corrects the places.
  */
-export async function carryIntoPlace(tx: Db, { projectId, fileId }: VersionKey): Promise<void> {
-  const { id, name, recordingId, version, durationMs } = files;
+export async function carryIntoPlace(
+  tx: Db,
+  services: AnnounceServices,
+  { projectId, fileId }: VersionKey,
+): Promise<void> {
+  const { id, name, recordingId, version, sha256, durationMs } = files;
   const all = await tx
-    .select({ id, name, recordingId, version, durationMs })
+    .select({ id, name, recordingId, version, sha256, durationMs })
     .from(files)
     .where(eq(files.projectId, projectId));
   const versions = versionsOf(all, all.find((file) => file.id === fileId)?.recordingId ?? '');
   const place = versions.findIndex((file) => file.id === fileId);
   const [before, file, after] = [versions[place - 1], versions[place], versions[place + 1]];
-  if (before && file) await carry(tx, before, file);
-  if (file && after) await carry(tx, file, after);
+  if (before && file) await carry(tx, services, before, file);
+  if (file && after) await carry(tx, services, file, after);
 }
 
 /** Takes comments away from where they were carried to, where that is no newer version of what they were made on any more. */

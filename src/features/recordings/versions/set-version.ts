@@ -18,7 +18,7 @@ export type VersionOutcome = Outcome<'not-found' | 'approved'>;
 async function settlePlace(tx: Db, services: AnnounceServices, actor: Actor, key: VersionKey): Promise<void> {
   await supersedeOlder(tx, services, actor, { ...key, by: 'decision' });
   await forgetStrayPlaces(tx, key.projectId);
-  await carryIntoPlace(tx, key);
+  await carryIntoPlace(tx, services, key);
 }
 
 /** Answers the proposal that a file is a version of another with no. */
@@ -101,7 +101,7 @@ export async function reorderVersion(
     const more = { version: String(other.version), recording: recordingNameOf(versions[0]?.name ?? '') };
     await announce(tx, services, actor, { kind: 'version-set', ...aboutVersion(locked, more) });
     await settlePlace(tx, services, actor, key);
-    await carryIntoPlace(tx, { projectId: key.projectId, fileId: other.id });
+    await carryIntoPlace(tx, services, { projectId: key.projectId, fileId: other.id });
     return { ok: true };
   });
 }

@@ -1,0 +1,25 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { carriedComments, fileComments } from './file.table.ts';
+
+/** Joins where the comments of a query, with their replies, were carried to on a version. */
+export const isCarriedTo = (fileId: string) =>
+  and(
+    eq(carriedComments.commentId, sql`coalesce(${fileComments.replyTo}, ${fileComments.id})`),
+    eq(carriedComments.fileId, fileId),
+  );
+
+/** The comments that a version shows: those made on it, and, with `isCarriedTo`, those carried to it. */
+export const isShownOn = (fileId: string) =>
+  or(eq(fileComments.fileId, fileId), eq(carriedComments.fileId, fileId));
+
+/** Where a comment stands on the version that `isCarriedTo` names. Columns for a query on comments. */
+export const shownPlace = {
+  atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`.mapWith(Number),
+  untilMs: sql<number | null>`case when ${carriedComments.fileId} is null then ${fileComments.untilMs}
+    else ${carriedComments.untilMs} end`,
+  /** Whether that version no longer has the passage. */
+  isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
+  /** The number of the version that it was made on; null on that itself. */
+  carriedFrom: sql<number | null>`case when ${carriedComments.fileId} is null then null
+    else (select version from files where id = ${fileComments.fileId}) end`,
+};

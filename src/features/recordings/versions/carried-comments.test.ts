@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { removeFile } from '#src/features/recordings/files/files.ts';
+import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
+import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { findMarkers } from '#src/features/recordings/markers/find-markers.ts';
+import { addComment, markCommentDone } from '#src/features/recordings/review/comments.ts';
+import { findRecording } from '#src/features/recordings/review/find-recording.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { alignCarried } from './align-carried.ts';
+import { placeVersion } from './set-version.ts';
+
+// Milliseconds are samples: the newer one begins 500 ms later, and 2 s to 3 s of the older one were cut out.
+const rateHz = 1000;
+const lateWithACut = [
+  { olderAt: 0, newerAt: 500, frames: 2000 },
+  { olderAt: 3000, newerAt: 2500, frames: 21_000 },
+];
+const strip = { columnMs: 1000, bandsDb: [] };
+const comparison = {
+  rateHz,
+  olderFrames: 24_000,
+  newerFrames: 23_500,
+  isInverted: false,
+  louderLu: 0,
+  strip,
+};
+
+describeOnEachDatabase('comments that are carried', (open) => {
+  async function openStudio() {
+    const { db } = await open();
+    const made = await makeTestProject(db);
+    const { projectId, team, client } = made;
+    const services = testServices();
+    const add = async (name: string, of?: { fileId: string }) => {
+      const file = await makeFile(db, team, projectId, { name });
+      const place = { projectId, fileId: file.fileId, recordingId: of?.fileId ?? null };
+      await db.transaction((tx) => placeVersion(tx, services, team, place));
+      return file;
+    };
+    const comment = async ({ fileId }: { fileId: string }, atMs: number) => {
+      const id = randomUUID();
+      await addComment(db, services, client, { id, projectId, fileId, atMs, content: 'Louder' });
+      return id;
+    };
+    const shown = async ({ fileId }: { fileId: string }) => {
+      const found = await findRecording(db, await listProjectFiles(db, projectId), fileId);
+      return found?.comments.map(({ atMs, isCut, carriedFrom }) => [
+        atMs,
+        carriedFrom,
+        isCut ? 'cut' : 'there',
+      ]);
+    };
+    type File = { sha256: string };
+    const compare = (older: File, newer: File) =>
+      db.transaction(async (tx) => {
+        const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
+        await requestComparing(tx, services, older.sha256, newer.sha256);
+        await tx
+          .update(soundComparisons)
+          .set({ state: 'compared', comparison: { ...comparison, pieces: lateWithACut } })
+          .where(eq(soundComparisons.newerSha256, newer.sha256));
+        await alignCarried(tx, pair);
+      });
+    return { db, services, ...made, add, comment, shown, compare };
+  }
+
+  test('stand at the same moment until both versions were compared, and then where the passage is', async () => {
+    const { add, comment, shown, compare } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    for (const atMs of [1000, 2500, 10_000]) await comment(v1, atMs);
+    const v2 = await add('Mix_v2.wav', v1);
+    const v3 = await add('Mix_v3.wav', v1);
+    expect(await shown(v2)).toEqual([
+      [1000, 1, 'there'],
+      [2500, 1, 'there'],
+      [10_000, 1, 'there'],
+    ]);
+    for (const _ of ['once', 'again']) await compare(v1, v2);
+    const aligned = [
+      [1500, 1, 'there'],
+      [2500, 1, 'cut'],
+      [9500, 1, 'there'],
+    ];
+    expect(await shown(v2)).toEqual(aligned);
+    // What was carried on from there moved with it.
+    expect(await shown(v3)).toEqual(aligned);
+    expect(await shown(v1)).toEqual([
+      [1000, null, 'there'],
+      [2500, null, 'there'],
+      [10_000, null, 'there'],
+    ]);
+  });
+
+  test('are carried to their place at once where both versions were compared before', async () => {
+    const { db, add, comment, shown, compare, team, projectId, services } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    await comment(v1, 1000);
+    const v2 = await add('Mix_v2.wav');
+    await compare(v1, v2);
+    const place = { projectId, fileId: v2.fileId, recordingId: v1.fileId };
+    await db.transaction((tx) => placeVersion(tx, services, team, place));
+    expect(await shown(v2)).toEqual([[1500, 1, 'there']]);
+  });
+
+  test('are cut where the newer version ends before', async () => {
+    const { db, add, comment, shown, team, projectId, services } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    await comment(v1, 20_000);
+    const v2 = await add('Mix_v2.wav');
+    await db.update(files).set({ durationMs: 10_000 }).where(eq(files.id, v2.fileId));
+    const place = { projectId, fileId: v2.fileId, recordingId: v1.fileId };
+    await db.transaction((tx) => placeVersion(tx, services, team, place));
+    expect(await shown(v2)).toEqual([[10_000, 1, 'cut']]);
+  });
+
+  test('are one comment with the original: done in both, and a marker in both', async () => {
+    const { db, services, client, projectId, add, comment } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    const commentId = await comment(v1, 1000);
+    const v2 = await add('Mix_v2.wav', v1);
+    const markers = async () => [
+      (await findMarkers(db, v1.fileId))?.markers.length,
+      (await findMarkers(db, v2.fileId))?.markers.length,
+    ];
+    expect(await markers()).toEqual([1, 1]);
+    await markCommentDone(db, services, client, { projectId, commentId });
+    expect(await markers()).toEqual([0, 0]);
+  });
+
+  test('stay on the newer version when the older one is removed', async () => {
+    const { db, services, team, projectId, add, comment, shown } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    await comment(v1, 1000);
+    const v2 = await add('Mix_v2.wav', v1);
+    const v3 = await add('Mix_v3.wav', v1);
+    const removing = { ...services, db, config: { dataDir: '/nowhere' } };
+    await removeFile(removing as unknown as Parameters<typeof removeFile>[0], team, {
+      projectId,
+      fileId: v1.fileId,
+    });
+    expect(await shown(v2)).toEqual([[1000, null, 'there']]);
+    expect(await shown(v3)).toEqual([[1000, 2, 'there']]);
+  });
+});

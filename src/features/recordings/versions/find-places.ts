@@ -1,0 +1,38 @@
+import { placeIn, type SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
+import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** Where a comment stands on a version: milliseconds of that; of the version before where the passage was cut out. */
+export type CommentPlace = {
+  readonly atMs: number;
+  readonly untilMs: number | null;
+  readonly isCut: boolean;
+};
+
+export type VersionSound = {
+  readonly id: string;
+  readonly sha256: string;
+  readonly durationMs: number | null;
+};
+
+function placeOn(
+  { atMs, untilMs, isCut }: CommentPlace,
+  endMs: number | null,
+  comparison: SoundComparison | null,
+): CommentPlace {
+  const found = comparison ? placeIn(comparison, atMs) : atMs;
+  const isGone = isCut || found === null || found > (endMs ?? found);
+  if (isGone) return { atMs: Math.min(atMs, endMs ?? atMs), untilMs: null, isCut: true };
+  const until = untilMs !== null && comparison ? placeIn(comparison, untilMs) : untilMs;
+  // A range whose end was cut out is a comment at its beginning.
+  const isRange = until !== null && until > found && until <= (endMs ?? until);
+  return { atMs: found, untilMs: isRange ? until : null, isCut: false };
+}
+
+/** Finds where places on a version lie on a newer one: by what comparing them found; until then at the same moments. */
+export async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
+  const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
+  const found = await findComparison(db, pair);
+  const comparison = found?.comparison ?? null;
+  return (place: CommentPlace) => placeOn(place, newer.durationMs, comparison);
+}
