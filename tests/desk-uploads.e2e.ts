@@ -209,7 +209,7 @@ test('a file can be asked approval for, or removed for good', async ({ page, pro
   await expect(row).toContainText(files.notNeeded);
   await row.getByRole('button', { name: fill(files.requireName, { file: 'notes.txt' }) }).click();
   await expect(row).toContainText(files.waits);
-  await row.locator('summary').click();
+  await row.getByText(files.remove, { exact: true }).click();
   await row.getByRole('button', { name: fill(files.removeSureName, { file: 'notes.txt' }) }).click();
   await expect(page.getByText(files.empty)).toBeVisible();
 });

@@ -107,6 +107,11 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     dueOn: '2099-01-01',
   });
   await upload(team, projectId, `${harm('file')}.wav`);
+  await upload(team, projectId, `${harm('file')} v2.wav`);
+  const asked = await (await team.get(project)).text();
+  await act(team, `${project}?do=answer-proposals`, {
+    [`recording-${idIn(asked, 'name="recording-')}`]: idIn(asked, '<tr data-version="'),
+  });
   await act(team, '/desk/team?do=invite', { name: harm('member'), email: `m-${freshEmail}` });
 
   const portal = await newBrowser();

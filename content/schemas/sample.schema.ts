@@ -21,6 +21,11 @@ const file = z.strictObject({
   bytes: key,
   by: key,
   uploaded: moment,
+  /** The file that is the first version of the recording of which this is a later one. */
+  versionOf: key.optional(),
+  version: number.optional(),
+  stage: z.enum(['rough', 'mix', 'master']).optional(),
+  pinned: z.boolean().default(false),
   approval: z.union([z.enum(['waiting', 'not-needed']), z.strictObject({ at: moment })]),
   comments: z
     .array(
@@ -46,6 +51,8 @@ const project = z.strictObject({
   progress: z.int().min(0).max(100),
   created: moment,
   due: day,
+  /** Revision rounds agreed for each recording. */
+  rounds: number.optional(),
   /** When it was moved to the last column. */
   delivered: moment.optional(),
   milestones: z

@@ -101,7 +101,10 @@ async function furnish(dataDir: string): Promise<Omit<ReviewStudio, 'address'>> 
     const mixes: PlacedFile[] = [];
     for (const number of [1, 2, 3]) {
       const mix = { projectId, name: `Ears_mix_v${number}.wav`, bytes: hum(number / 4), needsApproval: true };
-      mixes.push(await placeFile(db, dataDir, mix));
+      const placed = await placeFile(db, dataDir, mix);
+      mixes.push(placed);
+      const recordingId = mixes[0]?.id ?? '';
+      await db.update(files).set({ recordingId, version: number }).where(eq(files.id, placed.id));
     }
     const hostile: PlacedFile[] = [];
     for (const name of hostileNames) {

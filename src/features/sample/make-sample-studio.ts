@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import {
+  carriedComments,
+  fileApprovals,
+  fileComments,
+  files,
+} from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -86,6 +91,7 @@ async function storeFileRows(
   if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
   await tx.insert(fileComments).values(rows.comments);
+  await tx.insert(carriedComments).values(rows.carried);
 }
 
 type SampleStudio = {

@@ -1,5 +1,10 @@
 import sample from '#content/sample.yaml';
-import type { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import type {
+  carriedComments,
+  fileApprovals,
+  fileComments,
+  files,
+} from '#src/features/recordings/files/file.table.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type {
   soundMeasurements,
@@ -25,6 +30,7 @@ type FileRows = {
   readonly files: (typeof files.$inferInsert)[];
   readonly approvals: (typeof fileApprovals.$inferInsert)[];
   readonly comments: (typeof fileComments.$inferInsert)[];
+  readonly carried: (typeof carriedComments.$inferInsert)[];
 };
 
 /** A comment's key: its file's, and the moment it is about. */
@@ -50,6 +56,10 @@ const fileRowOf = (
     needsApproval: file.approval !== 'not-needed',
     ...stored,
     ...(sound && rowOfSound(sound)),
+    recordingId: sampleIdOf('file', file.versionOf ?? file.key),
+    version: file.version ?? 1,
+    stage: file.stage ?? null,
+    isPinned: file.pinned,
     uploadedBy: by.id,
     uploadedByName: by.name,
     uploadedAt: momentOf(file.uploaded),
@@ -87,6 +97,18 @@ const commentRowsOf = ({ file }: StoredSampleFile, { momentOf }: SampleCalendar)
     };
   });
 
+/** The comments of the version before that are not done, on a version. Both are of the same length. */
+const carriedRowsOf = ({ file }: StoredSampleFile, all: readonly StoredSampleFile[]) => {
+  const before = all.find(({ file: other }) => other.key === file.versionOf);
+  const open = before?.file.comments.filter(({ done }) => done === undefined) ?? [];
+  return open.map(({ at }) => ({
+    commentId: sampleIdOf('comment', commentKeyOf(before?.file.key ?? '', at)),
+    fileId: sampleIdOf('file', file.key),
+    fromFileId: sampleIdOf('file', before?.file.key ?? ''),
+    atMs: msOf(at),
+  }));
+};
+
 export const sampleFileRows = (
   all: readonly StoredSampleFile[],
   measures: SampleMeasures,
@@ -95,6 +117,7 @@ export const sampleFileRows = (
   files: all.map((one) => fileRowOf(one, measures, calendar)),
   approvals: all.flatMap((one) => approvalRowsOf(one, calendar)),
   comments: all.flatMap((one) => commentRowsOf(one, calendar)),
+  carried: all.flatMap((one) => carriedRowsOf(one, all)),
 });
 
 /** What the build measured of the sample sounds, as if it had been measured when they were uploaded. */

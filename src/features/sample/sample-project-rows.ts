@@ -35,6 +35,7 @@ function projectRowOf(project: SampleProject, { dayOf, momentOf }: SampleCalenda
     status,
     progress,
     dueOn: dayOf(project.due),
+    revisionRounds: project.rounds ?? null,
     createdAt: momentOf(project.created),
     updatedAt: latestOf(happened.map(momentOf)),
   };

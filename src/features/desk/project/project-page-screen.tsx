@@ -20,6 +20,7 @@ import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { VersionDragHint, VersionDragStatus } from '#src/features/recordings/versions/version-drag-hint.tsx';
 import { VersionMenu } from '#src/features/recordings/versions/version-menu.tsx';
 import { VersionProposals } from '#src/features/recordings/versions/version-proposals.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
@@ -131,6 +132,7 @@ export function ProjectPageScreen({
                 path={`/desk/projects/${project.id}`}
                 viewer="team"
                 personId={personId}
+                agreedRounds={project.revisionRounds}
                 draft={draft}
               />
             )}
@@ -145,7 +147,9 @@ export function ProjectPageScreen({
                 Menu={VersionMenu}
               />
               <DownloadFiles projectId={project.id} files={data.files} />
+              {data.files.length > 1 && <VersionDragHint />}
             </div>
+            <VersionDragStatus />
             <UploadForm projectId={project.id} />
           </Panel>
           <Panel id="invoices" title={invoices.title}>

@@ -42,6 +42,7 @@ export function ProjectPage({
                 path={`/portal/projects/${project.id}`}
                 viewer="client"
                 personId={clientId}
+                agreedRounds={project.revisionRounds}
                 draft={draft}
                 approvalId={shown?.isWaiting ? approvalIdOf(recording.file.id) : null}
               />

@@ -120,7 +120,12 @@ export function DeskFilesTable({
       </thead>
       <tbody>
         {files.map((file) => (
-          <tr key={file.id} data-version={file.recordingId} data-name={fileLabelOf(file)}>
+          <tr
+            key={file.id}
+            data-version={file.recordingId}
+            data-name={fileLabelOf(file)}
+            draggable={file.approvedAt === null}
+          >
             <th scope="row" className={styles.main}>
               <Choosable file={file} of={files}>
                 <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>

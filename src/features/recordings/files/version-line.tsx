@@ -8,8 +8,7 @@ import { recordingsIn, roundsOf } from './recording-versions.ts';
 const { versions: texts } = words;
 
 /** How many revision rounds a recording has had, against what was agreed; null where nothing was agreed or asked. */
-function roundsTextOf(versions: readonly ProjectFile[], agreed: number | null): string | null {
-  const round = roundsOf(versions);
+export function roundsTextOf(round: number | null, agreed: number | null): string | null {
   if (agreed === null || round === null) return null;
   const values = { round: String(round), agreed: String(agreed) };
   if (round === 0) return fill(texts.agreed[agreed === 0 ? 0 : agreed === 1 ? 1 : 2], values);
@@ -42,7 +41,7 @@ export function VersionLine({
     ),
     file.stage && texts.stages[file.stage],
     file.isPinned && texts.pinned,
-    hasSeveral && isFirst && roundsTextOf(recording.versions, agreedRounds),
+    hasSeveral && isFirst && roundsTextOf(roundsOf(recording.versions), agreedRounds),
   ].filter(Boolean);
   if (parts.length === 0) return null;
   return (

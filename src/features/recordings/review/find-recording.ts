@@ -6,7 +6,7 @@ import {
 } from '#src/features/recordings/files/file.table.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
-import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import { roundsOf, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
@@ -16,6 +16,8 @@ type Recording = {
   readonly file: ProjectFile;
   /** All its versions with itself, the oldest first; none where it is the only one. */
   readonly versions: readonly RecordingVersion[];
+  /** How many revision rounds it has had; null where the client was asked to hear none. */
+  readonly rounds: number | null;
 };
 
 const versionOf = (file: ProjectFile) => ({
@@ -40,7 +42,8 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   const file = fileId === null ? (pinned ?? newest) : sounds.find(({ id }) => id === fileId);
   if (!file) return null;
   const versions = versionsOf(sounds, file.recordingId);
-  return { file, versions: versions.length > 1 ? versions.map((each) => versionOf(each)) : [] };
+  const shown = versions.length > 1 ? versions.map((each) => versionOf(each)) : [];
+  return { file, versions: shown, rounds: roundsOf(versions) };
 }
 
 /** The comments that a version shows, made on it or carried to it, with their replies, in the order of their moments. */

@@ -65,6 +65,7 @@ const playerOf = (file: ProjectFile, comment = commentOf(), { query = '', person
       recording={{
         file,
         versions: [],
+        rounds: null,
         peaks: null,
         measurement: null,
         comments: [comment],

@@ -36,6 +36,7 @@ export function ReviewPlayer({
   personId,
   draft,
   approvalId = null,
+  agreedRounds = null,
 }: {
   readonly recording: ReviewedRecording;
   /** Of the page that this stands on. */
@@ -46,8 +47,10 @@ export function ReviewPlayer({
   readonly draft: CommentDraft;
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
+  /** Revision rounds agreed for each recording of the project; null where nothing was. */
+  readonly agreedRounds?: number | null;
 }) {
-  const { file, versions, peaks, measurement, comments, readerNames } = recording;
+  const { file, peaks, measurement, comments, readerNames } = recording;
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
   const href = `${path}?file=${id}`;
@@ -97,7 +100,7 @@ export function ReviewPlayer({
           )}
         </div>
         <div className={styles.side}>
-          <VersionLinks versions={versions} fileId={id} path={path} />
+          <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
           <div id={`approval-${id}`} data-live>
             {approvalId && (
               <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />

@@ -157,9 +157,10 @@ export function ReviewTimeline({
       />
       <Scale durationMs={durationMs} />
       <svg className={styles.over} id={`pins-${fileId}`} data-live role="group" aria-label={player.comments}>
-        {comments.map((comment, index) => (
-          <Pin key={comment.id} number={index + 1} {...{ comment, durationMs }} />
-        ))}
+        {comments.map(
+          (comment, index) =>
+            !comment.isCut && <Pin key={comment.id} number={index + 1} {...{ comment, durationMs }} />,
+        )}
       </svg>
     </div>
   );

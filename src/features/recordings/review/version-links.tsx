@@ -1,4 +1,5 @@
 import words from '#content/project.yaml';
+import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import styles from './review-player.module.css';
 
@@ -6,14 +7,19 @@ const { player, versions: texts } = words;
 
 /** Links to the versions of a recording, each with its number, its label, and whether it is pinned or approved. */
 export function VersionLinks({
-  versions,
+  recording: { versions, rounds },
+  agreedRounds,
   fileId,
   path,
-}: Pick<ReviewedRecording, 'versions'> & {
+}: {
+  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds'>;
+  /** Revision rounds of each recording of the project. */
+  readonly agreedRounds: number | null;
   readonly fileId: string;
   /** Of the page that this stands on. */
   readonly path: string;
 }) {
+  const roundsText = roundsTextOf(rounds, agreedRounds);
   return (
     <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
       {versions.map(({ id, number, label, stage, isPinned, isApproved }) => {
@@ -35,6 +41,9 @@ export function VersionLinks({
           </a>
         );
       })}
+      {versions.length > 0 && roundsText !== null && (
+        <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
+      )}
     </nav>
   );
 }

@@ -24,7 +24,9 @@ function listSources(tx: Db, from: VersionSound, to: VersionSound) {
     .select({
       commentId: fileComments.id,
       atMs: sql<number>`coalesce(${before.atMs}, ${fileComments.atMs})`,
-      untilMs: before.untilMs,
+      untilMs: sql<
+        number | null
+      >`case when ${before.fileId} is null then ${fileComments.untilMs} else ${before.untilMs} end`,
       isCut: sql<boolean>`coalesce(${before.isCut}, false)`,
     })
     .from(carriedComments)

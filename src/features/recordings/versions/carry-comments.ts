@@ -1,6 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -12,22 +13,13 @@ const listOpen = (tx: Db, fileId: string) =>
   tx
     .select({
       commentId: fileComments.id,
-      atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`,
-      untilMs: sql<number | null>`coalesce(${carriedComments.untilMs}, ${fileComments.untilMs})`,
-      isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
+      atMs: shownPlace.atMs,
+      untilMs: shownPlace.untilMs,
+      isCut: shownPlace.isCut,
     })
     .from(fileComments)
-    .leftJoin(
-      carriedComments,
-      and(eq(carriedComments.commentId, fileComments.id), eq(carriedComments.fileId, fileId)),
-    )
-    .where(
-      and(
-        isNull(fileComments.doneAt),
-        isNull(fileComments.replyTo),
-        or(eq(fileComments.fileId, fileId), eq(carriedComments.fileId, fileId)),
-      ),
-    );
+    .leftJoin(carriedComments, isCarriedTo(fileId))
+    .where(and(isNull(fileComments.doneAt), isNull(fileComments.replyTo), isShownOn(fileId)));
 
 async function carry(tx: Db, services: AnnounceServices, older: VersionSound, newer: VersionSound) {
   const open = await listOpen(tx, older.id);

@@ -35,6 +35,7 @@ const setAction = teamAction(async (input) => {
   const key = keyOf(input);
   const recordingId = chosenRecording(entries['recordingId']);
   const { stage } = entries;
+  if (recordingId === undefined && stage === undefined) return refusal(404, fileTexts.gone);
   const known = versionStages.find((one) => one === stage) ?? null;
   if (stage !== undefined && stage !== '' && known === null) return refusal(422, texts.stageUnknown);
   const outcome = await inTurn(services.db, [
@@ -58,6 +59,7 @@ const answerAction = teamAction(async (input) => {
     const recordingId = chosenRecording(value);
     return fileId === undefined || recordingId === undefined ? [] : [{ fileId, recordingId }];
   });
+  if (answers.length === 0) return refusal(404, fileTexts.gone);
   const projectId = params['id'] ?? '';
   const outcome = await inTurn(
     services.db,

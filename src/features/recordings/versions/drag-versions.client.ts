@@ -1,0 +1,66 @@
+import { fill } from '#src/platform/fill.ts';
+import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import { postForm } from '#src/features/workspace/post-form.client.ts';
+
+type Words = { readonly moving: string; readonly moved: string; readonly unreachable: string };
+
+const rowAt = (event: Event) => (event.target as Element).closest<HTMLElement>('tr[data-version]');
+
+/** Sends the form in the row's menu with another recording chosen. */
+async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): Promise<void> {
+  const form = row.querySelector<HTMLFormElement>('[data-version-form]');
+  const choice = form?.elements.namedItem('recordingId');
+  if (!form || !(choice instanceof HTMLSelectElement)) return;
+  const words = JSON.parse(said.dataset['words'] ?? '{}') as Words;
+  const names = { file: row.dataset['name'] ?? '', recording: target.dataset['name'] ?? '' };
+  const before = choice.value;
+  choice.value = target.dataset['version'] ?? '';
+  said.textContent = fill(words.moving, names);
+  const answer = await postForm(form);
+  choice.value = before;
+  said.textContent = answer.ok ? fill(words.moved, names) : (answer.error ?? words.unreachable);
+  if (answer.ok) await refreshRegions(location.href);
+}
+
+/**
+ * Lets a row of the desk's table of files be dragged onto another, which makes its file a version of that one's recording, by
+ * the form in its menu. Rows of approved files have no such choice: they cannot be dragged.
+ */
+export function wireVersionDrag(root: Document): void {
+  const said = root.querySelector<HTMLElement>('[data-version-said]');
+  if (!said) return;
+  let dragged: HTMLElement | null = null;
+  const highlight = (row: HTMLElement | null) => {
+    for (const old of root.querySelectorAll('tr[data-over]')) delete (old as HTMLElement).dataset['over'];
+    if (row) row.dataset['over'] = '';
+  };
+  const targetOf = (event: Event) => {
+    const row = rowAt(event);
+    return dragged && row && row.dataset['version'] !== dragged.dataset['version'] ? row : null;
+  };
+  root.addEventListener('dragstart', (event) => {
+    const row = rowAt(event);
+    // A link or a text that is dragged stays what it is.
+    if (!row || event.target !== row || !event.dataTransfer) return;
+    dragged = row;
+    row.dataset['dragged'] = '';
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', row.dataset['name'] ?? '');
+  });
+  root.addEventListener('dragover', (event) => {
+    const row = targetOf(event);
+    highlight(row);
+    if (row) event.preventDefault();
+  });
+  root.addEventListener('drop', (event) => {
+    const row = targetOf(event);
+    if (!row || !dragged) return;
+    event.preventDefault();
+    void move(dragged, row, said);
+  });
+  root.addEventListener('dragend', () => {
+    delete dragged?.dataset['dragged'];
+    dragged = null;
+    highlight(null);
+  });
+}
