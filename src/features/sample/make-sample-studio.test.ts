@@ -148,6 +148,7 @@ describeOnEachDatabase('the sample studio', (open) => {
       [2100, 'client', false],
       [8200, 'team', true],
       [13_400, 'client', false],
+      [16_200, 'client', false],
       [20_200, 'team', false],
     ]);
   });
