@@ -31,6 +31,15 @@ const player = z.strictObject({
   /** For screen readers. */
   replies: template('number'),
   carried: z.strictObject({ from: template('number'), cut: template('number'), hint: text }),
+  openComments: text,
+  closeComments: text,
+  keys: z.strictObject({
+    title: text,
+    about: text,
+    on: text,
+    close: text,
+    list: z.array(z.strictObject({ key: text, does: text })),
+  }),
   none: text,
   form: z.strictObject({
     label: text,

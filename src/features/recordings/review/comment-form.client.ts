@@ -3,6 +3,7 @@ import { newUuid } from '#src/platform/uuid.client.ts';
 import { postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
+import { wireMentions } from './mention-box.client.ts';
 import { parseTimeCode, spanTextOf, timeCodeOf } from './time-code.ts';
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
@@ -78,13 +79,19 @@ function createSpan(
     show();
   }
 
+  function setEnd(end: 'from' | 'to', ms: number): void {
+    const [fromMs, toMs] = [parseTimeCode(at.value) ?? 0, parseTimeCode(until.value)];
+    if (end === 'from') set({ atMs: ms, untilMs: toMs !== null && toMs > ms ? toMs : null });
+    else set({ atMs: Math.min(fromMs, ms), untilMs: Math.max(fromMs, ms) });
+  }
+
   for (const field of [at, until])
     field.addEventListener('input', () => {
       isChosen = true;
       show();
     });
   show();
-  return { follow, set };
+  return { follow, set, setEnd };
 }
 
 /** Turns the form into one for something else. */
@@ -206,6 +213,7 @@ export function wireCommentForm(
     event.preventDefault();
     void send();
   });
+  wireMentions(box, form.querySelector('[data-readers]'));
   cancel.addEventListener('click', (event) => {
     event.preventDefault();
     beginNew();
@@ -224,6 +232,8 @@ export function wireCommentForm(
     follow: span.follow,
     /** Begins a comment on this part, unless a reply or an edit is under way. */
     setSpan: span.set,
+    /** Begins or ends the range of a new comment at this moment. */
+    setEnd: span.setEnd,
     /** Begins what a link to reply or to edit asks for. */
     begin(link: HTMLElement) {
       begin(form, parts, words, link);
@@ -232,12 +242,4 @@ export function wireCommentForm(
     },
     focus: () => box.focus(),
   };
-}
-
-/** Marks a comment as done without leaving the page; focus stays with the comment. */
-export async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-  const answer = await postForm(form, button);
-  if (!answer.ok) return location.reload();
-  await refreshRegions(answer.next);
-  document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }

@@ -182,7 +182,7 @@ export function CommentForm({
         {form.cancel}
       </a>
       {readerNames.length > 0 && (
-        <p className={`small dim ${styles.readers}`} data-readers>
+        <p className={`small dim ${styles.readers}`} data-readers role="status">
           {form.mention}{' '}
           {readerNames.map((name, index) => (
             <span key={name}>

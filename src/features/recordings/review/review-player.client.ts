@@ -1,7 +1,14 @@
-import { sendDone, wireCommentForm } from './comment-form.client.ts';
+import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import { postForm } from '#src/features/workspace/post-form.client.ts';
+import { wireCommentForm } from './comment-form.client.ts';
+import { wireSheet } from './comment-sheet.client.ts';
+import { createSelection, wireRangeSelect } from './range-select.client.ts';
+import { wireKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
 import type { TimelineZoom } from './timeline-zoom.client.ts';
+
+type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
 
 /** Puts the recording into the page's address, so that a refreshed page shows the same one. */
 function nameInAddress(fileId: string): void {
@@ -34,38 +41,92 @@ function wireTools(player: HTMLElement, playback: Playback): () => void {
   return () => zoom?.follow();
 }
 
+/** Marks a comment as done without leaving the page; focus stays with the comment. */
+async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const answer = await postForm(form, button);
+  if (!answer.ok) return location.reload();
+  await refreshRegions(answer.next);
+  document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
+}
+
+const skipMs = 5000;
+
+/** What single keys do in a player; others add theirs here. */
+function keyCommandsOf(
+  player: HTMLElement,
+  { atMs, seek }: Playback,
+  composer: Composer,
+  openSheet: () => void,
+): KeyCommands {
+  const press = (selector: string) => player.querySelector<HTMLElement>(selector)?.click();
+  const skip = (ms: number) => seek(Math.max(0, atMs() + ms));
+  function goToComment(step: 1 | -1): void {
+    const links = [...player.querySelectorAll<HTMLElement>('ol [data-seek-ms]')];
+    const isBeyond = ({ dataset }: HTMLElement) => (Number(dataset['seekMs']) - atMs()) * step > 50;
+    const next = step === 1 ? links.find(isBeyond) : links.findLast(isBeyond);
+    if (!next) return;
+    seek(Number(next.dataset['seekMs']));
+    openSheet();
+    next.closest('li')?.focus();
+  }
+  return {
+    play: () => press('[data-play]'),
+    back: () => skip(-skipMs),
+    forward: () => skip(skipMs),
+    comment: () => {
+      openSheet();
+      composer.focus();
+    },
+    from: () => composer.setEnd('from', atMs()),
+    to: () => composer.setEnd('to', atMs()),
+    clear: () => composer.setSpan(null),
+    next: () => goToComment(1),
+    previous: () => goToComment(-1),
+    version: (key) => press(`nav a:nth-of-type(${key})`),
+    keys: () => press('[data-open-keys]'),
+  };
+}
+
 function wirePlayer(player: HTMLElement): void {
   const audio = player.querySelector('audio');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
   if (!audio || !form) return;
   const keep = () => nameInAddress(player.dataset['player'] ?? '');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
   let playback: Playback | null = null;
-  const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan: () => undefined });
+  const onSpan = createSelection(timeline);
+  const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
   let followZoom = () => undefined as void;
   playback = wirePlayback(player, audio, () => {
     composer?.follow();
     followZoom();
   });
   followZoom = wireTools(player, playback);
+  if (!composer) return;
+  const { seek } = playback;
   const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
-  if (startMs) playback.seek(startMs);
+  if (startMs) seek(startMs);
   audio.addEventListener('play', keep);
   form.addEventListener('input', keep);
+  const openSheet = wireSheet(player);
+  wireKeys(player, keyCommandsOf(player, playback, composer, openSheet));
+  if (timeline) wireRangeSelect(timeline, { seek, select: composer.setSpan });
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
-    if (writing && composer) {
-      event.preventDefault();
-      composer.begin(writing);
-      return;
-    }
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
-    if (!link) return;
+    if (!writing && !link) return;
     event.preventDefault();
-    playback?.seek(Number(link.dataset['seekMs']));
+    if (writing) composer.begin(writing);
+    if (!link) return;
+    seek(Number(link.dataset['seekMs']));
     // A pin leads to its comment.
-    document.getElementById(link.getAttribute('href')?.slice(1) ?? '')?.scrollIntoView({ block: 'nearest' });
+    const comment = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    if (!comment?.matches('li')) return;
+    openSheet();
+    comment.scrollIntoView({ block: 'nearest' });
+    comment.focus({ preventScroll: true });
   });
   player.addEventListener('submit', (event) => {
     const sent = event.target as HTMLFormElement;

@@ -1,15 +1,16 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
 import type { ReviewedRecording } from './find-recording.ts';
+import { CommentSheet, PlayButton } from './comment-sheet.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
+import { ReviewKeys } from './review-keys.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { SoundPictures } from './sound-pictures.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
@@ -73,17 +74,7 @@ export function ReviewPlayer({
         {player.title}
       </h2>
       <div className={styles.top}>
-        <button
-          type="button"
-          className={styles.play}
-          data-play
-          aria-label={player.play}
-          data-labels={JSON.stringify([player.play, player.pause])}
-          hidden
-        >
-          <Icon name="play" />
-          <Icon name="pause" />
-        </button>
+        <PlayButton isHidden />
         <div className={styles.what}>
           <p className={styles.name}>
             <FileName name={label} />
@@ -121,11 +112,14 @@ export function ReviewPlayer({
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && <SoundPictures {...{ file, measurement }} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
-      <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
       {viewer === 'team' && (
         <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
       )}
-      <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />
+      <ReviewKeys fileId={id} />
+      <CommentSheet fileId={id}>
+        <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
+        <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />
+      </CommentSheet>
     </section>
   );
 }

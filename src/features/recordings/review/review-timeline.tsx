@@ -142,6 +142,7 @@ export function ReviewTimeline({
         <use href="#wave-bars" className={styles.played} data-wave clipPath="url(#wave-played)" />
       </svg>
       <svg className={styles.over} aria-hidden="true">
+        <rect className={styles.selection} data-selection width="0" y="34" height="122" />
         <line className={styles.head} data-head x1="0" x2="0" y1="0" y2="161" />
       </svg>
       <input

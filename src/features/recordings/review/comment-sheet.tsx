@@ -1,0 +1,63 @@
+import words from '#content/project.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './review-player.module.css';
+
+const { player } = words;
+
+/** Plays and stops a recording; for scripts. */
+export function PlayButton({ isHidden = false }: { readonly isHidden?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      data-play
+      aria-label={player.play}
+      data-labels={JSON.stringify([player.play, player.pause])}
+      hidden={isHidden}
+    >
+      <Icon name="play" />
+      <Icon name="pause" />
+    </button>
+  );
+}
+
+/**
+ * The comments, and a bar below the player with what is used most on a phone. There `comment-sheet.client.ts` makes the comments
+ * a sheet that the bar opens; elsewhere, and without scripts, they stand in their place and there is no bar.
+ */
+export function CommentSheet({
+  fileId,
+  children,
+}: {
+  readonly fileId: string;
+  readonly children: React.ReactNode;
+}) {
+  const id = `sheet-${fileId}`;
+  return (
+    <>
+      <div className={styles.sheet} id={id} role="group" aria-label={player.comments} data-sheet>
+        <div className={styles.closing}>
+          <Button
+            label={player.closeComments}
+            variant="secondary"
+            size="small"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+          />
+        </div>
+        {children}
+      </div>
+      <div className={styles.bar} data-bar hidden>
+        <PlayButton />
+        <Button
+          label={player.openComments}
+          variant="secondary"
+          size="small"
+          popoverTarget={id}
+          popoverTargetAction="show"
+        />
+      </div>
+    </>
+  );
+}
