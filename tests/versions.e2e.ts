@@ -66,7 +66,6 @@ test('a second version is proposed, takes over the open comments, and is locked 
     new RegExp(fill(versions.proposals.yes, { recording: 'Low mix' })),
   );
   await expect(rowOf(page, 'Low mix_v1.wav')).toContainText(files.waits);
-  await expectAccessibleEverywhere(page, { widths: [320, 1440] });
   await proposals.getByRole('button', { name: versions.proposals.save }).click();
   await expect(proposals).toHaveCount(0);
   await expect(rowOf(page, 'Low mix_v1.wav')).toContainText(
@@ -119,11 +118,11 @@ test('dragging a row onto another, or its menu, sets a version; the menu labels,
   await page.getByRole('button', { name: fill(versions.pinName, { file: 'Morning take.wav' }) }).click();
   await expect(rowOf(page, 'Morning take.wav').first()).toContainText(words.pinned);
   await evening.getByText(versions.menu, { exact: true }).click();
-  await evening.getByLabel(versions.stage).selectOption('master');
+  await evening.getByLabel(versions.stage, { exact: true }).selectOption('master');
   await evening.getByRole('button', { name: fill(versions.saveName, { file: 'Evening take.wav' }) }).click();
   await expect(evening).toContainText(words.stages.master);
   await evening.getByText(versions.menu, { exact: true }).click();
-  await evening.getByLabel(versions.recording).selectOption('own');
+  await evening.getByLabel(versions.recording, { exact: true }).selectOption('own');
   await evening.getByRole('button', { name: fill(versions.saveName, { file: 'Evening take.wav' }) }).click();
   await expect(evening).not.toContainText(fill(words.of, { number: '2', recording: 'Morning take' }));
 });
