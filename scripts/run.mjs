@@ -28,10 +28,11 @@ const commands = {
     'idle',
     'memory',
     'sound',
+    'upload',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))
-    .map((bench) => [`bench/${bench}.ts`]),
+    .map((bench) => [`bench/${bench}.ts`, ...asked.filter((one) => Number(one) > 0)]),
 };
 
 forwardSignals();

@@ -6,7 +6,33 @@ import styles from './upload-form.module.css';
 
 const { upload: texts } = words;
 
-/** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when a file is chosen. */
+/** What a file shows while it is uploaded; copied for each. */
+function UploadRow() {
+  return (
+    <template data-upload-row>
+      <li className={styles.row}>
+        <p className={`small ${styles.said}`} data-upload-said />
+        <div role="alert" data-upload-failed>
+          <Notice kind="error" hidden>
+            {''}
+          </Notice>
+        </div>
+        <progress max={100} value={0} data-upload-bar />
+        <div className={styles.acts}>
+          <Button label={texts.pause} variant="secondary" size="small" data-upload-pause hidden />
+          <Button label={texts.resume} size="small" data-upload-resume hidden />
+          <Button label={texts.retry} size="small" data-upload-retry hidden />
+          <Button label={texts.cancel} variant="secondary" size="small" data-upload-cancel hidden />
+        </div>
+      </li>
+    </template>
+  );
+}
+
+/** What browsers know for choosing a whole folder, and React's types do not. */
+const ofFolders = { webkitdirectory: '' };
+
+/** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when files are chosen or dropped. */
 export function UploadForm({ projectId }: { readonly projectId: string }) {
   return (
     <div
@@ -21,7 +47,11 @@ export function UploadForm({ projectId }: { readonly projectId: string }) {
       <div className={styles.choice}>
         <label className={styles.choose}>
           <span>{texts.choose}</span>
-          <input type="file" aria-describedby="upload-hint" data-upload-file />
+          <input type="file" multiple aria-describedby="upload-hint" data-upload-file />
+        </label>
+        <label className={styles.choose}>
+          <span>{texts.chooseFolder}</span>
+          <input type="file" multiple {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
         </label>
         <label className={styles.need}>
           <input type="checkbox" defaultChecked data-upload-need />
@@ -32,22 +62,14 @@ export function UploadForm({ projectId }: { readonly projectId: string }) {
         {texts.hint}
       </p>
       <ul className={styles.interrupted} data-upload-interrupted hidden />
-      <div className={styles.progress} data-upload-progress hidden>
-        <progress max={100} value={0} data-upload-bar />
-        <div className={styles.acts}>
-          <Button label={texts.pause} variant="secondary" size="small" data-upload-pause />
-          <Button label={texts.resume} size="small" data-upload-resume hidden />
-          <Button label={texts.retry} size="small" data-upload-retry hidden />
-          <Button label={texts.cancel} variant="secondary" size="small" data-upload-cancel />
-        </div>
+      <div className={styles.summary} data-upload-summary hidden>
+        <p className="small" data-upload-summary-said />
+        <Button label={texts.retryAll} size="small" data-upload-retry-all hidden />
+        <Button label={texts.cancelAll} variant="secondary" size="small" data-upload-cancel-all hidden />
       </div>
-      <p className={`small ${styles.said}`} data-upload-said />
+      <ul className={styles.rows} data-upload-list />
       <p className="sr-only" role="status" data-upload-live />
-      <div role="alert" data-upload-failed>
-        <Notice kind="error" hidden>
-          {''}
-        </Notice>
-      </div>
+      <UploadRow />
     </div>
   );
 }

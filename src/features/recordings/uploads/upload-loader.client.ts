@@ -1,25 +1,34 @@
 import { fill } from '#src/platform/fill.ts';
+import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
 const lifeMs = 24 * 3600_000;
 
-/** The prefix under which tus-js-client stores what it needs to resume an upload to this project. */
-const storedPrefix = (projectId: string) => `tus::antinode ${projectId} `;
+/** By which tus-js-client recognises a file of this project. */
+export const fingerprintOf = (projectId: string, { file, name }: ChosenFile) =>
+  `antinode ${projectId} ${name} ${file.size} ${file.lastModified}`;
 
-type InterruptedUpload = { readonly key: string; readonly name: string };
+/** The prefix under which tus-js-client stores what it needs to resume an upload. */
+const storedPrefix = (fingerprint: string) => `tus::${fingerprint}`;
+
+type Stored = {
+  readonly metadata?: { readonly name?: string };
+  readonly creationTime?: string;
+  readonly uploadUrl?: string;
+};
+
+type InterruptedUpload = { readonly key: string; readonly name: string; readonly address: string };
 
 /** Uploads to this project that were interrupted within the last day. */
 function interruptedUploads(projectId: string): InterruptedUpload[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(storedPrefix(projectId)))
+      .filter((key) => key.startsWith(storedPrefix(`antinode ${projectId} `)))
       .flatMap((key) => {
-        const { metadata, creationTime } = JSON.parse(localStorage.getItem(key) ?? '{}') as {
-          metadata?: { name?: string };
-          creationTime?: string;
-        };
-        const isOld = Date.now() - Date.parse(creationTime ?? '') > lifeMs;
+        const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
+        const { metadata, creationTime = '', uploadUrl: address = '' } = stored;
+        const isOld = Date.now() - Date.parse(creationTime) > lifeMs;
         if (isOld) localStorage.removeItem(key);
-        return isOld || metadata?.name === undefined ? [] : [{ key, name: metadata.name }];
+        return isOld || metadata?.name === undefined ? [] : [{ key, name: metadata.name, address }];
       });
   } catch {
     // Storage is blocked, or holds something that is not ours.
@@ -27,38 +36,96 @@ function interruptedUploads(projectId: string): InterruptedUpload[] {
   }
 }
 
-/** Lists the interrupted uploads that can be resumed, each with a button to forget it. */
-export function showInterrupted(panel: HTMLElement): void {
+/** What is stored for resuming uploads of this file; none where storage is blocked. */
+function storedKeysOf(fingerprint: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(storedPrefix(fingerprint)));
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps it for another day, as the server keeps what it has of the file. */
+export function keepStored(fingerprint: string): void {
+  for (const key of storedKeysOf(fingerprint)) {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
+    localStorage.setItem(key, JSON.stringify({ ...stored, creationTime: new Date().toString() }));
+  }
+}
+
+/** Lets the browser forget a file's upload at once, whether or not the server has answered that it is gone. */
+export const forgetStored = (fingerprint: string): void =>
+  storedKeysOf(fingerprint).forEach((key) => localStorage.removeItem(key));
+
+/** Removes the server's part, too, which would keep room on its disk for a day. */
+function forget({ key, address }: InterruptedUpload): void {
+  localStorage.removeItem(key);
+  void fetch(address, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => undefined);
+}
+
+/** Lists the interrupted uploads that can be resumed, but for those under way, each with a button to forget it. */
+export function showInterrupted(panel: HTMLElement, underWay: readonly string[] = []): void {
   const list = panel.querySelector<HTMLElement>('[data-upload-interrupted]');
   if (!list) return;
   const words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
-  const interrupted = interruptedUploads(panel.dataset['upload'] ?? '');
+  const interrupted = interruptedUploads(panel.dataset['upload'] ?? '').filter(
+    ({ key }) => !underWay.some((fingerprint) => key.startsWith(storedPrefix(fingerprint))),
+  );
   list.hidden = interrupted.length === 0;
   list.replaceChildren(
-    ...interrupted.map(({ key, name }) => {
+    ...interrupted.map((upload) => {
       const item = document.createElement('li');
-      const forget = document.createElement('button');
-      forget.type = 'button';
-      forget.textContent = words['forget'] ?? '';
-      forget.addEventListener('click', () => {
-        localStorage.removeItem(key);
-        showInterrupted(panel);
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = words['forget'] ?? '';
+      button.addEventListener('click', () => {
+        forget(upload);
+        showInterrupted(panel, underWay);
         panel.querySelector<HTMLElement>('[data-upload-file]')?.focus();
       });
-      item.append(fill(words['again'] ?? '', { file: name }), ' ', forget);
+      item.append(fill(words['again'] ?? '', { file: upload.name }), ' ', button);
       return item;
     }),
   );
 }
 
-/** Wires the upload form of the page; the uploader itself is loaded when a file is chosen. */
+/** Takes files that are dragged onto the panel. */
+function takeDropped(panel: HTMLElement, add: (files: Promise<ChosenFile[]>) => void): void {
+  const show = (isOver: boolean) => panel.toggleAttribute('data-upload-over', isOver);
+  panel.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    show(true);
+  });
+  panel.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && panel.contains(relatedTarget))) show(false);
+  });
+  panel.addEventListener('drop', (event) => {
+    show(false);
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    add(droppedIn(event.dataTransfer.items));
+  });
+}
+
+/** Wires the upload form of the page; the uploader itself is loaded when files are chosen or dropped. */
 export function wireUploads(root: Document): void {
   const panel = root.querySelector<HTMLElement>('[data-upload]');
-  const input = panel?.querySelector<HTMLInputElement>('[data-upload-file]');
-  if (!panel || !input) return;
+  if (!panel) return;
   showInterrupted(panel);
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (file) void import('./upload.client.ts').then(({ startUpload }) => startUpload(panel, file));
-  });
+  const load = () => import('./upload.client.ts').then(({ createUploads }) => createUploads(panel));
+  let uploads: ReturnType<typeof load> | undefined;
+  const add = async (files: ChosenFile[] | Promise<ChosenFile[]>) => {
+    uploads ??= load();
+    (await uploads).add(await files);
+  };
+  for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
+    input.addEventListener('change', () => {
+      const chosen = chosenIn(input);
+      // The same files can be chosen again.
+      input.value = '';
+      if (chosen.length > 0) void add(chosen);
+    });
+  }
+  takeDropped(panel, (files) => void add(files));
 }

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { postOfPrintedLink } from '../tests/harness/printed-link.ts';
+import { spawnServer } from '../tests/harness/spawn-server.ts';
+import { residentKbOf } from './resident-kb.ts';
+
+/**
+ * Uploads one large file to the built server over HTTP in pieces of 8 MB, as browsers do, cuts the connection in every fortieth
+ * piece at a random place and resumes; downloads it again alone and in an archive. Prints the speed beside that of a plain copy
+ * with a hash, and how much memory the server took. `npm run bench -- upload`; 5 GB, or as many as are named behind it.
+ */
+const sizeBytes = Math.round(Number(process.argv[2] ?? 5) * 1e9);
+const pieceBytes = 8_000_000;
+const cutEvery = 40;
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const speed = (bytes: number, fromMs: number) => Math.round(bytes / 1000 / (performance.now() - fromMs));
+
+/** Writes bytes that no compression shortens and no two places share. */
+async function makeFile(path: string): Promise<void> {
+  const handle = await open(path, 'w');
+  for (let at = 0, block = 0; at < sizeBytes; block++) {
+    const bytes = createHash('shake256', { outputLength: 65_536 }).update(String(block)).digest();
+    const repeated = Buffer.alloc(Math.min(pieceBytes, sizeBytes - at), bytes);
+    await handle.write(repeated);
+    at += repeated.length;
+  }
+  await handle.close();
+}
+
+async function hashOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'upload-bench-'));
+const path = join(folder, 'large.bin');
+await makeFile(path);
+let from = performance.now();
+await pipeline(createReadStream(path), createWriteStream(join(folder, 'copy.bin')));
+rmSync(join(folder, 'copy.bin'));
+const sha256 = await hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }));
+const rows: Record<string, Record<string, string | number>> = {
+  'plain copy, then SHA-256': { 'MB/s': speed(sizeBytes, from) },
+};
+
+const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
+const printed = await server.says('Data ');
+const pid = server.process.pid ?? 0;
+const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+const address = lineOf('Site');
+const signedIn = await fetch(postOfPrintedLink(lineOf('Team desk')), { method: 'POST', redirect: 'manual' });
+const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+const projects = await (await fetch(new URL('/desk/projects', address), { headers: { cookie } })).text();
+const projectId = /\/desk\/projects\/([\da-f-]{36})/.exec(projects)?.[1] ?? '';
+const tus = { cookie, 'tus-resumable': '1.0.0' };
+
+/** Sends a piece; with `cutAfter` the connection is broken after so many bytes. Answers with the status, 0 where it was cut. */
+function patch(target: string, offset: number, piece: Buffer, cutAfter?: number): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = {
+      ...tus,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(piece.length),
+    };
+    const request = httpRequest(new URL(target, address), { method: 'PATCH', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    request.on('error', () => resolve(0));
+    if (cutAfter === undefined) request.end(piece);
+    else request.write(piece.subarray(0, cutAfter), () => request.destroy());
+  });
+}
+
+const before = residentKbOf(pid);
+from = performance.now();
+const metadata = `projectId ${encoded(projectId)},name ${encoded('large.bin')},needsApproval ${encoded('no')}`;
+const begun = await fetch(new URL('/desk/uploads', address), {
+  method: 'POST',
+  headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+});
+const target = begun.headers.get('location') ?? '';
+const handle = await open(path);
+let cuts = 0;
+let sentLast = 0;
+for (let offset = 0, number = 1; offset < sizeBytes; number++) {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, offset);
+  const isCut = number % cutEvery === 0;
+  sentLast = performance.now();
+  const cutAfter = isCut ? Math.floor(Math.random() * bytesRead) : undefined;
+  const status = await patch(target, offset, buffer.subarray(0, bytesRead), cutAfter);
+  if (status === 204) offset += bytesRead;
+  else if (status === 423 && offset + bytesRead === sizeBytes) break;
+  else {
+    cuts++;
+    // The server may still be writing what it got before the cut.
+    const asked = await fetch(new URL(target, address), { method: 'HEAD', headers: tus });
+    offset = Number(asked.headers.get('upload-offset') ?? offset);
+  }
+}
+while ((await fetch(new URL(target, address), { method: 'HEAD', headers: tus })).status === 423) continue;
+rows[`upload, cut ${cuts} times and resumed`] = {
+  'MB/s': speed(sizeBytes, from),
+  'last request and check, s': ((performance.now() - sentLast) / 1000).toFixed(1),
+};
+await handle.close();
+
+const fileId = target.slice(target.lastIndexOf('/') + 1);
+for (const [name, link] of [
+  ['download', `/portal/files/${fileId}`],
+  ['download as ZIP', `/portal/projects/${projectId}/files.zip?file=${fileId}`],
+] as const) {
+  from = performance.now();
+  const answer = await fetch(new URL(link, address), { headers: { cookie } });
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  const isSame = name === 'download' ? (await hashOf(answer.body)) === sha256 : await skim(answer);
+  rows[name] = { 'MB/s': speed(sizeBytes, from), 'as it was': isSame ? 'yes' : 'NO' };
+}
+
+/** Reads an archive to its end; whether it is as long as it said. */
+async function skim(answer: Response): Promise<boolean> {
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  return String(bytes) === answer.headers.get('content-length');
+}
+
+const mb = (kb: number) => Math.round(kb / 1024);
+console.table(rows);
+console.log(
+  `${sizeBytes / 1e9} GB; the server held ${mb(before)} MB before, ${mb(residentKbOf(pid, 'most'))} MB at most, ${mb(residentKbOf(pid))} MB at the end`,
+);
+server.process.kill('SIGTERM');
+await server.exited;
+rmSync(folder, { recursive: true });
