@@ -48,152 +48,182 @@ const isReadable = (file: File) =>
     );
 
 /** The upload of one file, with its row on the page. `onChange` is told of every new state and of progress. */
-export function createUploadRow(panel: HTMLElement, chosen: ChosenFile, onChange: () => void) {
-  const { file, name } = chosen;
-  const words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
-  const projectId = panel.dataset['upload'] ?? '';
-  const need = panel.querySelector<HTMLInputElement>('[data-upload-need]')?.checked ?? true;
-  const fingerprint = fingerprintOf(projectId, chosen);
-  const view = createRowView(panel, name);
-  const { buttons } = view;
-  let state: UploadState = 'waiting';
-  let sentBytes = 0;
-  let attempts = 0;
-  let isUnreachable = false;
-  let retry: number | undefined;
+export class UploadRow {
+  readonly fingerprint: string;
+  readonly sizeBytes: number;
+  readonly #file: File;
+  readonly #words: Readonly<Record<string, string>>;
+  readonly #view: ReturnType<typeof createRowView>;
+  readonly #upload: Upload;
+  readonly #onChange: () => void;
+  #state: UploadState = 'waiting';
+  #sentBytes = 0;
+  #attempts = 0;
+  #isUnreachable = false;
+  #retry: number | undefined;
 
-  const become = (next: UploadState) => {
-    state = next;
-    onChange();
-  };
-  const percent = () => String(file.size === 0 ? 100 : Math.floor((100 * sentBytes) / file.size));
-  const fail = (key: 'failed' | 'tooLarge', reason = '') => {
-    view.fail(key, reason);
-    view.offer(...(key === 'failed' ? (['retry', 'cancel'] as const) : []));
-    become('failed');
-  };
-
-  const upload = new Upload(file, {
-    endpoint: '/desk/uploads',
-    chunkSize: chunkBytes,
-    // Tried again here, where it is known whether that makes sense.
-    retryDelays: null,
-    metadata: { projectId, name, needsApproval: need ? 'yes' : 'no' },
-    // Recognises the same file after a reload.
-    fingerprint: () => Promise.resolve(fingerprint),
-    removeFingerprintOnSuccess: true,
-    onAfterResponse(request, response) {
-      const [status, text] = [response.getStatus(), response.getBody()];
-      if (request.getMethod() !== 'HEAD' || status < 300 || [404, 410, locked].includes(status)) return;
-      throw new AnswerError({ status, type: response.getHeader('content-type'), text });
-    },
-    onProgress(sent) {
-      sentBytes = sent;
-      if (sent < file.size) view.progress(sent, file.size);
-      else check();
-      onChange();
-    },
-    onChunkComplete() {
-      attempts = 0;
-      keepStored(fingerprint);
-    },
-    onError: (error) => void recover(error),
-    onSuccess() {
-      sentBytes = file.size;
-      view.progress(sentBytes, file.size);
-      view.say('done');
-      view.offer();
-      become('done');
-    },
-  });
-
-  function check(): void {
-    view.say('finishing');
-    view.offer();
-    state = 'checking';
+  constructor(panel: HTMLElement, chosen: ChosenFile, onChange: () => void) {
+    this.#file = chosen.file;
+    this.sizeBytes = chosen.file.size;
+    this.fingerprint = fingerprintOf(panel.dataset['upload'] ?? '', chosen);
+    this.#words = JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
+    this.#onChange = onChange;
+    this.#view = createRowView(panel, chosen.name);
+    this.#upload = this.#createUpload(panel, chosen.name);
+    const { pause, resume, retry, cancel } = this.#view.buttons;
+    pause.addEventListener('click', () => this.#pause());
+    resume.addEventListener('click', () => this.#wait());
+    retry.addEventListener('click', () => this.#wait());
+    cancel.addEventListener('click', () => this.cancel());
+    if (this.sizeBytes > Number(panel.dataset['largest'])) this.#fail('tooLarge');
+    else this.#wait();
   }
 
-  const tryAgain = (waitMs: number) => {
-    retry = window.setTimeout(() => upload.start(), waitMs);
-  };
+  get state(): UploadState {
+    return this.#state;
+  }
 
-  async function recover(error: Error): Promise<void> {
+  get sentBytes(): number {
+    return this.#state === 'done' ? this.sizeBytes : this.#sentBytes;
+  }
+
+  /** What its row says. */
+  get text(): string {
+    return this.#view.text();
+  }
+
+  #createUpload(panel: HTMLElement, name: string): Upload {
+    const need = panel.querySelector<HTMLInputElement>('[data-upload-need]')?.checked ?? true;
+    return new Upload(this.#file, {
+      endpoint: '/desk/uploads',
+      chunkSize: chunkBytes,
+      // Tried again here, where it is known whether that makes sense.
+      retryDelays: null,
+      metadata: { projectId: panel.dataset['upload'] ?? '', name, needsApproval: need ? 'yes' : 'no' },
+      // Recognises the same file after a reload.
+      fingerprint: () => Promise.resolve(this.fingerprint),
+      removeFingerprintOnSuccess: true,
+      onAfterResponse(request, response) {
+        const [status, text] = [response.getStatus(), response.getBody()];
+        if (request.getMethod() !== 'HEAD' || status < 300 || [404, 410, locked].includes(status)) return;
+        throw new AnswerError({ status, type: response.getHeader('content-type'), text });
+      },
+      onProgress: (sent) => this.#showSent(sent),
+      onChunkComplete: () => {
+        this.#attempts = 0;
+        keepStored(this.fingerprint);
+      },
+      onError: (error) => void this.#recover(error),
+      onSuccess: () => {
+        this.#view.progress(this.sizeBytes, this.sizeBytes);
+        this.#end('done');
+      },
+    });
+  }
+
+  #become(state: UploadState): void {
+    this.#state = state;
+    this.#onChange();
+  }
+
+  #end(state: 'done' | 'cancelled'): void {
+    this.#view.say(state);
+    this.#view.offer();
+    this.#become(state);
+  }
+
+  #fail(key: 'failed' | 'tooLarge', reason = ''): void {
+    this.#view.fail(key, reason);
+    this.#view.offer(...(key === 'failed' ? (['retry', 'cancel'] as const) : []));
+    this.#become('failed');
+  }
+
+  #showSent(sent: number): void {
+    this.#sentBytes = sent;
+    if (sent < this.sizeBytes) this.#view.progress(sent, this.sizeBytes);
+    else this.#check();
+    this.#onChange();
+  }
+
+  #check(): void {
+    this.#view.say('finishing');
+    this.#view.offer();
+    this.#state = 'checking';
+  }
+
+  #wait(): void {
+    this.#view.say('waiting');
+    this.#view.offer('pause', 'cancel');
+    this.#become('waiting');
+  }
+
+  #pause(): void {
+    window.clearTimeout(this.#retry);
+    void this.#upload.abort();
+    this.#view.say('paused', { percent: this.#percent() });
+    this.#view.offer('resume', 'cancel');
+    this.#become('paused');
+  }
+
+  #percent(): string {
+    return String(this.sizeBytes === 0 ? 100 : Math.floor((100 * this.#sentBytes) / this.sizeBytes));
+  }
+
+  #tryAgain(waitMs: number): void {
+    this.#retry = window.setTimeout(() => this.#upload.start(), waitMs);
+  }
+
+  async #recover(error: Error): Promise<void> {
     const answer = answerOf(error);
     const { status } = answer;
-    if (status === locked) {
-      if (sentBytes === file.size) check();
-      return tryAgain(askAgainMs);
-    }
-    if (status === 0 && !(await isReadable(file))) return fail('failed', words['unreadable']);
+    const isLost = status === 0 && !(await isReadable(this.#file));
     // Somebody may have paused or cancelled it meanwhile.
-    if (state !== 'sending' && state !== 'checking') return undefined;
-    const delayMs = retryDelaysMs[attempts];
-    if (navigator.onLine && !isFinal(status) && delayMs !== undefined) {
-      attempts++;
-      view.say('retrying', { percent: percent() });
-      return tryAgain(delayMs);
+    if (this.#state !== 'sending' && this.#state !== 'checking') return undefined;
+    if (isLost) return this.#fail('failed', this.#words['unreadable']);
+    if (status === locked) {
+      if (this.#sentBytes === this.sizeBytes) this.#check();
+      return this.#tryAgain(askAgainMs);
     }
-    isUnreachable = status === 0;
-    return fail('failed', failureOf(answer, words));
+    const delayMs = retryDelaysMs[this.#attempts];
+    if (navigator.onLine && !isFinal(status) && delayMs !== undefined) {
+      this.#attempts++;
+      this.#view.say('retrying', { percent: this.#percent() });
+      return this.#tryAgain(delayMs);
+    }
+    this.#isUnreachable = status === 0;
+    return this.#fail('failed', failureOf(answer, this.#words));
   }
 
-  function wait(): void {
-    view.say('waiting');
-    view.offer('pause', 'cancel');
-    become('waiting');
+  /** Uploads the file, or continues where an earlier attempt at the same file stopped. */
+  async begin(): Promise<void> {
+    this.#attempts = 0;
+    this.#isUnreachable = false;
+    this.#view.say('reading');
+    this.#become('sending');
+    if (this.#upload.url === null) {
+      const [previous] = (await this.#upload.findPreviousUploads()).toReversed();
+      if (previous) this.#upload.resumeFromPreviousUpload(previous);
+    }
+    // Somebody may have paused or cancelled it meanwhile.
+    if (this.#state === 'sending') this.#upload.start();
   }
 
-  function cancel(): void {
-    window.clearTimeout(retry);
+  /** Lets it wait for its turn again, if it failed; `unreachable`: only if that was because nobody answered. */
+  retry(only?: 'unreachable'): void {
+    const canRetry = this.#state === 'failed' && !this.#view.buttons.retry.hidden;
+    if (canRetry && (only === undefined || this.#isUnreachable)) this.#wait();
+  }
+
+  cancel(): void {
+    window.clearTimeout(this.#retry);
     // The server removes its part too; where it cannot be reached, it does so after a day.
-    upload.abort(true).catch(() => undefined);
-    forgetStored(fingerprint);
-    view.say('cancelled');
-    view.offer();
-    become('cancelled');
+    this.#upload.abort(true).catch(() => undefined);
+    forgetStored(this.fingerprint);
+    this.#end('cancelled');
   }
 
-  buttons.pause.addEventListener('click', () => {
-    window.clearTimeout(retry);
-    void upload.abort();
-    view.say('paused', { percent: percent() });
-    view.offer('resume', 'cancel');
-    become('paused');
-  });
-  buttons.resume.addEventListener('click', wait);
-  buttons.retry.addEventListener('click', wait);
-  buttons.cancel.addEventListener('click', cancel);
-  if (file.size > Number(panel.dataset['largest'])) fail('tooLarge');
-  else wait();
-
-  return {
-    fingerprint,
-    sizeBytes: file.size,
-    state: () => state,
-    sentBytes: () => (state === 'done' ? file.size : sentBytes),
-    /** What its row says. */
-    text: view.text,
-    cancel,
-    /** Lets it wait for its turn again, if it failed; `unreachable`: only if that was because nobody answered. */
-    retry(only?: 'unreachable'): void {
-      if (state === 'failed' && !buttons.retry.hidden && (only === undefined || isUnreachable)) wait();
-    },
-    /** Uploads the file, or continues where an earlier attempt at the same file stopped. */
-    async begin(): Promise<void> {
-      attempts = 0;
-      isUnreachable = false;
-      view.say('reading');
-      view.offer('pause', 'cancel');
-      become('sending');
-      if (upload.url === null) {
-        const [previous] = (await upload.findPreviousUploads()).toReversed();
-        if (previous) upload.resumeFromPreviousUpload(previous);
-      }
-      // Somebody may have paused or cancelled it meanwhile.
-      if (state === 'sending') upload.start();
-    },
-    remove: view.remove,
-  };
+  /** Takes its row from the page. */
+  remove(): void {
+    this.#view.remove();
+  }
 }
-
-export type UploadRow = ReturnType<typeof createUploadRow>;

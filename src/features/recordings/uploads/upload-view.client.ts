@@ -89,9 +89,9 @@ export function createRowView(panel: HTMLElement, name: string) {
 
 type Summed = {
   readonly sizeBytes: number;
-  readonly sentBytes: () => number;
-  readonly state: () => string;
-  readonly text: () => string;
+  readonly sentBytes: number;
+  readonly state: string;
+  readonly text: string;
 };
 
 /** Says how far all uploads are. Screen readers hear it when a file is stored or fails, and at every quarter of the bytes. */
@@ -108,12 +108,11 @@ export function createSummary(
 
   return {
     show(rows: readonly Summed[]): void {
-      const count = (...states: readonly string[]) =>
-        rows.filter((row) => states.includes(row.state())).length;
-      const wanted = rows.filter((row) => row.state() !== 'cancelled');
+      const count = (...states: readonly string[]) => rows.filter((row) => states.includes(row.state)).length;
+      const wanted = rows.filter((row) => row.state !== 'cancelled');
       const total = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       const percent = percentOf(
-        wanted.reduce((sum, row) => sum + row.sentBytes(), 0),
+        wanted.reduce((sum, row) => sum + row.sentBytes, 0),
         total,
       );
       const [done, failed] = [count('done'), count('failed')];
@@ -125,11 +124,11 @@ export function createSummary(
       retry.hidden = failed < 2;
       cancel.hidden = count('waiting', 'sending', 'checking', 'paused', 'failed') < 2;
       const [only] = rows.length === 1 ? rows : [];
-      const step = `${rows.map((row) => row.state()).join(' ')} ${Math.floor(percent / 25)}`;
+      const step = `${rows.map((row) => row.state).join(' ')} ${Math.floor(percent / 25)}`;
       if (step === announced) return;
       const isNews = line.hidden || done + failed > 0 || percent >= 25;
       announced = step;
-      if (isNews) live.textContent = only ? only.text() : line.hidden ? '' : text;
+      if (isNews) live.textContent = only ? only.text : line.hidden ? '' : text;
     },
   };
 }

@@ -1,14 +1,14 @@
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { ChosenFile } from './chosen-files.client.ts';
 import { fingerprintOf, showInterrupted } from './upload-loader.client.ts';
-import { createUploadRow, type UploadRow } from './upload-row.client.ts';
+import { UploadRow } from './upload-row.client.ts';
 import { createSummary } from './upload-view.client.ts';
 
 /** A browser has six connections to a server; pages and their events need some. */
 const atOnce = 3;
 
-const isUnderWay = (row: UploadRow) => row.state() === 'sending' || row.state() === 'checking';
-const isSettled = (row: UploadRow) => row.state() === 'done' || row.state() === 'cancelled';
+const isUnderWay = (row: UploadRow) => row.state === 'sending' || row.state === 'checking';
+const isSettled = (row: UploadRow) => row.state === 'done' || row.state === 'cancelled';
 
 /** The uploads to the project of this panel: some at the same time, the rest waits; one that fails stops no other. */
 export function createUploads(panel: HTMLElement) {
@@ -16,7 +16,7 @@ export function createUploads(panel: HTMLElement) {
   let stored = 0;
 
   function begin(): void {
-    const waiting = navigator.onLine ? rows.filter((row) => row.state() === 'waiting') : [];
+    const waiting = navigator.onLine ? rows.filter((row) => row.state === 'waiting') : [];
     const free = atOnce - rows.filter(isUnderWay).length;
     for (const row of waiting.slice(0, Math.max(0, free))) void row.begin();
   }
@@ -35,7 +35,7 @@ export function createUploads(panel: HTMLElement) {
       isPlanned = false;
       begin();
       summary.show(rows);
-      const now = rows.filter((row) => row.state() === 'done').length;
+      const now = rows.filter((row) => row.state === 'done').length;
       if (now > stored) void refreshRegions(location.href);
       stored = now;
       showInterrupted(
@@ -57,7 +57,7 @@ export function createUploads(panel: HTMLElement) {
       const known = new Set(rows.filter((row) => !isSettled(row)).map(({ fingerprint }) => fingerprint));
       for (const chosen of files) {
         if (known.has(fingerprintOf(panel.dataset['upload'] ?? '', chosen))) continue;
-        rows.push(createUploadRow(panel, chosen, change));
+        rows.push(new UploadRow(panel, chosen, change));
       }
       change();
     },
