@@ -11,6 +11,8 @@ const measured = z.strictObject({
     'rms',
     'noiseFloor',
     'rateHz',
+    'headS',
+    'tailS',
   ]),
   /** The least that passes. */
   from: z.number().optional(),

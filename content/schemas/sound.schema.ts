@@ -17,6 +17,9 @@ export const soundSchema = z.strictObject({
     measured: text,
     curve: text,
     notMeasured: text,
+    issued: text,
+    lookUp: text,
+    lookUpFile: text,
   }),
   state: z.strictObject({
     waiting: z.tuple([text, template('count')]),
@@ -55,6 +58,7 @@ export const soundSchema = z.strictObject({
     lu: template('value'),
     dbtp: template('value'),
     dbfs: template('value'),
+    seconds: template('value'),
   }),
   nothing: text,
   markers: z.strictObject({
@@ -99,7 +103,6 @@ export const soundSchema = z.strictObject({
       'raised-rate': template('value'),
     }),
   }),
-  silences: z.strictObject({ head: row, tail: row, within: row, seconds: template('value') }),
   pictures: z.strictObject({
     title: text,
     spectrogram: template('low', 'high'),
@@ -107,6 +110,20 @@ export const soundSchema = z.strictObject({
     about: text,
   }),
   tools: z.strictObject({ title: text, in: text, out: text, whole: text, range: template('from', 'to') }),
+  naming: z.strictObject({
+    pass: template('expected'),
+    fail: template('expected'),
+    parts: z.strictObject({ title: text, version: text }),
+  }),
+  lookUp: z.strictObject({
+    title: text,
+    file: template('file', 'name', 'when'),
+    sheet: template('file', 'name', 'when'),
+    waits: template('file'),
+    withSheet: text,
+    withoutSheet: text,
+  }),
+  silences: z.strictObject({ head: row, tail: row, within: row }),
   summary: z.strictObject({
     loudness: template('value'),
     truePeak: template('value'),
@@ -129,5 +146,7 @@ export const soundSchema = z.strictObject({
     rate: row,
     noiseFloor: row,
     measuredAt: row,
+    naming: row,
+    sheet: row,
   }),
 });

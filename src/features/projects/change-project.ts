@@ -34,6 +34,9 @@ export async function lockProjectOf(
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
   /** Agreed for each recording; undefined leaves it as it is. */
   readonly revisionRounds?: number | null | undefined;
+  /** Undefined leaves these as they are too. */
+  readonly deliverySpecification?: string | null | undefined;
+  readonly fileNaming?: string | null | undefined;
   readonly projectId: string;
   /** The version that the editor saw. */
   readonly version: number;
@@ -41,10 +44,19 @@ export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' 
 
 export type EditedProject = Outcome<'not-found' | 'stale'>;
 
-const detailFields = ['name', 'description', 'progress', 'dueOn', 'revisionRounds'] as const;
+const detailFields = [
+  'name',
+  'description',
+  'progress',
+  'dueOn',
+  'revisionRounds',
+  'deliverySpecification',
+  'fileNaming',
+] as const;
 
 /**
- * Changes a project's name, description, status, progress, due date and revision rounds. An edit that changes nothing is fine; one of an older
+ * Changes a project's name, description, status, progress, due date, revision rounds, and what its files are
+ * checked against. An edit that changes nothing is fine; one of an older
  * version is refused as stale.
  */
 export async function editProject(

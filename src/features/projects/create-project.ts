@@ -20,6 +20,8 @@ export type NewProject = {
   readonly dueOn?: string | null;
   /** Agreed for each recording; without it, what content/project.yaml says, with null nothing. */
   readonly revisionRounds?: number | null | undefined;
+  readonly deliverySpecification?: string | null | undefined;
+  readonly fileNaming?: string | null | undefined;
   /** Without one it gets the next number. */
   readonly number?: number;
 };
@@ -46,7 +48,17 @@ export async function createProject(
   const now = services.clock.now();
   const times = { createdAt: now, updatedAt: now };
   const { revisionRounds = words.versions.agreedByDefault } = agreed;
-  const about = { name, description, status, progress, dueOn, revisionRounds };
+  const { deliverySpecification, fileNaming } = agreed;
+  const about = {
+    name,
+    description,
+    status,
+    progress,
+    dueOn,
+    revisionRounds,
+    deliverySpecification,
+    fileNaming,
+  };
   const row = { id: uuidv7(), clientId, ...about, ...times };
   const [made] = await tx
     .insert(projects)

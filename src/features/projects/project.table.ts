@@ -23,6 +23,10 @@ export const projects = pgTable('projects', {
   dueOn: date('due_on'),
   /** How many revision rounds were agreed for each recording; null where nothing was. */
   revisionRounds: integer('revision_rounds'),
+  /** The key of the specification that its recordings are checked against; null where none was chosen. */
+  deliverySpecification: text('delivery_specification'),
+  /** The scheme of its files' names, such as {project}_{title}_{version}; null where there is none. */
+  fileNaming: text('file_naming'),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

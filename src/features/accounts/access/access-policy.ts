@@ -129,6 +129,8 @@ export const accessPolicy = {
     },
   },
   '/portal/projects/[id]/files.zip': { GET: 'person' },
+  '/portal/sheets/[hash]': { GET: 'person' },
+  '/portal/sheets/[hash].json': { GET: 'person' },
   '/portal/settings': { GET: 'client', POST: { 'save-settings': 'client' } },
   '/sign-in': {
     GET: 'visitor',

@@ -6,6 +6,7 @@ import { listProjectActivity } from '#src/features/projects/list-project-activit
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
+import { listSheetsToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { findRecording } from '#src/features/recordings/review/find-recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -17,7 +18,11 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
+<<<<<<< HEAD
  * A client's project with what its page shows; null where they have no such project or recording. `fileId`
+=======
+ * A client's project with what its page shows, in a few queries; null where they have no such project or recording. `fileId`
+>>>>>>> 1f35998 (Approve the delivery sheet with its file, look both up by their hash, and check files by the project's rules and names)
  * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
  */
 export async function findProject(
@@ -32,9 +37,11 @@ export async function findProject(
     .from(projects)
     .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
   if (!project) return null;
+  const files = await listProjectFiles(db, projectId);
   const found = {
     project,
-    files: await listProjectFiles(db, projectId),
+    files,
+    sheets: await listSheetsToApprove(db, files),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
     activity: await listProjectActivity(db, projectId, { limit: 8, kinds, clientId }),

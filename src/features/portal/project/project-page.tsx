@@ -24,7 +24,7 @@ export function ProjectPage({
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
 }) {
-  const { project, files, recording, milestones, messages, activity } = found;
+  const { project, files, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
   const news = <ProjectMessages projectId={project.id} messages={messages} now={now} />;
   const plan = <ProjectMilestones milestones={milestones} />;
@@ -64,7 +64,7 @@ export function ProjectPage({
           <ProjectActivity {...{ activity, clientId, now }} />
         </div>
       </div>
-      <ApproveDialogs files={files} shownFileId={shown?.id ?? null} />
+      <ApproveDialogs files={files} sheets={sheets} shownFileId={shown?.id ?? null} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { validate } from 'uuid';
+import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
 import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import { editProject, moveProject } from '#src/features/projects/change-project.ts';
+import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { isStatus, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import {
@@ -27,12 +29,19 @@ type ProjectValues = {
   readonly dueOn: string | null;
   /** Undefined where the form does not ask. */
   readonly revisionRounds: number | null | undefined;
+  readonly deliverySpecification: string | null | undefined;
+  readonly fileNaming: string | null | undefined;
 };
+
+/** A text that may be left empty; undefined where the form does not ask. */
+const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
+
+const isSpecification = (key: string) => delivery.specifications.some((each) => each.key === key);
 
 /** Checks the details of a project, new or edited. */
 function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   const { name = '', description = '', status = 'backlog', progress = '0', dueOn = '' } = entries;
-  const { revisionRounds } = entries;
+  const { revisionRounds, deliverySpecification = '', fileNaming = '' } = entries;
   const percent = /^\s*\d{1,3}\s*$/.test(progress) ? Number(progress) : -1;
   const wrong = present([
     checkText(entries, 'name', { max: longest.name, missing: errors.name }),
@@ -40,6 +49,11 @@ function checkProjectForm(entries: Entries): Checked<ProjectValues> {
     isStatus(status) ? null : problem('status', errors.status),
     percent >= 0 && percent <= 100 ? null : problem('progress', errors.progress),
     /^\s*\d{0,2}\s*$/.test(revisionRounds ?? '') ? null : problem('revisionRounds', errors.rounds),
+    deliverySpecification === '' || isSpecification(deliverySpecification)
+      ? null
+      : problem('deliverySpecification', errors.specification),
+    checkText(entries, 'fileNaming', { max: longest.name, missing: null }),
+    piecesOf(fileNaming.trim()) ? null : problem('fileNaming', errors.naming),
     dueOn === '' || isDay(dueOn) ? null : problem('dueOn', errors.day),
   ]);
   if (wrong.length > 0 || !isStatus(status)) return { ok: false, errors: wrong };
@@ -47,7 +61,12 @@ function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   const values = { name, description, status, progress: percent, dueOn: dayOrNull(dueOn) };
   return {
     ok: true,
-    values: { ...values, revisionRounds: revisionRounds === undefined ? undefined : rounds },
+    values: {
+      ...values,
+      revisionRounds: revisionRounds === undefined ? undefined : rounds,
+      deliverySpecification: textOrNull(entries['deliverySpecification']),
+      fileNaming: textOrNull(entries['fileNaming']),
+    },
   };
 }
 

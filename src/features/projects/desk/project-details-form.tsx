@@ -1,3 +1,4 @@
+import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
@@ -48,6 +49,21 @@ export function ProjectFields({
         max={99}
         step={1}
       />
+      <SelectField
+        {...of('deliverySpecification')}
+        label={details.specification}
+        options={[
+          { value: '', label: details.noSpecification },
+          ...delivery.specifications.map(({ key, name }) => ({ value: key, label: name })),
+        ]}
+      />
+      <TextField
+        {...of('fileNaming')}
+        label={details.naming}
+        optionalMark={details.optional}
+        hint={details.namingHint}
+        autoComplete="off"
+      />
     </>
   );
 }
@@ -61,10 +77,13 @@ export function ProjectDetailsForm({
   readonly refused: RefusedAction | null;
 }) {
   const { name, description, status, progress, dueOn, revisionRounds, version } = project;
+  const { deliverySpecification, fileNaming } = project;
   const text = {
     progress: String(progress),
     dueOn: dueOn ?? '',
     revisionRounds: String(revisionRounds ?? ''),
+    deliverySpecification: deliverySpecification ?? '',
+    fileNaming: fileNaming ?? '',
   };
   const stored = { name, description, status, ...text };
   const now = fill(details.now, {

@@ -17,12 +17,15 @@ export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
 /** Asks a client to confirm the approval of a file, and shows the hash of its bytes. */
 function ApproveDialog({
   file,
+  sheetSha256,
   shownFileId,
 }: {
   readonly file: ProjectFile;
+  /** Of the delivery sheet that is approved with it; '' where there is none. */
+  readonly sheetSha256: string;
   readonly shownFileId: string | null;
 }) {
-  const { id, sizeBytes, sha256, openComments } = file;
+  const { id, kind, sizeBytes, sha256, openComments } = file;
   const { title, text, cancel, approve } = approval;
   const shown = shownFileId === null ? {} : { shown: shownFileId };
   return (
@@ -31,7 +34,7 @@ function ApproveDialog({
       action="?do=approve-file"
       {...{ title, text, cancel }}
       confirm={approve}
-      fields={{ fileId: id, sha256, ...shown }}
+      fields={{ fileId: id, sha256, sheet: sheetSha256, ...shown }}
     >
       <dl className={`small ${styles.facts}`}>
         <dt className="italic dim">{approval.file}</dt>
@@ -44,7 +47,22 @@ function ApproveDialog({
         <dd>
           <FileHash template="{hash} …" sha256={sha256} />
         </dd>
+        {sheetSha256 !== '' && (
+          <>
+            <dt className="italic dim">{approval.sheetHash}</dt>
+            <dd>
+              <FileHash template="{hash} …" sha256={sheetSha256} />
+            </dd>
+          </>
+        )}
       </dl>
+      {sheetSha256 === '' ? (
+        kind === 'audio' && <p className="small">{approval.noSheet}</p>
+      ) : (
+        <p className="small">
+          {approval.withSheet} <a href={`/portal/files/${id}/sheet`}>{approval.sheet}</a>
+        </p>
+      )}
       {openComments > 0 && (
         <Notice kind="error">{capitalised(severalOf(openComments, approval.openComments))}</Notice>
       )}
@@ -55,9 +73,12 @@ function ApproveDialog({
 /** A dialog for each file that waits for approval. */
 export function ApproveDialogs({
   files,
+  sheets,
   shownFileId,
 }: {
   readonly files: readonly ProjectFile[];
+  /** The hashes of their delivery sheets, by the ids of the files; of those that were measured. */
+  readonly sheets: ReadonlyMap<string, string>;
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
 }) {
@@ -65,7 +86,7 @@ export function ApproveDialogs({
   return (
     <div id="project-approvals" data-live>
       {waiting.map((file) => (
-        <ApproveDialog key={file.id} {...{ file, shownFileId }} />
+        <ApproveDialog key={file.id} sheetSha256={sheets.get(file.id) ?? ''} {...{ file, shownFileId }} />
       ))}
     </div>
   );

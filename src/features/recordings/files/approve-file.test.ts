@@ -28,8 +28,32 @@ describeOnEachDatabase('approving a file', (open) => {
     const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: true });
     expect(await db.select().from(fileApprovals)).toEqual([
-      { fileId, sha256, approvedBy: client.id, approvedByName: client.name, approvedAt: testNow },
+      {
+        fileId,
+        sha256,
+        approvedBy: client.id,
+        approvedByName: client.name,
+        approvedAt: testNow,
+        sheet: null,
+        sheetSha256: null,
+      },
     ]);
+  });
+
+  test('keeps the delivery sheet that the client saw, and refuses another one', async () => {
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
+    const find = async () => ({ text: 'as it is now', sha256: 'a'.repeat(64) });
+    const approveWith = (seen: string) =>
+      approveFile(db, testServices(), client, { projectId, fileId, sha256, sheet: { sha256: seen, find } });
+    for (const other of ['', 'b'.repeat(64)])
+      expect(await approveWith(other)).toEqual({ ok: false, reason: 'other-sheet' });
+    expect(await db.select().from(fileApprovals)).toEqual([]);
+    expect(await approveWith('a'.repeat(64))).toEqual({ ok: true });
+    const kept = { sheet: 'as it is now', sheetSha256: 'a'.repeat(64) };
+    expect(await db.select().from(fileApprovals)).toMatchObject([kept]);
+    // A second press changes nothing, whatever the sheet is by then.
+    expect(await approveWith('b'.repeat(64))).toEqual({ ok: true });
+    expect(await db.select().from(fileApprovals)).toMatchObject([kept]);
   });
 
   test('clears the notification that the file waits', async () => {

@@ -15,19 +15,29 @@ type Approval = {
   readonly fileId: string;
   /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
+  /** The delivery sheet that is approved with it; absent where there can be none. */
+  readonly sheet?: {
+    /** Of the sheet that the client saw; '' where there was none. */
+    readonly sha256: string;
+    /** Finds the sheet of a file as it is now; null where it has not been measured. */
+    readonly find: (tx: Db, fileId: string) => Promise<SheetToApprove | null>;
+  };
 };
 
-export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes'>;
+/** A delivery sheet as it is approved: the text of its JSON, and the hash of that text. */
+export type SheetToApprove = { readonly text: string; readonly sha256: string };
+
+export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'other-sheet'>;
 
 /**
- * Approves exactly these bytes of a file, for its client, and for good. Approving again, also at the same moment, changes
- * nothing.
+ * Approves exactly these bytes of a file with its delivery sheet, for its client, and for good. Approving again, also at the same
+ * moment, changes nothing.
  */
 export async function approveFile(
   db: Db,
   services: AnnounceServices,
   client: Person,
-  { projectId, fileId, sha256 }: Approval,
+  { projectId, fileId, sha256, sheet: seen }: Approval,
 ): Promise<ApprovalOutcome> {
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
@@ -50,9 +60,21 @@ export async function approveFile(
     if (!file) return { ok: false, reason: 'not-found' };
     if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
+    const sheet = (await seen?.find(tx, fileId)) ?? null;
+    const approved = await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId));
+    if (approved === 0 && (sheet?.sha256 ?? '') !== (seen?.sha256 ?? ''))
+      return { ok: false, reason: 'other-sheet' };
     const [approval] = await tx
       .insert(fileApprovals)
-      .values({ fileId, sha256, approvedBy: client.id, approvedByName: client.name, approvedAt: now })
+      .values({
+        fileId,
+        sha256,
+        approvedBy: client.id,
+        approvedByName: client.name,
+        approvedAt: now,
+        sheet: sheet?.text ?? null,
+        sheetSha256: sheet?.sha256 ?? null,
+      })
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };

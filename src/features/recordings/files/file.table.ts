@@ -60,7 +60,7 @@ export const files = pgTable('files', {
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
 });
 
-/** That a client approved exactly these bytes. */
+/** That a client approved exactly these bytes, and what was measured of them. */
 export const fileApprovals = pgTable('file_approvals', {
   fileId: uuid('file_id')
     .primaryKey()
@@ -69,6 +69,10 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedBy: uuid('approved_by').references(() => people.id),
   approvedByName: text('approved_by_name').notNull(),
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
+  /** The delivery sheet that was approved with it, as the very text of its JSON; null where there was none. */
+  sheet: text(),
+  /** Of that text, hexadecimal. */
+  sheetSha256: text('sheet_sha256'),
 });
 
 /** Somebody named in a text, as they are named there. */

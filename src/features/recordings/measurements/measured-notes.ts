@@ -7,7 +7,11 @@ import { lengthText } from './sound-text.ts';
 const paddingS = 0.5;
 
 /** What is wrong with the file that these figures are of. */
-export function measuredNotes({ format, frames, isDamaged }: SoundMeasures): string[] {
+export function measuredNotes({
+  format,
+  frames,
+  isDamaged,
+}: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged'>): string[] {
   const { rateHz, declaredS } = format;
   const isOtherLength = declaredS !== null && Math.abs(declaredS - frames / rateHz) > paddingS;
   return [

@@ -11,6 +11,7 @@ import { editComment, markCommentDone, reopenComment } from './change-comment.ts
 import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { parseTimeCode } from './time-code.ts';
 
 const { approval } = words;
@@ -25,10 +26,12 @@ function pageOf(projectId: string, fileId: string, anchor: string): string {
 /** Approves a file. */
 const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
-  const { fileId = '', sha256 = '', shown = '' } = entries;
-  const approved = await approveFile(services.db, services, person, { projectId, fileId, sha256 });
+  const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
+  const seen = { projectId, fileId, sha256, sheet: { sha256: sheet, find: findSheetToApprove } };
+  const approved = await approveFile(services.db, services, person, seen);
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
   if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
+  if (approved.reason === 'other-sheet') return refusal(409, approval.otherSheet);
   if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
   return refusal(404, approval.gone);
 });

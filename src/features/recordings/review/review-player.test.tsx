@@ -133,7 +133,9 @@ describe('the player of a recording', () => {
 
 describe('the question before an approval', () => {
   const dialogOf = (openComments: number) =>
-    renderToStaticMarkup(<ApproveDialogs files={[fileOf({ openComments })]} shownFileId={null} />);
+    renderToStaticMarkup(
+      <ApproveDialogs sheets={new Map()} files={[fileOf({ openComments })]} shownFileId={null} />,
+    );
 
   test('warns of comments that are not done', () => {
     const [one, many] = words.approval.openComments;

@@ -1,6 +1,6 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SheetMeasures } from './sheet-rows.ts';
 import { fill } from '#src/platform/fill.ts';
 import { measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
 
@@ -30,6 +30,8 @@ const units = {
   samplePeak: 'dbfs',
   rms: 'dbfs',
   noiseFloor: 'dbfs',
+  headS: 'seconds',
+  tailS: 'seconds',
 } as const satisfies Record<Exclude<Measure, 'rateHz'>, keyof typeof sound.units>;
 
 const labels: Readonly<Record<Measure, string>> = {
@@ -41,6 +43,8 @@ const labels: Readonly<Record<Measure, string>> = {
   rms: sound.rows.rms.label,
   noiseFloor: sound.rows.noiseFloor.label,
   rateHz: sound.rows.rate.label,
+  headS: sound.silences.head.label,
+  tailS: sound.silences.tail.label,
 };
 
 const textOf = (measure: Measure, value: number) =>
@@ -59,12 +63,24 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 const asShown = (measure: Measure, value: number) =>
   measure === 'rateHz' ? value : Math.round(value * 10) / 10;
 
-function checkRule(rule: Rule, measures: SoundMeasures): CheckedRule {
+/** What was measured; undefined where an older analyser did not look. */
+function valueOf(
+  measure: Measure,
+  { format, findings, ...levels }: SheetMeasures,
+): number | null | undefined {
+  if (measure === 'rateHz') return format.rateHz;
+  if (measure === 'headS') return findings && findings.silences.headMs / 1000;
+  if (measure === 'tailS') return findings && findings.silences.tailMs / 1000;
+  return levels[measure];
+}
+
+function checkRule(rule: Rule, measures: SheetMeasures): CheckedRule {
   if (!('measure' in rule))
     return { label: rule.label, asked: '', measured: rule.cannot, verdict: 'unknown' };
   const { measure, from = -Infinity, to = Infinity } = rule;
-  const value = measure === 'rateHz' ? measures.format.rateHz : measures[measure];
+  const value = valueOf(measure, measures);
   const about = { label: labels[measure], asked: askedText(rule) };
+  if (value === undefined) return { ...about, measured: sound.faults.notLooked, verdict: 'unknown' };
   if (value === null) return { ...about, measured: words.silent, verdict: 'unknown' };
   const shown = asShown(measure, value);
   return {
@@ -78,6 +94,10 @@ function checkRule(rule: Rule, measures: SoundMeasures): CheckedRule {
 export const findSpecification = (key: string | null): Specification | null =>
   specifications.find((specification) => specification.key === key) ?? null;
 
+/** The specification that an address names, else the one of the project, if it chose any. */
+export const specificationOf = (url: URL, ofProject: string | null): Specification | null =>
+  findSpecification(url.searchParams.get('check') ?? ofProject);
+
 /** Each rule of a specification with what was measured. */
-export const checkDelivery = ({ rules }: Specification, measures: SoundMeasures): CheckedRule[] =>
+export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));

@@ -1,9 +1,9 @@
 import delivery from '#content/delivery.yaml';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import { checkDelivery, type Specification, type Verdict } from './check-delivery.ts';
+import type { Specification, Verdict } from './check-delivery.ts';
 import styles from './delivery-sheet.module.css';
+import type { SheetRecord } from './sheet-rows.ts';
 
 const { words, specifications } = delivery;
 
@@ -14,15 +14,9 @@ function sumOf(fails: number): string {
   return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
 }
 
-function CheckedTable({
-  specification,
-  measures,
-}: {
-  readonly specification: Specification;
-  readonly measures: SoundMeasures;
-}) {
-  const { name, source, isAdvice } = specification;
-  const checked = checkDelivery(specification, measures);
+/** Each rule of a specification with what was measured. */
+export function CheckedTable({ check }: { readonly check: NonNullable<SheetRecord['check']> }) {
+  const { specification: name, source, isAdvice, rules: checked } = check;
   const { rule, asked, measured, verdict } = words.columns;
   return (
     <>
@@ -67,12 +61,12 @@ function CheckedTable({
 export function DeliveryCheck({
   path,
   chosen,
-  measures,
+  check,
 }: {
   /** Of the sheet. */
   readonly path: string;
   readonly chosen: Specification | null;
-  readonly measures: SoundMeasures;
+  readonly check: SheetRecord['check'];
 }) {
   return (
     <section id="check" className={styles.checks} aria-labelledby="check-title">
@@ -88,7 +82,7 @@ export function DeliveryCheck({
           </li>
         ))}
       </ul>
-      {chosen && <CheckedTable specification={chosen} measures={measures} />}
+      {check && <CheckedTable check={check} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
@@ -9,11 +10,20 @@ import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { FoundFaults } from './found-faults.tsx';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
-import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
+import {
+  fileRows,
+  measuredRows,
+  sheetNotes,
+  sheetRecordOf,
+  sheetTextOf,
+  soundRows,
+  type SheetRecord,
+  type SheetRow,
+} from './sheet-rows.ts';
 
 const { sheet: texts, reasons } = words;
 
-function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
+export function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
   return (
     <table className={styles.rows}>
       <caption className="italic small dim">{title}</caption>
@@ -34,6 +44,61 @@ function Rows({ title, rows }: { readonly title: string; readonly rows: readonly
   );
 }
 
+/** What a sheet says of its file. `children` say what it is checked against. */
+export function SheetBody({
+  record,
+  file,
+  back,
+  level = 1,
+  children,
+}: {
+  readonly record: SheetRecord;
+  readonly file: FoundSheet['file'];
+  /** The page of its project. */
+  readonly back: string;
+  /** Of its heading. */
+  readonly level?: 1 | 2;
+  readonly children?: ReactNode;
+}) {
+  const { measures, measuredAt, reason } = record;
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <>
+      <header>
+        <p className="italic small dim">{texts.title}</p>
+        <Heading className={styles.name}>
+          <FileName name={fileLabelOf(file)} />
+        </Heading>
+      </header>
+      <Rows title={texts.file} rows={fileRows(record)} />
+      {measures ? (
+        <>
+          <Rows title={texts.sound} rows={soundRows(measures)} />
+          <Rows title={texts.measured} rows={measuredRows(measures)} />
+          <FoundFaults {...{ file, measures, back }} />
+          {sheetNotes(measures).map((note) => (
+            <p key={note} className="small">
+              {note}
+            </p>
+          ))}
+          {measures.curve.length > 1 && (
+            <figure>
+              <figcaption className="italic small dim">{texts.curve}</figcaption>
+              <LoudnessCurve curve={measures.curve} label={texts.curve} />
+            </figure>
+          )}
+          {children}
+          <p className="small dim">
+            {texts.about} {measuredAt && momentDayText(new Date(measuredAt))}
+          </p>
+        </>
+      ) : (
+        <p>{reason ? reasons[reason] : texts.notMeasured}</p>
+      )}
+    </>
+  );
+}
+
 /** All that was measured of one file, ready to print. */
 export function DeliverySheet({
   sheet,
@@ -46,8 +111,8 @@ export function DeliverySheet({
   /** What it is checked against, if anything. */
   readonly specification: Specification | null;
 }) {
-  const { file, measurement } = sheet;
-  const { measures, measuredAt, reason } = measurement;
+  const { file } = sheet;
+  const record = sheetRecordOf(sheet, specification);
   const path = `/portal/files/${file.id}/sheet`;
   const query = specification ? `?check=${specification.key}` : '';
   return (
@@ -56,37 +121,16 @@ export function DeliverySheet({
         <ArrowLink label={texts.back} icon="arrow-left" href={back} />
       </p>
       <article className={styles.sheet} id="sheet" data-live>
-        <header>
-          <p className="italic small dim">{texts.title}</p>
-          <h1 className={styles.name}>
-            <FileName name={fileLabelOf(file)} />
-          </h1>
-        </header>
-        <Rows title={texts.file} rows={fileRows(sheet)} />
-        {measures ? (
-          <>
-            <Rows title={texts.sound} rows={soundRows(measures)} />
-            <Rows title={texts.measured} rows={measuredRows(measures)} />
-            <FoundFaults {...{ file, measures, back }} />
-            {sheetNotes(measures).map((note) => (
-              <p key={note} className="small">
-                {note}
-              </p>
-            ))}
-            {measures.curve.length > 1 && (
-              <figure>
-                <figcaption className="italic small dim">{texts.curve}</figcaption>
-                <LoudnessCurve curve={measures.curve} label={texts.curve} />
-              </figure>
-            )}
-            <DeliveryCheck path={path} chosen={specification} measures={measures} />
-            <p className="small dim">
-              {texts.about} {measuredAt && momentDayText(measuredAt)}
-            </p>
-          </>
-        ) : (
-          <p>{reason ? reasons[reason] : texts.notMeasured}</p>
-        )}
+        <SheetBody {...{ record, file, back }}>
+          <DeliveryCheck path={path} chosen={specification} check={record.check} />
+          <Rows
+            title={texts.issued}
+            rows={[{ ...words.rows.sheet, text: sheetTextOf(sheet, specification).sha256 }]}
+          />
+          <p className="small dim">
+            {texts.lookUp} <a href={`/portal/sheets/${file.sha256}`}>{texts.lookUpFile}</a>
+          </p>
+        </SheetBody>
       </article>
       <p className={`small dim ${styles.below}`}>
         <a href={`${path}.pdf${query}`}>{texts.pdf}</a> <a href={`${path}.json${query}`}>{texts.data}</a>

@@ -1,10 +1,9 @@
 import words from '#content/sound.yaml';
-import { levelText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import { levelText, measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
 import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { SheetRow } from './sheet-rows.ts';
+import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
 
 const { faults: texts, silences } = words;
 
@@ -48,24 +47,24 @@ export const moreText = ({ count, spans }: Fault) =>
   count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
 
 /** How many kinds of faults were found, or that none were, or that nobody has looked. */
-export function foundText({ findings }: SoundMeasures): string {
+export function foundText({ findings }: SheetMeasures): string {
   if (!findings) return texts.notLooked;
   const { length } = findings.faults;
   return length === 0 ? texts.none : `${severalOf(length, texts.count)}.`;
 }
 
 /** Each fault with all its places. */
-export const faultRows = ({ findings, format }: SoundMeasures): SheetRow[] =>
+export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
   (findings?.faults ?? []).map((fault) => {
     const places = fault.spans.map((span) => spanText(span, format.channels));
     const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
     return { label: faultText(fault), text: all.filter((each) => each !== '').join('; ') };
   });
 
-const secondsText = (ms: number) => fill(silences.seconds, { value: levelText(Math.round(ms / 100) / 10) });
+const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
 
 /** How long it is quiet before, behind and within the sound. */
-export function silenceRows({ findings }: SoundMeasures): SheetRow[] {
+export function silenceRows({ findings }: SheetMeasures): SheetRow[] {
   if (!findings) return [];
   const { headMs, tailMs, count, spans } = findings.silences;
   const places = spans.map((span) => spanText(span, 1));

@@ -1,17 +1,17 @@
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './delivery-sheet.module.css';
 import { faultText, foundText, moreText, spanText, wholeText } from './fault-text.ts';
 import type { FoundSheet } from './find-sheet.ts';
+import type { SheetMeasures } from './sheet-rows.ts';
 
 const { faults: texts } = words;
 
 type Place = {
   readonly file: FoundSheet['file'];
-  readonly measures: SoundMeasures;
+  readonly measures: SheetMeasures;
   /** The page of its project, which holds the player. */
   readonly back: string;
 };

@@ -17,6 +17,9 @@ const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
     uploadedAt: new Date('2026-11-20T09:00:00Z'),
     uploadNumber: 1,
     uploadCount: 1,
+    projectNumber: 214,
+    specificationKey: null,
+    naming: null,
   },
   measurement: {
     artefacts: {},
@@ -30,7 +33,7 @@ const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
 });
 
 const textOf = async (sheet: FoundSheet, key: string | null = null) =>
-  readPdf(await sheetPdf(sheet, findSpecification(key)));
+  readPdf(await sheetPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }));
 
 test('a delivery sheet as a PDF names the file in any writing, its hash and every figure', async () => {
   const { text, title, sheets } = await textOf(sheetOf('東京 — Микс.wav'));

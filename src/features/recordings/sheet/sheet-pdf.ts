@@ -2,7 +2,6 @@ import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import {
@@ -15,10 +14,20 @@ import {
   writePdf,
   type Pen,
 } from '#src/platform/pdf/pdf-pen.ts';
-import { checkDelivery, type Specification } from './check-delivery.ts';
+import type { Specification } from './check-delivery.ts';
 import { faultRows, foundText } from './fault-text.ts';
 import type { FoundSheet } from './find-sheet.ts';
-import { fileRows, measuredRows, sheetNotes, soundRows, type SheetRow } from './sheet-rows.ts';
+import {
+  fileRows,
+  measuredRows,
+  sheetNotes,
+  sheetRecordOf,
+  sheetTextOf,
+  soundRows,
+  type SheetMeasures,
+  type SheetRecord,
+  type SheetRow,
+} from './sheet-rows.ts';
 
 const { sheet: texts, reasons } = sound;
 const { words } = delivery;
@@ -36,7 +45,7 @@ function writeRows(pen: Pen, rows: readonly SheetRow[]): void {
   }
 }
 
-function writeFaults(pen: Pen, measures: SoundMeasures): void {
+function writeFaults(pen: Pen, measures: SheetMeasures): void {
   write(pen, foundText(measures), { size: 13 });
   pen.y += gap;
   for (const { label, text } of faultRows(measures)) {
@@ -47,11 +56,11 @@ function writeFaults(pen: Pen, measures: SoundMeasures): void {
   drawRule(pen, 0.5);
 }
 
-function writeCheck(pen: Pen, specification: Specification, measures: SoundMeasures): void {
-  const { name, source, isAdvice } = specification;
+function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
+  const { specification: name, source, isAdvice, rules } = check;
   write(pen, fill(words.current, { name }), { size: 13 });
   pen.y += gap;
-  for (const { label, asked, measured, verdict } of checkDelivery(specification, measures)) {
+  for (const { label, asked, measured, verdict } of rules) {
     writeColumns(pen, [
       { label, lines: asked === '' ? [] : [asked] },
       { label: words.columns.measured, lines: [measured] },
@@ -63,15 +72,13 @@ function writeCheck(pen: Pen, specification: Specification, measures: SoundMeasu
   drawRule(pen, 0.5);
 }
 
-function writeSheet(pen: Pen, sheet: FoundSheet, specification: Specification | null): void {
-  const { file, measurement } = sheet;
-  const { measures, measuredAt, reason } = measurement;
-  write(pen, texts.title, labelText);
-  writeAtEnd(pen, site.name, 13);
-  write(pen, fileLabelOf(file), { size: 20 });
+/** Writes what a sheet says of one file, named by this label. */
+export function writeRecord(pen: Pen, label: string, record: SheetRecord): void {
+  const { measures, measuredAt, reason, check } = record;
+  write(pen, label, { size: 20 });
   drawRule(pen, 0.9);
-  for (const { label, text } of fileRows(sheet)) {
-    write(pen, label, labelText);
+  for (const { label: name, text } of fileRows(record)) {
+    write(pen, name, labelText);
     write(pen, text);
   }
   drawRule(pen, 0.5);
@@ -82,16 +89,39 @@ function writeSheet(pen: Pen, sheet: FoundSheet, specification: Specification | 
   for (const note of sheetNotes(measures)) write(pen, note, smallText);
   drawRule(pen, 0.5);
   writeFaults(pen, measures);
-  if (specification) writeCheck(pen, specification, measures);
-  write(pen, `${texts.about} ${measuredAt ? momentDayText(measuredAt) : ''}`, smallText);
+  if (check) writeCheck(pen, check);
+  write(pen, `${texts.about} ${measuredAt ? momentDayText(new Date(measuredAt)) : ''}`, smallText);
 }
 
+/** The address under which this site says whether a hash is of something that was approved. */
+export const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/sheets/${sha256}`;
+
+function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): void {
+  write(pen, texts.title, labelText);
+  writeAtEnd(pen, site.name, 13);
+  writeRecord(pen, fileLabelOf(sheet.file), sheetRecordOf(sheet, specification));
+  if (!sheet.measurement.measures) return;
+  const { sha256 } = sheetTextOf(sheet, specification);
+  drawRule(pen, 0.5);
+  write(pen, sound.rows.sheet.label, labelText);
+  write(pen, sha256, smallText);
+  write(pen, `${texts.lookUp} ${lookUpAddress(origin, sha256)}`, smallText);
+}
+
+type SheetOnPaper = {
+  readonly sheet: FoundSheet;
+  readonly specification: Specification | null;
+  /** Of this site, for the address on the sheet. */
+  readonly origin: string;
+};
+
 /** A delivery sheet as a PDF of A4 sheets, with what a specification says of it. */
-export const sheetPdf = (
-  sheet: FoundSheet,
-  specification: Specification | null,
-): Promise<Uint8Array<ArrayBuffer>> =>
+export const sheetPdf = (about: SheetOnPaper): Promise<Uint8Array<ArrayBuffer>> =>
   writePdf(
-    { title: `${texts.title}, ${fileLabelOf(sheet.file)}`, author: site.name, language: site.language },
-    (pen) => writeSheet(pen, sheet, specification),
+    {
+      title: `${texts.title}, ${fileLabelOf(about.sheet.file)}`,
+      author: site.name,
+      language: site.language,
+    },
+    (pen) => writeSheet(pen, about),
   );

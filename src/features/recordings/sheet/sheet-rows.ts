@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import words from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
@@ -6,26 +7,43 @@ import {
   formatText,
   lengthText,
   measuredText,
+  rateText,
 } from '#src/features/recordings/measurements/sound-text.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { silenceRows } from './fault-text.ts';
-import { checkDelivery, type Specification } from './check-delivery.ts';
+import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
+import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
+import { expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { fill } from '#src/platform/fill.ts';
 import type { FoundSheet } from './find-sheet.ts';
 
 const { rows } = words;
 
 export type SheetRow = { readonly label: string; readonly about?: string | undefined; readonly text: string };
 
-/** What identifies the file. */
-export function fileRows({ file }: FoundSheet): SheetRow[] {
+/** All that was measured, but the waveform. */
+export type SheetMeasures = Omit<SoundMeasures, 'peaks'>;
+
+/** What identifies the file, and whether it is named as agreed. */
+export function fileRows({ sizeBytes, sha256, naming }: SheetRecord): SheetRow[] {
+  const { pass, fail } = words.naming;
   return [
-    { ...rows.size, text: fileSizeText(file.sizeBytes) },
-    { ...rows.sha256, text: file.sha256 },
+    { ...rows.size, text: fileSizeText(sizeBytes) },
+    { ...rows.sha256, text: sha256 },
+    ...(naming
+      ? [
+          {
+            ...rows.naming,
+            text: fill(naming.verdict === 'pass' ? pass : fail, { expected: naming.expected }),
+          },
+        ]
+      : []),
   ];
 }
 
 /** What the file says of its sound, and how much of it there is. */
-export function soundRows({ format, frames }: SoundMeasures): SheetRow[] {
+export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
   return [
     { ...rows.format, text: formatText(format) },
     { ...rows.codec, text: format.codec },
@@ -35,7 +53,7 @@ export function soundRows({ format, frames }: SoundMeasures): SheetRow[] {
 }
 
 /** What was measured. */
-export function measuredRows(measures: SoundMeasures): SheetRow[] {
+export function measuredRows(measures: SheetMeasures): SheetRow[] {
   return [
     { ...rows.integrated, text: measuredText('lufs', measures.integrated) },
     { ...rows.range, text: measuredText('lu', measures.loudnessRange) },
@@ -50,21 +68,79 @@ export function measuredRows(measures: SoundMeasures): SheetRow[] {
 }
 
 /** What has to be known to read the figures. */
-export const sheetNotes = (measures: SoundMeasures): string[] => [
+export const sheetNotes = (measures: SheetMeasures): string[] => [
   ...measuredNotes(measures),
   ...(measures.format.channels === 1 ? [words.notes.mono] : []),
 ];
 
-/** The sheet for other programs, with what a specification says of it: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
-export function sheetJson({ file, measurement }: FoundSheet, specification: Specification | null) {
+type CheckedName = {
+  readonly scheme: string;
+  /** The name that the scheme asks for. */
+  readonly expected: string;
+  readonly verdict: Verdict;
+};
+
+type CheckedSpecification = {
+  readonly specification: string;
+  readonly source: string;
+  readonly isAdvice: boolean;
+  readonly rules: readonly CheckedRule[];
+};
+
+/** A sheet as it is kept, sent to other programs and approved: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
+export type SheetRecord = {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly state: FoundSheet['measurement']['state'];
+  readonly reason: FoundSheet['measurement']['reason'];
+  /** ISO 8601. */
+  readonly measuredAt: string | null;
+  readonly measures: SheetMeasures | null;
+  readonly naming: CheckedName | null;
+  readonly check: CheckedSpecification | null;
+};
+
+function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
+  const { naming: scheme, name, projectNumber } = file;
+  if (scheme === null) return null;
+  const format = measurement.measures?.format;
+  // What nobody knows of a file its name need not say.
+  const named: Named = {
+    project: projectCodeOf(projectNumber),
+    rate: format ? `${rateText(format.rateHz)}k` : '',
+    bits: format?.bits ? `${format.bits}bit` : '',
+  };
+  const expected = expectedName(scheme, named, words.naming.parts);
+  return { scheme, expected, verdict: isNamedBy(scheme, name, named) ? 'pass' : 'fail' };
+}
+
+/** What a sheet says, with what a specification says of it. */
+export function sheetRecordOf(sheet: FoundSheet, specification: Specification | null): SheetRecord {
+  const { file, measurement } = sheet;
   const { measures, state, reason, measuredAt } = measurement;
   const { name, sizeBytes, sha256 } = file;
-  const figures = measures && (({ peaks: _peaks, ...rest }) => rest)(measures);
-  const check = specification &&
-    measures && {
-      specification: specification.name,
-      source: specification.source,
-      rules: checkDelivery(specification, measures),
-    };
-  return { name, sizeBytes, sha256, state, reason, measuredAt, measures: figures, check };
+  return {
+    name,
+    sizeBytes,
+    sha256,
+    state,
+    reason,
+    measuredAt: measuredAt?.toISOString() ?? null,
+    measures: measures && (({ peaks: _peaks, ...rest }) => rest)(measures),
+    naming: namingOf(sheet),
+    check: specification &&
+      measures && {
+        specification: specification.name,
+        source: specification.source,
+        isAdvice: specification.isAdvice,
+        rules: checkDelivery(specification, measures),
+      },
+  };
+}
+
+/** A sheet as the text that is sent, kept and approved, with the SHA-256 of that text. The same sheet is always the same text. */
+export function sheetTextOf(sheet: FoundSheet, specification: Specification | null): SheetToApprove {
+  const text = `${JSON.stringify(sheetRecordOf(sheet, specification), null, 2)}\n`;
+  return { text, sha256: createHash('sha256').update(text).digest('hex') };
 }

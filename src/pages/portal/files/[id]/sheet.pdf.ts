@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
+import { specificationOf } from '#src/features/recordings/sheet/check-delivery.ts';
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { sheetPdf } from '#src/features/recordings/sheet/sheet-pdf.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
@@ -9,8 +9,9 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { session, services }, params, url }) => {
   const sheet = session && (await findSheet(services.db, session.person, params['id']));
   if (!sheet) return new Response(null, { status: 404 });
-  const specification = findSpecification(url.searchParams.get('check'));
-  return new Response(await sheetPdf(sheet, specification), {
+  const specification = specificationOf(url, sheet.file.specificationKey);
+  const origin = services.config.publicUrl ?? url.origin;
+  return new Response(await sheetPdf({ sheet, specification, origin }), {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': attachmentOf(`${withoutEnding(sheet.file.name)} delivery sheet.pdf`),

@@ -1,0 +1,96 @@
+import { withoutEnding } from '#src/platform/http/attachment-name.ts';
+
+const partNames = ['project', 'title', 'version', 'rate', 'bits'] as const;
+type Part = (typeof partNames)[number];
+
+const isPart = (name: string): name is Part => partNames.some((part) => part === name);
+
+type Piece = { readonly text: string } | { readonly part: Part };
+
+/** A scheme's pieces in their order; null where it names a part that there is not, or the title twice. */
+export function piecesOf(scheme: string): readonly Piece[] | null {
+  const pieces: Piece[] = [];
+  let rest = scheme;
+  while (rest !== '') {
+    const open = rest.indexOf('{');
+    const close = rest.indexOf('}');
+    if (open < 0) return close < 0 ? ended([...pieces, { text: rest }]) : null;
+    const name = rest.slice(open + 1, close);
+    if (close < open || !isPart(name)) return null;
+    if (open > 0) pieces.push({ text: rest.slice(0, open) });
+    pieces.push({ part: name });
+    rest = rest.slice(close + 1);
+  }
+  return ended(pieces);
+}
+
+/** With one title at most, a name can be read from both its ends towards it, in one pass. */
+const ended = (pieces: readonly Piece[]) =>
+  pieces.filter((piece) => 'part' in piece && piece.part === 'title').length > 1 ? null : pieces;
+
+/** What stands in a name for the parts that the project or the file decides. */
+export type Named = Readonly<Record<'project' | 'rate' | 'bits', string>>;
+
+/** What a part is; null for the title and the version. */
+const valueOf = (part: Part, named: Named): string | null =>
+  part === 'title' || part === 'version' ? null : named[part];
+
+const isDigit = (character: string | undefined) =>
+  character !== undefined && character >= '0' && character <= '9';
+
+/** How much of the beginning of `text` a piece takes; −1 where it is not there. The version is a v with digits. */
+function takenBy(piece: Piece, text: string, named: Named): number {
+  const value = ('text' in piece ? piece.text : valueOf(piece.part, named))?.toLowerCase() ?? null;
+  if (value !== null) return text.startsWith(value) ? value.length : -1;
+  let end = text.startsWith('v') ? 1 : 0;
+  while (isDigit(text[end])) end += 1;
+  return end > 1 ? end : -1;
+}
+
+/** The same at the end of `text`. */
+function takenAtEnd(piece: Piece, text: string, named: Named): number {
+  const value = ('text' in piece ? piece.text : valueOf(piece.part, named))?.toLowerCase() ?? null;
+  if (value !== null) return text.endsWith(value) ? value.length : -1;
+  let from = text.length;
+  while (isDigit(text[from - 1])) from -= 1;
+  return from < text.length && text[from - 1] === 'v' ? text.length - from + 1 : -1;
+}
+
+/**
+ * Whether a file's name, its ending aside, is as a scheme says; capital letters count as small ones. Reads each character once, whatever the
+ * scheme.
+ */
+export function isNamedBy(scheme: string, name: string, named: Named): boolean {
+  const pieces = piecesOf(scheme);
+  if (!pieces) return false;
+  let rest = withoutEnding(name).normalize('NFC').toLowerCase();
+  const title = pieces.findIndex((piece) => 'part' in piece && piece.part === 'title');
+  const before = title < 0 ? pieces : pieces.slice(0, title);
+  for (const piece of before) {
+    const taken = takenBy(piece, rest, named);
+    if (taken < 0) return false;
+    rest = rest.slice(taken);
+  }
+  if (title < 0) return rest === '';
+  for (const piece of pieces.slice(title + 1).toReversed()) {
+    const taken = takenAtEnd(piece, rest, named);
+    if (taken < 0) return false;
+    rest = rest.slice(0, rest.length - taken);
+  }
+  return rest.trim() !== '';
+}
+
+/** The name that a scheme asks for, with words for what may be anything. */
+export function expectedName(
+  scheme: string,
+  named: Named,
+  words: { readonly title: string; readonly version: string },
+): string {
+  const pieces = piecesOf(scheme) ?? [];
+  return pieces
+    .map((piece) => {
+      if ('text' in piece) return piece.text;
+      return valueOf(piece.part, named) ?? (piece.part === 'title' ? words.title : words.version);
+    })
+    .join('');
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  makePerson,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
+import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findApprovedText, listOfHash } from './find-approved.ts';
+import { findSheetToApprove } from './find-sheet.ts';
+import { measuresOf } from './measures.fixture.ts';
+
+describeOnEachDatabase('a SHA-256 is looked up', (open) => {
+  async function openWithSheet() {
+    const { db } = await open();
+    const made = await makeTestProject(db);
+    const file = await makeFile(db, made.team, made.projectId);
+    const measured = { sha256: file.sha256, analyser: 3, askedAt: testNow, measuredAt: testNow };
+    const row = { ...measured, state: 'measured' as const, measures: measuresOf() };
+    // The upload has asked for it.
+    const target = soundMeasurements.sha256;
+    await db.insert(soundMeasurements).values(row).onConflictDoUpdate({ target, set: row });
+    const sheet = await findSheetToApprove(db, file.fileId);
+    if (!sheet) throw new Error('It was measured');
+    const seen = {
+      projectId: made.projectId,
+      ...file,
+      sheet: { sha256: sheet.sha256, find: findSheetToApprove },
+    };
+    const approve = () => approveFile(db, testServices(), made.client, seen);
+    return { db, ...made, ...file, sheet, approve };
+  }
+
+  test('and says what was approved: the file, and its sheet to the byte, even after it was measured again', async () => {
+    const { db, client, team, sha256, sheet, approve } = await openWithSheet();
+    expect(await approve()).toEqual({ ok: true });
+    await db.update(soundMeasurements).set({ measures: measuresOf({ integrated: -12 }) });
+    for (const person of [client, team])
+      for (const hash of [sha256, sheet.sha256, sheet.sha256.toUpperCase()])
+        expect(await listOfHash(db, person, hash)).toMatchObject([
+          { approvedAt: testNow, sheetSha256: sheet.sha256, sheet: sheet.text },
+        ]);
+    const text = await findApprovedText(db, client, sheet.sha256);
+    expect(
+      createHash('sha256')
+        .update(text ?? '')
+        .digest('hex'),
+    ).toBe(sheet.sha256);
+    expect(JSON.parse(text ?? '')).toMatchObject({ sha256, measures: { integrated: -23 } });
+  });
+
+  test('and says that a file was not approved; its sheet is then none yet', async () => {
+    const { db, client, sha256, sheet } = await openWithSheet();
+    expect(await listOfHash(db, client, sha256)).toMatchObject([{ approvedAt: null }]);
+    expect(await listOfHash(db, client, sheet.sha256)).toEqual([]);
+    expect(await findApprovedText(db, client, sha256)).toBeNull();
+  });
+
+  test('by nobody else, and by nothing that is no hash', async () => {
+    const { db, client, sha256, sheet, approve } = await openWithSheet();
+    await approve();
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    for (const hash of [sha256, sheet.sha256]) {
+      expect(await listOfHash(db, stranger, hash)).toEqual([]);
+      expect(await findApprovedText(db, stranger, hash)).toBeNull();
+    }
+    for (const hash of [undefined, '', 'x', sha256.slice(1), `${sha256}0`, '%', 'g'.repeat(64)])
+      expect(await listOfHash(db, client, hash)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { and, asc, eq, or } from 'drizzle-orm';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { sheetFile } from './find-sheet.ts';
+
+const isHash = (text: string) => /^[\da-f]{64}$/.test(text);
+
+/**
+ * The files that somebody may see whose bytes, or whose approved delivery sheet, have this SHA-256 (hexadecimal, capitals too), the first
+ * approval first; `approvedAt` is null where a file was not approved.
+ */
+export async function listOfHash(db: Db, person: Person, hash: string | undefined) {
+  const sha256 = hash?.toLowerCase() ?? '';
+  if (!isHash(sha256)) return [];
+  const { approvedAt, approvedByName, sheet, sheetSha256 } = fileApprovals;
+  return db
+    .select({ file: sheetFile, approvedAt, approvedByName, sheet, sheetSha256 })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .where(and(or(eq(files.sha256, sha256), eq(sheetSha256, sha256)), seenBy(person)))
+    .orderBy(asc(approvedAt), asc(files.id));
+}
+
+export type HashMatch = Awaited<ReturnType<typeof listOfHash>>[number];
+
+/** The text of an approved sheet with this hash, as it was approved; null where there is none that somebody may see. */
+export async function findApprovedText(db: Db, person: Person, hash: string | undefined) {
+  const sha256 = hash?.toLowerCase();
+  const matches = await listOfHash(db, person, sha256);
+  return matches.find(({ sheetSha256 }) => sheetSha256 === sha256)?.sheet ?? null;
+}
