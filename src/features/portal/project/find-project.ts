@@ -18,11 +18,7 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
-<<<<<<< HEAD
  * A client's project with what its page shows; null where they have no such project or recording. `fileId`
-=======
- * A client's project with what its page shows, in a few queries; null where they have no such project or recording. `fileId`
->>>>>>> 1f35998 (Approve the delivery sheet with its file, look both up by their hash, and check files by the project's rules and names)
  * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
  */
 export async function findProject(
