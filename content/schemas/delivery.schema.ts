@@ -55,5 +55,14 @@ export const deliverySchema = z.strictObject({
     least: template('from'),
     rate: template('value'),
     silent: text,
+    delivery: z.strictObject({
+      title: text,
+      open: text,
+      newest: text,
+      approved: text,
+      all: text,
+      empty: text,
+      total: z.strictObject({ files: text, measured: template('files', 'measured') }),
+    }),
   }),
 });

@@ -21,6 +21,8 @@ export const sampleFilesSchema = z
         hum: z
           .strictObject({ hz: z.number().positive(), from: z.number().min(0), to: seconds, db })
           .optional(),
+        /** A single wrong sample, in the second and as loud as said. */
+        click: z.strictObject({ at: seconds, db }).optional(),
       }),
     ),
     cueList: z.strictObject({

@@ -52,5 +52,10 @@ export function mixSound(sound: Sound, parts: Files['parts']): Float32Array {
   }
   if (sound.hum) addHum(mix, sound.hum);
   const peak = mix.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  return mix.map((value) => (value * gainOf(sound.peakDb)) / peak);
+  const levelled = mix.map((value) => (value * gainOf(sound.peakDb)) / peak);
+  if (sound.click) {
+    const frame = Math.round(sound.click.at * rateHz);
+    levelled[frame] = (levelled[frame] ?? 0) + gainOf(sound.click.db);
+  }
+  return levelled;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
@@ -8,6 +8,8 @@ import {
   fileComments,
   files,
 } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -90,6 +92,12 @@ async function storeFileRows(
   await tx.insert(files).values(rows.files);
   if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
+  for (const { fileId } of rows.approvals) {
+    const sheet = await findSheetToApprove(tx, fileId);
+    const isIt = eq(fileApprovals.fileId, fileId);
+    if (sheet)
+      await tx.update(fileApprovals).set({ sheet: sheet.text, sheetSha256: sheet.sha256 }).where(isIt);
+  }
   await tx.insert(fileComments).values(rows.comments);
   await tx.insert(carriedComments).values(rows.carried);
 }

@@ -1,3 +1,4 @@
+import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
@@ -137,7 +138,15 @@ export function ProjectPageScreen({
               />
             )}
           </div>
-          <Panel id="files" title={files.title}>
+          <Panel
+            id="files"
+            title={files.title}
+            aside={
+              <a className="small" href={`/portal/projects/${project.id}/delivery`}>
+                {delivery.words.delivery.open}
+              </a>
+            }
+          >
             <div id="file-list" data-live>
               <VersionProposals files={data.files} />
               <DeskFilesTable

@@ -1,3 +1,4 @@
+import delivery from '#content/delivery.yaml';
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
@@ -156,7 +157,17 @@ export function FilesTable({
 }) {
   return (
     <div id="project-files" data-live>
-      <Panel id="files" title={texts.title}>
+      <Panel
+        id="files"
+        title={texts.title}
+        aside={
+          files.some(({ kind }) => kind === 'audio') && (
+            <a className="small" href={`/portal/projects/${rest.projectId}/delivery`}>
+              {delivery.words.delivery.open}
+            </a>
+          )
+        }
+      >
         {error && (
           <div className={styles.notice}>
             <Notice kind="error" role="alert">

@@ -101,3 +101,9 @@ export const specificationOf = (url: URL, ofProject: string | null): Specificati
 /** Each rule of a specification with what was measured. */
 export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));
+
+/** How many rules of a specification fail. */
+export const failsText = (fails: number) => {
+  if (fails === 0) return words.all.pass;
+  return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
+};

@@ -1,18 +1,13 @@
 import delivery from '#content/delivery.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import type { Specification, Verdict } from './check-delivery.ts';
+import { failsText, type Specification, type Verdict } from './check-delivery.ts';
 import styles from './delivery-sheet.module.css';
 import type { SheetRecord } from './sheet-rows.ts';
 
 const { words, specifications } = delivery;
 
 const shapes = { pass: 'full', fail: 'signal', unknown: 'empty' } as const satisfies Record<Verdict, string>;
-
-function sumOf(fails: number): string {
-  if (fails === 0) return words.all.pass;
-  return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
-}
 
 /** Each rule of a specification with what was measured. */
 export function CheckedTable({ check }: { readonly check: NonNullable<SheetRecord['check']> }) {
@@ -48,7 +43,7 @@ export function CheckedTable({ check }: { readonly check: NonNullable<SheetRecor
           ))}
         </tbody>
       </table>
-      <p>{sumOf(checked.filter((row) => row.verdict === 'fail').length)}</p>
+      <p>{failsText(checked.filter((row) => row.verdict === 'fail').length)}</p>
       <p className="small dim">
         {fill(words.source, { source })}
         {isAdvice && ` ${words.advice}`}
@@ -57,14 +52,23 @@ export function CheckedTable({ check }: { readonly check: NonNullable<SheetRecor
   );
 }
 
+function withCheck(query: string, key: string): string {
+  const all = new URLSearchParams(query);
+  all.set('check', key);
+  return `?${all.toString()}`;
+}
+
 /** What a recording can be checked against, and, where one was chosen, each of its rules. */
 export function DeliveryCheck({
   path,
+  query = '',
   chosen,
   check,
 }: {
   /** Of the sheet. */
   readonly path: string;
+  /** What else its address holds. */
+  readonly query?: string;
   readonly chosen: Specification | null;
   readonly check: SheetRecord['check'];
 }) {
@@ -76,7 +80,10 @@ export function DeliveryCheck({
       <ul className={styles.choices}>
         {specifications.map(({ key, name }) => (
           <li key={key}>
-            <a href={`${path}?check=${key}#check`} aria-current={chosen?.key === key ? 'true' : undefined}>
+            <a
+              href={`${path}${withCheck(query, key)}#check`}
+              aria-current={chosen?.key === key ? 'true' : undefined}
+            >
               {name}
             </a>
           </li>

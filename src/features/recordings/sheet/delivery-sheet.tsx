@@ -23,6 +23,7 @@ import {
 
 const { sheet: texts, reasons } = words;
 
+/** Labels with their texts. */
 export function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
   return (
     <table className={styles.rows}>

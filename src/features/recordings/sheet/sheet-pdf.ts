@@ -35,7 +35,8 @@ const { words } = delivery;
 const gap = 10;
 const perLine = 3;
 
-function writeRows(pen: Pen, rows: readonly SheetRow[]): void {
+/** Writes rows side by side. */
+export function writeRows(pen: Pen, rows: readonly SheetRow[]): void {
   for (let from = 0; from < rows.length; from += perLine) {
     const line = rows.slice(from, from + perLine).map(({ label, text }) => ({ label, lines: [text] }));
     // The last line has the columns of those above it.

@@ -1,0 +1,45 @@
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
+import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { failsText } from './check-delivery.ts';
+import { foundText } from './fault-text.ts';
+import { totalOf, type Delivery } from './find-delivery.ts';
+import { fileRows, type SheetRecord, type SheetRow } from './sheet-rows.ts';
+
+const { words } = delivery;
+
+/** What a delivery's sheet says of one file. */
+export function summaryRows(record: SheetRecord): SheetRow[] {
+  const { measures, check, reason } = record;
+  const { rows } = sound;
+  if (!measures)
+    return [
+      ...fileRows(record),
+      { ...rows.format, text: reason ? sound.reasons[reason] : sound.sheet.notMeasured },
+    ];
+  const fails = check?.rules.filter(({ verdict }) => verdict === 'fail').length ?? 0;
+  return [
+    ...fileRows(record),
+    { ...rows.format, text: formatText(measures.format) },
+    { ...rows.length, text: lengthText(measures.frames, measures.format.rateHz) },
+    { ...rows.integrated, text: measuredText('lufs', measures.integrated) },
+    { ...rows.range, text: measuredText('lu', measures.loudnessRange) },
+    { ...rows.truePeak, text: measuredText('dbtp', measures.truePeak) },
+    { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
+    { label: sound.faults.title, text: foundText(measures) },
+    ...(check ? [{ label: check.specification, text: failsText(fails) }] : []),
+  ];
+}
+
+/** What a delivery's sheet says of all files together. */
+export function totalRows({ parts }: Delivery): SheetRow[] {
+  const { files, measured, seconds, sizeBytes } = totalOf(parts);
+  const { total } = words.delivery;
+  return [
+    { label: total.files, text: fill(total.measured, { files: String(files), measured: String(measured) }) },
+    { ...sound.rows.length, text: lengthText(Math.round(1000 * seconds), 1000) },
+    { ...sound.rows.size, text: fileSizeText(sizeBytes) },
+  ];
+}

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { listProjectFiles, type ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { specificationOf, type Specification } from './check-delivery.ts';
+import { findSheet, type FoundSheet } from './find-sheet.ts';
+import { sheetRecordOf, type SheetRecord } from './sheet-rows.ts';
+
+/** Of the files of an address: those it names, those that are approved, or of each recording the pinned or newest version. */
+function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
+  const named = new Set(searchParams.getAll('file'));
+  if (named.size > 0) return files.filter(({ id }) => named.has(id));
+  if (searchParams.get('of') === 'approved') return files.filter(({ approvedAt }) => approvedAt !== null);
+  // They come with the pinned version of a recording first, then the newest.
+  return [
+    ...new Map(files.toReversed().map((file) => [file.recordingId ?? file.id, file])).values(),
+  ].toReversed();
+}
+
+export type Delivery = {
+  readonly project: { readonly id: string; readonly number: number; readonly name: string };
+  readonly specification: Specification | null;
+  readonly parts: readonly { readonly sheet: FoundSheet; readonly record: SheetRecord }[];
+};
+
+/** The sheets of the recordings of a project that an address asks for, for its client and for the team; null for everybody else. */
+export async function findDelivery(
+  db: Db,
+  person: Person,
+  projectId: string | undefined,
+  url: URL,
+): Promise<Delivery | null> {
+  if (!validate(projectId)) return null;
+  const { id, number, name, deliverySpecification } = projects;
+  const [project] = await db
+    .select({ id, number, name, deliverySpecification })
+    .from(projects)
+    .where(and(eq(id, projectId ?? ''), seenBy(person)));
+  if (!project) return null;
+  const specification = specificationOf(url, project.deliverySpecification);
+  const parts = [];
+  for (const file of chosenFiles(await listProjectFiles(db, project.id), url)) {
+    const sheet = await findSheet(db, person, file.id);
+    if (sheet) parts.push({ sheet, record: sheetRecordOf(sheet, specification) });
+  }
+  return { project, specification, parts };
+}
+
+/** How many files there are, how long they last together, and how large they are. */
+export function totalOf(parts: Delivery['parts']) {
+  const lengths = parts.map(({ record: { measures } }) =>
+    measures ? measures.frames / measures.format.rateHz : 0,
+  );
+  return {
+    files: parts.length,
+    measured: parts.filter(({ record }) => record.measures !== null).length,
+    seconds: Math.round(1000 * lengths.reduce((sum, each) => sum + each, 0)) / 1000,
+    sizeBytes: parts.reduce((sum, { record }) => sum + record.sizeBytes, 0),
+  };
+}
+
+/** Where the same files are as something else. */
+export function deliveryQuery({ searchParams }: URL, specification: Specification | null): string {
+  const query = new URLSearchParams(searchParams);
+  if (specification) query.set('check', specification.key);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
