@@ -1,12 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 
 export type Subject =
-  'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload';
+  'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload' | 'sheet';
 
 type Ids = Readonly<Record<Subject, string>>;
 
 export const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** Of a sample file's bytes, by which its sheet is looked up. */
+const hashOf = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(`dist/sample/${name}`))
+    .digest('hex');
 
 /** What belongs to each client of the sample studio. */
 export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
@@ -19,6 +26,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     lead: sampleIdOf('lead', 'marit'),
     person: sampleIdOf('client', 'runa'),
     upload: randomUUID(),
+    sheet: hashOf('mix-v2'),
   },
   B: {
     project: sampleIdOf('project', 234),
@@ -29,6 +37,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     lead: sampleIdOf('lead', 'piet'),
     person: sampleIdOf('client', 'piet'),
     upload: randomUUID(),
+    sheet: hashOf('voice-test'),
   },
 };
 
@@ -36,6 +45,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
 export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
+  ['/portal/sheets/', 'sheet'],
   ['/portal/invoices/', 'invoice'],
   ['/desk/files/', 'file'],
   ['/desk/projects/', 'project'],

@@ -132,8 +132,8 @@ export const accessPolicy = {
   '/portal/projects/[id]/delivery.json': { GET: 'person' },
   '/portal/projects/[id]/delivery.pdf': { GET: 'person' },
   '/portal/projects/[id]/files.zip': { GET: 'person' },
-  '/portal/sheets/[hash]': { GET: 'person' },
-  '/portal/sheets/[hash].json': { GET: 'person' },
+  '/portal/sheets/[id]': { GET: 'person' },
+  '/portal/sheets/[id].json': { GET: 'person' },
   '/portal/settings': { GET: 'client', POST: { 'save-settings': 'client' } },
   '/sign-in': {
     GET: 'visitor',

@@ -26,10 +26,3 @@ export async function listOfHash(db: Db, person: Person, hash: string | undefine
 }
 
 export type HashMatch = Awaited<ReturnType<typeof listOfHash>>[number];
-
-/** The text of an approved sheet with this hash, as it was approved; null where there is none that somebody may see. */
-export async function findApprovedText(db: Db, person: Person, hash: string | undefined) {
-  const sha256 = hash?.toLowerCase();
-  const matches = await listOfHash(db, person, sha256);
-  return matches.find(({ sheetSha256 }) => sheetSha256 === sha256)?.sheet ?? null;
-}
