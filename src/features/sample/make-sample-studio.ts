@@ -8,7 +8,6 @@ import {
   fileComments,
   files,
 } from '#src/features/recordings/files/file.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
