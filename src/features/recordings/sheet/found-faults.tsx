@@ -25,8 +25,8 @@ function Where({ fault, file, measures, back }: Place & { readonly fault: Fault 
       {fault.spans.map((span) => (
         <li key={`${span.fromMs} ${span.channel}`}>
           <a href={`${back}?file=${file.id}&at=${span.fromMs}#player`}>
-            <span className="sr-only">{fill(texts.listen, { file: fileLabelOf(file) })} </span>
             {spanText(span, channels)}
+            <span className="sr-only"> {fill(texts.listen, { file: fileLabelOf(file) })}</span>
           </a>
         </li>
       ))}
