@@ -40,7 +40,7 @@ async function uploadFiles(page: Page, ...names: string[]): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 const openMenu = (page: Page, name: string) =>
-  rowOf(page, name).getByText(versions.menu, { exact: true }).click();
+  rowOf(page, name).first().getByText(versions.menu, { exact: true }).click();
 
 test('a second version is proposed, takes over the open comments, and is locked once it is approved', async ({
   page,
