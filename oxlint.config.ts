@@ -78,6 +78,7 @@ const folders: Record<string, readonly string[]> = {
     'versions',
     'markers',
     'sheet',
+    'playing',
     'review',
     'comparing',
     'uploads',

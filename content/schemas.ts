@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountsSchema } from './schemas/accounts.schema.ts';
 import { articleSchema } from './schemas/article.schema.ts';
 import { assistantSchema } from './schemas/assistant.schema.ts';
+import { compareSchema } from './schemas/compare.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
 import { deskSchema } from './schemas/desk.schema.ts';
@@ -31,6 +32,7 @@ import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 export const schemas = {
   accounts: accountsSchema,
   assistant: assistantSchema,
+  compare: compareSchema,
   cymatics: cymaticsSchema,
   'cymatics-page': cymaticsPageSchema,
   desk: deskSchema,

@@ -29,6 +29,7 @@ const commands = {
     'memory',
     'sound',
     'upload',
+    'compare',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))

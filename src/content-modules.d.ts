@@ -9,6 +9,11 @@ declare module '#content/assistant.yaml' {
   export default content;
 }
 
+declare module '#content/compare.yaml' {
+  const content: import('#content/schemas.ts').Content<'compare'>;
+  export default content;
+}
+
 declare module '#content/cymatics.yaml' {
   const content: import('#content/schemas.ts').Content<'cymatics'>;
   export default content;

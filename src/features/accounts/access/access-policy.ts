@@ -103,6 +103,7 @@ export const accessPolicy = {
   '/portal': { GET: 'client', POST: { 'clear-notifications': 'client' } },
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
+  '/portal/files/[id]/compare': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/files/[id]/peaks': { GET: 'person' },
   '/portal/files/[id]/sheet': { GET: 'person' },

@@ -7,8 +7,8 @@ const hopSamples = blockSamples / 2;
 /** How far around the expected place a block is looked for first. */
 const nearSamples = blockSamples / 2;
 
-/** Unlike sounds reach 0.02. */
-const likeEnough = { near: 0.06, anywhere: 0.1 };
+/** Noises that have nothing in common reach 0.02, tones of the same pitches 0.06; limited, noisy versions 0.4. */
+const likeEnough = { near: 0.1, anywhere: 0.15 };
 /** A single block with another shift than those around it counts from here on. */
 const likeAlone = 0.3;
 /** Below −80 dB a block holds nothing to be found by. */

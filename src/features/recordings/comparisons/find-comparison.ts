@@ -8,10 +8,12 @@ export const isPair = ({ olderSha256, newerSha256 }: ComparedPair) =>
 
 /** What was found of two recordings, or how far that is; null where nobody asked for it. */
 export async function findComparison(db: Db, pair: ComparedPair) {
-  const { state, percent, reason, comparison } = soundComparisons;
+  const { state, percent, reason, comparison, comparer } = soundComparisons;
   const [found] = await db
-    .select({ state, percent, reason, comparison })
+    .select({ state, percent, reason, comparison, comparer })
     .from(soundComparisons)
     .where(isPair(pair));
   return found ?? null;
 }
+
+export type FoundComparison = NonNullable<Awaited<ReturnType<typeof findComparison>>>;

@@ -15,7 +15,7 @@ import { SoundLine } from './sound-line.tsx';
 import { SoundPictures } from './sound-pictures.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
-import { VersionLinks } from './version-links.tsx';
+import { CompareLink, VersionLinks } from './version-links.tsx';
 
 const { player } = words;
 
@@ -92,6 +92,7 @@ export function ReviewPlayer({
         </div>
         <div className={styles.side}>
           <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
+          <CompareLink versions={recording.versions} fileId={id} />
           <div id={`approval-${id}`} data-live>
             {approvalId && (
               <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />

@@ -1,5 +1,8 @@
+import compare from '#content/compare.yaml';
 import words from '#content/project.yaml';
 import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import styles from './review-player.module.css';
 
@@ -45,5 +48,27 @@ export function VersionLinks({
         <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
       )}
     </nav>
+  );
+}
+
+/** The way to the comparison with the version before, or from the first to the next. */
+export function CompareLink({
+  versions,
+  fileId,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
+  const at = versions.findIndex(({ id }) => id === fileId);
+  const other = versions[at === 0 ? 1 : at - 1];
+  return (
+    <div id={`compare-${fileId}`} data-live>
+      {other && (
+        <ButtonLink
+          label={compare.open}
+          variant="secondary"
+          size="small"
+          href={`/portal/files/${fileId}/compare?with=${other.id}`}
+          aria-label={`${compare.open} ${fill(compare.openWith, { file: other.label })}`}
+        />
+      )}
+    </div>
   );
 }

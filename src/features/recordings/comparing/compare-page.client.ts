@@ -1,0 +1,155 @@
+import type { LockedPlayer } from '#src/features/recordings/playing/locked-player.client.ts';
+import { wireBlindTest, type Heard } from './abx.client.ts';
+import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
+import type { Played } from './open-comparison.client.ts';
+
+const factorOf = (db: number) => 10 ** (db / 20);
+
+/** Plays a comparison as its view shows it. It is opened with the first press on play. */
+class Comparison {
+  readonly #view: ComparisonView;
+  readonly #played: Played;
+  #player: LockedPlayer | null = null;
+  #opening: Promise<LockedPlayer> | null = null;
+  #voice = 1;
+  #startMs = 0;
+  #frame = 0;
+  // While a blind test runs, it alone knows what is heard.
+  #blind: Heard | null = null;
+
+  constructor(view: ComparisonView, played: Played) {
+    this.#view = view;
+    this.#played = played;
+  }
+
+  isPlaying(): boolean {
+    return this.#player?.isPlaying() ?? false;
+  }
+
+  async start(): Promise<void> {
+    this.#view.showState('loading');
+    this.#opening ??= this.#open();
+    try {
+      await (await this.#opening).play();
+    } catch (error) {
+      // Tried again with the next press.
+      this.#opening = null;
+      this.#showState(error);
+    }
+  }
+
+  pause(): void {
+    this.#player?.pause();
+  }
+
+  toggle(): void {
+    if (this.isPlaying()) this.pause();
+    else void this.start();
+  }
+
+  seek(ms: number): void {
+    this.#startMs = ms;
+    this.#player?.seek((ms * this.#played.rateHz) / 1000);
+    this.#follow();
+  }
+
+  hear(voice: number): void {
+    this.#voice = voice;
+    this.#view.showVoice(this.#blind ? null : voice);
+    this.applyGains();
+  }
+
+  swap(): void {
+    if (!this.#blind) this.hear(1 - this.#voice);
+  }
+
+  /** What is heard is known to `heard` alone; with null it is shown again. */
+  hearBlind(heard: Heard | null): void {
+    this.#blind = heard;
+    this.hear(this.#voice);
+  }
+
+  applyGains(): void {
+    const heard = this.#blind ? this.#blind() : this.#voice;
+    const isMatched = this.#blind !== null || !this.#view.delivered.checked;
+    const gainOf = (db: number) => factorOf(isMatched ? db : 0);
+    this.#player?.setGains(this.#played.matchedDb.map((db, index) => (index === heard ? gainOf(db) : 0)));
+  }
+
+  #follow(): void {
+    cancelAnimationFrame(this.#frame);
+    const { rateHz, frames } = this.#played;
+    const atMs = this.#player ? (1000 * this.#player.place()) / rateHz : this.#startMs;
+    this.#view.showPlace({ atMs, lengthMs: (1000 * frames) / rateHz });
+    if (this.isPlaying()) this.#frame = requestAnimationFrame(() => this.#follow());
+  }
+
+  #showState(error?: unknown): void {
+    this.#view.showState(this.isPlaying() ? 'pause' : 'play', error);
+    this.#follow();
+  }
+
+  async #open(): Promise<LockedPlayer> {
+    const { openComparison } = await import('./open-comparison.client.ts');
+    const player = await openComparison(this.#played, (error) => this.#showState(error));
+    this.#player = player;
+    player.seek((this.#startMs * this.#played.rateHz) / 1000);
+    this.applyGains();
+    this.#view.showState('loading');
+    return player;
+  }
+}
+
+/** X switches; the space bar plays and pauses, where it does nothing else. */
+function wireKeys(comparison: Comparison): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const taken = 'input:not([type=range]), select, textarea, button, a';
+    const isX = event.key.toLowerCase() === 'x';
+    if (!isX && (event.key !== ' ' || (event.target as Element).closest(taken))) return;
+    event.preventDefault();
+    if (isX) comparison.swap();
+    else comparison.toggle();
+  });
+}
+
+function wireComparison(section: HTMLElement): void {
+  const view = comparisonViewOf(section);
+  if (!view || !('AudioContext' in globalThis)) return;
+  const comparison = new Comparison(view, JSON.parse(section.dataset['compare'] ?? '{}') as Played);
+  const { play, voices, delivered, position } = view;
+  play.addEventListener('click', () => comparison.toggle());
+  for (const [index, button] of voices.entries())
+    button.addEventListener('click', () => comparison.hear(index));
+  delivered.addEventListener('change', () => comparison.applyGains());
+  position.addEventListener('input', () => comparison.seek(position.valueAsNumber));
+  addEventListener('pagehide', () => comparison.pause());
+  wireKeys(comparison);
+  view.appear();
+  comparison.hear(1);
+  comparison.seek(0);
+  const test = document.querySelector<HTMLElement>('[data-abx]');
+  if (!test) return;
+  wireBlindTest(test, {
+    begin(heard) {
+      comparison.hearBlind(heard);
+      if (!comparison.isPlaying()) void comparison.start();
+    },
+    change: () => comparison.applyGains(),
+    end: () => comparison.hearBlind(null),
+  });
+}
+
+/** Wires the comparison of the page, also one that is there later. */
+export function wireComparisons(root: Document): void {
+  const wired = new WeakSet<Element>();
+  const wireAll = () => {
+    for (const section of root.querySelectorAll<HTMLElement>('[data-compare]')) {
+      if (wired.has(section)) continue;
+      wired.add(section);
+      wireComparison(section);
+    }
+  };
+  wireAll();
+  new MutationObserver(wireAll).observe(root.body, { childList: true, subtree: true });
+}

@@ -1,0 +1,55 @@
+import words from '#content/compare.yaml';
+import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
+import type { FoundComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
+import { countText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
+import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { fill } from '#src/platform/fill.ts';
+import { editsOf, laterBy } from './found-changes.ts';
+
+const { level, offset, state, reasons, versions } = words;
+
+/** Nobody hears a smaller difference, and no meter is more exact. */
+const sameLu = 0.05;
+
+/** The gains in dB at which both are equally loud: only ever turned down. */
+export const matchedDb = (louderLu: number | null): readonly [number, number] => [
+  Math.min(0, louderLu ?? 0),
+  Math.min(0, 0 - (louderLu ?? 0)),
+];
+
+/** "Matched: B −3.2 dB". */
+export function matchedText({ louderLu }: SoundComparison): string {
+  if (louderLu === null) return level.unknown;
+  if (Math.abs(louderLu) < sameLu) return level.same;
+  const letter = louderLu > 0 ? versions.b : versions.a;
+  return fill(level.matched, { letter, change: levelText(-Math.abs(louderLu)) });
+}
+
+const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => ({
+  from: timeCodeOf(fromMs),
+  to: timeCodeOf(toMs),
+});
+
+/** What is to be said of where both lie beside each other. */
+export function offsetTexts(comparison: SoundComparison): string[] {
+  const later = laterBy(comparison);
+  const values = {
+    ms: countText(Math.abs((1000 * later) / comparison.rateHz)),
+    samples: countText(Math.abs(later)),
+  };
+  const { cut, added } = editsOf(comparison);
+  return [
+    later === 0 ? offset.none : fill(later > 0 ? offset.later : offset.earlier, values),
+    ...(comparison.isInverted ? [offset.inverted] : []),
+    ...cut.map((span) => fill(offset.cut, spanOf(span))),
+    ...added.map((span) => fill(offset.added, spanOf(span))),
+  ];
+}
+
+/** Why there is nothing to be seen yet, or at all. */
+export function stateText(found: FoundComparison | null): string {
+  if (!found) return state.unmeasuredYet;
+  if (found.state === 'comparing') return fill(state.comparing, { percent: String(found.percent) });
+  if (found.state === 'uncompared') return reasons[found.reason ?? 'failed'];
+  return state.waiting;
+}

@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { comparerVersion } from '#src/features/recordings/alignment/sound-comparison.ts';
+import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
+import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
+import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+
+/** A recording, for the client of its project and for the team; null for everybody else. */
+async function findComparedFile(db: Db, person: Person, fileId: string) {
+  const { id, projectId, recordingId, version, name, kind, sha256, peaks, uploadedAt } = files;
+  const [file] = await db
+    .select({
+      id,
+      projectId,
+      recordingId,
+      version,
+      name,
+      kind,
+      sha256,
+      peaks,
+      uploadedAt,
+      uploadNumber,
+      uploadCount,
+    })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(and(eq(files.id, fileId), eq(files.kind, 'audio'), seenBy(person)));
+  return file && { ...file, measurement: await findMeasurement(db, file.sha256) };
+}
+
+type ComparedFile = NonNullable<Awaited<ReturnType<typeof findComparedFile>>>;
+
+/** By their versions where both are of one recording, else by their uploads. */
+function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
+  if (one.recordingId === other.recordingId) return one.version > other.version;
+  const laterMs = one.uploadedAt.getTime() - other.uploadedAt.getTime();
+  return laterMs > 0 || (laterMs === 0 && one.id > other.id);
+}
+
+/**
+ * Two recordings of one project with what was found of them, the older first; asks for them to be
+ * compared where nobody did yet. Null where there are no such two for this person.
+ */
+export async function findComparedFiles(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  person: Person,
+  ids: readonly (string | null | undefined)[],
+) {
+  const [first, second] = ids;
+  if (!first || !second || first === second || !validate(first) || !validate(second)) return null;
+  const { db } = services;
+  const [one, other] = [
+    await findComparedFile(db, person, first),
+    await findComparedFile(db, person, second),
+  ];
+  if (!one || !other || one.projectId !== other.projectId) return null;
+  const isNewer = isNewerThan(one, other);
+  const [older, newer] = isNewer ? [other, one] : [one, other];
+  const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
+  let found = await findComparison(db, pair);
+  if (!found || found.comparer < comparerVersion) {
+    await db.transaction((tx) => requestComparing(tx, services, pair.olderSha256, pair.newerSha256));
+    found = await findComparison(db, pair);
+  }
+  return { older, newer, found };
+}
+
+export type ComparedFiles = NonNullable<Awaited<ReturnType<typeof findComparedFiles>>>;

@@ -1,0 +1,136 @@
+import { createLockedVoice, type LockedVoice, type VoicePlan } from './locked-voice.client.ts';
+
+const aheadS = 6;
+const lookEveryMs = 200;
+const startsInS = 0.05;
+
+/** One stretch of playing, from a start or a seek to its end. */
+type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
+
+type Plan = {
+  readonly voices: readonly VoicePlan[];
+  /** How long the axis is, in samples. */
+  readonly frames: number;
+};
+
+/**
+ * Plays several sources at once on one clock, locked to the sample: each in parts that begin at times of the same clock, with a
+ * gain each. The context runs at the rate of the axis. `onChange` is called when it starts, stops, ends or fails (with the error).
+ */
+export class LockedPlayer {
+  readonly #context: AudioContext;
+  readonly #voices: readonly LockedVoice[];
+  readonly #frames: number;
+  readonly #onChange: (error?: unknown) => void;
+  #run: Run | null = null;
+  #isHeard = false;
+  #startSample = 0;
+
+  constructor(context: AudioContext, { voices, frames }: Plan, onChange: (error?: unknown) => void) {
+    this.#context = context;
+    this.#voices = voices.map((plan) => createLockedVoice(context, plan));
+    this.#frames = frames;
+    this.#onChange = onChange;
+  }
+
+  isPlaying(): boolean {
+    return this.#isHeard;
+  }
+
+  /** The sample of the axis that is heard now. */
+  place(): number {
+    if (!this.#run || !this.#isHeard) return this.#startSample;
+    const { currentTime, sampleRate } = this.#context;
+    const since = Math.max(0, currentTime * sampleRate - this.#run.startFrame);
+    return Math.min(this.#frames, Math.round(this.#startSample + since));
+  }
+
+  async play(): Promise<void> {
+    if (!this.#run) await this.#begin();
+  }
+
+  pause(): void {
+    this.#end(this.place());
+  }
+
+  seek(sample: number): void {
+    const wasPlaying = this.#run !== null;
+    this.#stopAt(Math.max(0, Math.min(this.#frames, Math.round(sample))));
+    if (wasPlaying) void this.#begin();
+    else this.#onChange();
+  }
+
+  /** Sets how loud each voice is, as a factor, within 4 ms. */
+  setGains(gains: readonly number[]): void {
+    for (const [index, voice] of this.#voices.entries()) voice.setGain(gains[index] ?? 0);
+  }
+
+  #stopAt(sample: number): void {
+    if (this.#run) {
+      this.#run.isOver = true;
+      clearInterval(this.#run.timer);
+    }
+    this.#run = null;
+    this.#isHeard = false;
+    this.#startSample = sample;
+    for (const voice of this.#voices) voice.stopAt(sample);
+  }
+
+  #end(at: number, error?: unknown): void {
+    this.#stopAt(at);
+    this.#onChange(error);
+  }
+
+  /** When a sample is heard, by the context's clock: exactly at one of its own samples. */
+  #timeOf(sample: number, { startFrame }: Run): number {
+    return (startFrame + sample - this.#startSample) / this.#context.sampleRate;
+  }
+
+  async #begin(): Promise<void> {
+    this.#stopAt(this.#startSample);
+    const run: Run = { isOver: false, startFrame: 0 };
+    this.#run = run;
+    try {
+      await this.#context.resume();
+      const parts = await Promise.all(this.#voices.map((voice) => voice.load()));
+      if (run.isOver) return;
+      run.startFrame = Math.ceil((this.#context.currentTime + startsInS) * this.#context.sampleRate);
+      this.#isHeard = true;
+      for (const [index, part] of parts.entries())
+        if (part) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
+      this.#follow(run);
+      this.#onChange();
+    } catch (error) {
+      if (!run.isOver) this.#end(this.#startSample, error);
+    }
+  }
+
+  #follow(run: Run): void {
+    const busy = new Set<LockedVoice>();
+    run.timer = setInterval(() => {
+      if (this.place() >= this.#frames) return this.#end(0);
+      for (const voice of this.#voices) {
+        if (busy.has(voice)) continue;
+        busy.add(voice);
+        void this.#feed(voice, run).finally(() => busy.delete(voice));
+      }
+    }, lookEveryMs);
+  }
+
+  /** Keeps a voice some seconds ahead of what is heard, and begins again where samples came too late. */
+  async #feed(voice: LockedVoice, run: Run): Promise<void> {
+    try {
+      while (voice.next() < Math.min(this.#frames, this.place() + aheadS * this.#context.sampleRate)) {
+        const part = await voice.load();
+        if (run.isOver || !part) return;
+        if (this.#timeOf(part.at, run) < this.#context.currentTime) {
+          this.#stopAt(this.place());
+          return await this.#begin();
+        }
+        voice.start(part, this.#timeOf(part.at, run));
+      }
+    } catch (error) {
+      if (!run.isOver) this.#end(this.place(), error);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { SoundSource } from './sound-source.client.ts';
+
+/** A stretch of a source on the common time axis; all in samples of the axis. */
+export type PlacedPiece = { readonly at: number; readonly from: number; readonly frames: number };
+
+export type VoicePlan = { readonly source: SoundSource; readonly pieces: readonly PlacedPiece[] };
+
+/** Samples that are ready to be heard: from `at` up to and without `to` on the axis. */
+export type LoadedPart = { readonly buffer: AudioBuffer; readonly at: number; readonly to: number };
+
+const switchS = 0.004;
+
+/** A part of a decoded chunk, cut out to the sample. */
+function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuffer {
+  const { numberOfChannels, sampleRate } = decoded;
+  const part = new AudioBuffer({ length, numberOfChannels, sampleRate });
+  for (let channel = 0; channel < numberOfChannels; channel += 1)
+    part.copyToChannel(decoded.getChannelData(channel).subarray(offset, offset + length), channel);
+  return part;
+}
+
+/** One of the sounds that are played at once: loads its samples in order, and starts them at times of the context's clock. */
+export function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoicePlan) {
+  const rateHz = context.sampleRate;
+  const ratio = source.rateHz / rateHz;
+  const output = new GainNode(context);
+  const sounding = new Set<AudioBufferSourceNode>();
+  output.connect(context.destination);
+  let next = 0;
+
+  return {
+    /** The sample up to which it is loaded. */
+    next: () => next,
+    /** Loads what follows the last part; null where nothing does. Throws where it cannot be fetched. */
+    async load(): Promise<LoadedPart | null> {
+      const piece = pieces.find(({ at, frames }) => next < at + frames);
+      if (!piece) {
+        next = Infinity;
+        return null;
+      }
+      const at = Math.max(next, piece.at);
+      const from = at - piece.at + piece.from;
+      const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
+      const decoded = await context.decodeAudioData(chunk.file);
+      const offset = Math.round(from - chunk.at / ratio);
+      const left = Math.min(Math.round(chunk.to / ratio) - from, piece.at + piece.frames - at);
+      const length = Math.max(1, Math.min(left, decoded.length - offset));
+      return { buffer: partOf(decoded, offset, length), at, to: at + length };
+    },
+    /** Sounds a part from a moment of the context's clock on. */
+    start({ buffer, to }: LoadedPart, atS: number): void {
+      const node = new AudioBufferSourceNode(context, { buffer });
+      node.connect(output);
+      sounding.add(node);
+      node.addEventListener('ended', () => sounding.delete(node));
+      node.start(atS);
+      next = to;
+    },
+    /** Is silent at once; the next part is that with `sample`. */
+    stopAt(sample: number): void {
+      for (const node of sounding) node.stop();
+      sounding.clear();
+      next = sample;
+    },
+    setGain(factor: number): void {
+      const { gain: level } = output;
+      const now = context.currentTime;
+      level.cancelScheduledValues(now);
+      level.setValueAtTime(level.value, now);
+      level.linearRampToValueAtTime(factor, now + switchS);
+    },
+  };
+}
+
+export type LockedVoice = ReturnType<typeof createLockedVoice>;

@@ -1,0 +1,51 @@
+/** Where a WAV file's samples lie, and what they are. */
+export type WaveLayout = {
+  readonly rateHz: number;
+  readonly frameBytes: number;
+  readonly dataAt: number;
+  readonly frames: number;
+  /** Its chunk of the format, as it stands in the file. */
+  readonly format: Uint8Array;
+};
+
+const nameAt = (view: DataView, at: number) =>
+  String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
+
+/** Reads the head of a WAV or RF64 file of `sizeBytes` bytes; null where its samples do not begin within `head`. */
+export function waveLayoutOf(head: Uint8Array, sizeBytes: number): WaveLayout | null {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let format: Uint8Array | null = null;
+  for (let at = 12; at + 8 <= head.length;) {
+    const [name, length] = [nameAt(view, at), view.getUint32(at + 4, true)];
+    if (name === 'fmt ') format = head.slice(at, at + 8 + length);
+    if (name === 'data' && format && format.length >= 24) {
+      const of = new DataView(format.buffer);
+      const [dataAt, frameBytes] = [at + 8, of.getUint16(20, true)];
+      // Where the length does not fit in 32 bits, or is wrong, the file's end says it.
+      const bytes = Math.min(length === 0xffff_ffff ? Infinity : length, sizeBytes - dataAt);
+      const frames = Math.floor(bytes / frameBytes);
+      return { rateHz: of.getUint32(12, true), frameBytes, dataAt, frames, format };
+    }
+    at += 8 + length + (length % 2);
+  }
+  return null;
+}
+
+/** A WAV file of some of another's samples. */
+export function waveOf({ format }: Pick<WaveLayout, 'format'>, samples: Uint8Array): ArrayBuffer {
+  const bytes = new Uint8Array(12 + format.length + 8 + samples.length);
+  const view = new DataView(bytes.buffer);
+  const name = (text: string, at: number) =>
+    bytes.set(
+      [...text].map((letter) => letter.charCodeAt(0)),
+      at,
+    );
+  name('RIFF', 0);
+  view.setUint32(4, bytes.length - 8, true);
+  name('WAVE', 8);
+  bytes.set(format, 12);
+  name('data', 12 + format.length);
+  view.setUint32(16 + format.length, samples.length, true);
+  bytes.set(samples, 20 + format.length);
+  return bytes.buffer;
+}

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { musicOf, rateHz } from '#src/features/recordings/alignment/music.fixture.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
+import { expect, test } from './harness/desk.ts';
+
+const { player, abx, versions, level, reasons } = content.compare;
+
+/** Samples by which the newer version is later. */
+const later = 12_345;
+const music = musicOf(14);
+
+const versionOf = (late: number, gain: number) =>
+  waveFileOf({
+    rateHz,
+    channels: 2,
+    frames: music.length + late,
+    sample: (frame, channel) => gain * (music[frame - late] ?? 0) * (channel === 0 ? 1 : 0.5),
+  });
+
+type Recorded = { readonly most: number; readonly difference: number; readonly frames: number };
+
+declare global {
+  var recorded: { most: number; difference: number; frames: number };
+}
+
+/** Records both voices before their gains, at the same ticks of the same clock, and keeps how far they ever differ. */
+function recordVoices(): void {
+  globalThis.recorded = { most: 0, difference: 0, frames: 0 };
+  type Connect = (this: AudioNode, to: AudioNode, output?: number, input?: number) => AudioNode;
+  const { connect } = AudioNode.prototype as unknown as { readonly connect: Connect };
+  const voices: AudioNode[] = [];
+  let merger: ChannelMergerNode | null = null;
+  function recorderOf(context: BaseAudioContext): ChannelMergerNode {
+    if (merger) return merger;
+    const recorder = context.createScriptProcessor(4096, 2, 1);
+    recorder.addEventListener('audioprocess', ({ inputBuffer }) => {
+      const [a, b] = [inputBuffer.getChannelData(0), inputBuffer.getChannelData(1)];
+      for (const [at, value] of a.entries()) {
+        globalThis.recorded.most = Math.max(globalThis.recorded.most, Math.abs(value));
+        const difference = Math.abs(value - (b[at] ?? 0));
+        globalThis.recorded.difference = Math.max(globalThis.recorded.difference, difference);
+      }
+      globalThis.recorded.frames += a.length;
+    });
+    merger = context.createChannelMerger(2);
+    connect.call(merger, recorder);
+    connect.call(recorder, context.destination);
+    return merger;
+  }
+  AudioNode.prototype.connect = function tapped(this: AudioNode, to: AudioNode) {
+    if (this instanceof AudioBufferSourceNode) {
+      if (!voices.includes(to)) voices.push(to);
+      connect.call(this, recorderOf(this.context), 0, voices.indexOf(to));
+    }
+    return connect.call(this, to);
+  } as typeof AudioNode.prototype.connect;
+}
+
+const readRecorded = () => globalThis.recorded;
+
+/** Uploads a recording to a project and returns its id. */
+async function upload(page: Page, path: string, name: string, buffer: Buffer): Promise<string> {
+  await page.goto(path);
+  const { choose } = content['desk-projects'].upload;
+  await page.getByLabel(choose).setInputFiles({ name, mimeType: 'audio/wav', buffer });
+  const link = page.getByRole('row').filter({ hasText: name }).locator('a[href^="/portal/files/"]').first();
+  return (await link.getAttribute('href'))?.split('/')[3] ?? '';
+}
+
+test('two versions are compared: level-matched, locked to the sample through seeks, and blindly', async ({
+  page,
+  team,
+  project,
+  browser,
+  faults,
+}) => {
+  // What records the voices is old; a recording that cannot be loaded is told by the browser too.
+  faults.allow(/ScriptProcessorNode|Failed to load resource|ERR_FAILED/);
+  await page.addInitScript(recordVoices);
+  const v1 = await upload(page, project.path, 'Mix v1.wav', versionOf(0, 1));
+  const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
+  const path = `/portal/files/${v1}/compare?with=${v2}`;
+  expect((await team.get(`/portal/files/${v1}/compare?with=${v1}`)).status()).toBe(404);
+  await page.goto(path);
+  // Nobody reloads: the page is told.
+  await expect(page.locator('[data-compare]')).toContainText(level.same);
+  await expect(page.locator('[data-compare]')).toContainText('12,345');
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole('button', { name: player.play, exact: true }).click();
+  const position = page.getByRole('slider', { name: player.position });
+  const heardFrom = async (ms: number) => {
+    await position.fill(String(ms));
+    const { frames } = await page.evaluate(readRecorded);
+    await expect
+      .poll(async () => (await page.evaluate(readRecorded)).frames)
+      .toBeGreaterThan(frames + 2 * rateHz);
+  };
+  // The second and third lie before the ends of parts, over which it plays on.
+  for (const ms of [1000, 3300, 7500, 500]) await heardFrom(ms);
+  const heard: Recorded = await page.evaluate(readRecorded);
+  expect(heard.most).toBeGreaterThan(0.05);
+  // A sample of difference would be louder than −60 dB; the clock's own rounding lies below −180 dB.
+  expect(heard.difference).toBeLessThan(1e-9);
+
+  const letterB = page.getByRole('button', { name: player.switch.replace('{letter}', versions.b) });
+  await expect(letterB).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('x');
+  await expect(letterB).toHaveAttribute('aria-pressed', 'false');
+
+  await page.getByLabel(abx.trials).selectOption('8');
+  await page.getByRole('button', { name: abx.start }).click();
+  await expect(letterB).toBeDisabled();
+  for (let trial = 0; trial < 8; trial += 1) await page.getByRole('button', { name: abx.isA }).click();
+  await expect(page.locator('[data-abx-result]')).toHaveText(/ of 8 right\. /);
+  await page.getByRole('button', { name: abx.start }).click();
+  await page.getByRole('button', { name: abx.stop }).click();
+  await expect(page.locator('[data-abx-result]')).toHaveText(abx.ended);
+
+  await page.route('**/listen', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('button', { name: player.play, exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: player.failed })).toBeVisible();
+  await page.unroute('**/listen');
+  await page.getByRole('button', { name: player.play, exact: true }).click();
+  await expect(page.getByRole('button', { name: player.pause, exact: true })).toBeVisible();
+
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const still = await plain.newPage();
+  await still.goto(new URL(path, page.url()).href);
+  await expect(still.locator('audio')).toHaveCount(2);
+  await expect(still.getByText(abx.needsScripts)).toBeVisible();
+  await expect(still.getByText(content.compare.strip.none)).toBeVisible();
+  await plain.close();
+});
+
+test('what is no version of the other is not compared, and says so', async ({ page, project }) => {
+  const other = musicOf(14, 9);
+  const sample = (frame: number) => other[frame] ?? 0;
+  const one = await upload(page, project.path, 'Mix.wav', versionOf(0, 1));
+  const two = await upload(
+    page,
+    project.path,
+    'Else.wav',
+    waveFileOf({ rateHz, frames: other.length, sample }),
+  );
+  await page.goto(`/portal/files/${one}/compare?with=${two}`);
+  await expect(page.locator('#comparison')).toContainText(reasons['too-different']);
+});
