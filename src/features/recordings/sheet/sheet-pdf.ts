@@ -95,7 +95,7 @@ export function writeRecord(pen: Pen, label: string, record: SheetRecord): void 
 }
 
 /** The address under which this site says whether a hash is of something that was approved. */
-export const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/sheets/${sha256}`;
+const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/sheets/${sha256}`;
 
 function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): void {
   write(pen, texts.title, labelText);

@@ -13,9 +13,10 @@ import { createSoundMeter } from './sound-meter.ts';
 const folder = mkdtempSync(join(tmpdir(), 'references-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const [ffmpeg, metaflac] = ['ffmpeg', 'metaflac'];
 const runs = (program: string, args: readonly string[]) => spawnSync(program, args).status === 0;
-const hasFfmpeg = runs('ffmpeg', ['-version']);
-const hasFlac = runs('metaflac', ['--version']);
+const hasFfmpeg = runs(ffmpeg, ['-version']);
+const hasFlac = runs(metaflac, ['--version']);
 const hasMeter = runs('python3', ['-c', 'import ctypes; ctypes.CDLL("libebur128.so.1")']);
 
 /** The samples of a file as our decoder hands them on. */
@@ -44,8 +45,8 @@ describe.skipIf(!hasFfmpeg)('beside the ffmpeg of this machine (skipped where th
     const [source, path] = [join(folder, 'source.wav'), join(folder, `encoded.${ending}`)];
     writeFileSync(source, testWave());
     const quiet = ['-v', 'error', '-y'];
-    execFileSync('ffmpeg', [...quiet, '-i', source, ...args, path]);
-    const theirs = execFileSync('ffmpeg', [...quiet, '-i', path, '-f', 'f32le', '-c:a', 'pcm_f32le', '-'], {
+    execFileSync(ffmpeg, [...quiet, '-i', source, ...args, path]);
+    const theirs = execFileSync(ffmpeg, [...quiet, '-i', path, '-f', 'f32le', '-c:a', 'pcm_f32le', '-'], {
       maxBuffer: 100_000_000,
     });
     const [ours, expected] = [await decode(path), new Float32Array(new Uint8Array(theirs).buffer)];
@@ -65,7 +66,7 @@ describe.skipIf(!hasFlac)('beside metaflac (skipped where it is not installed)',
     if (typeof format === 'string') throw new Error(format);
     await decodeSound({ path, format, rendition }, () => undefined);
     const md5 = createHash('md5').update(wave.subarray(44)).digest('hex');
-    expect(execFileSync('metaflac', ['--show-md5sum', rendition], { encoding: 'utf8' }).trim()).toBe(md5);
+    expect(execFileSync(metaflac, ['--show-md5sum', rendition], { encoding: 'utf8' }).trim()).toBe(md5);
   });
 });
 
