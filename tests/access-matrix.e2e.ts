@@ -127,7 +127,9 @@ async function faultOf(asked: AccessCase): Promise<string | null> {
   if (!asked.expected.includes(status))
     return `${asked.title}: ${status}, not ${asked.expected.join(' or ')}`;
   // The page for what is not found is the same for everybody.
-  if (status !== 404 && !cacheControl?.includes('no-store')) return `${asked.title}: may be stored`;
+  const isRight =
+    asked.caching === undefined ? cacheControl?.includes('no-store') : cacheControl === asked.caching;
+  if (status !== 404 && !isRight) return `${asked.title}: may be stored`;
   // The development mailbox shows everybody's mails to whoever runs the studio on their own machine.
   const told = asked.path.startsWith('/dev/')
     ? undefined

@@ -4,7 +4,9 @@ import {
   bodyOfAction,
   elsewhereOfA,
   idsOf,
+  keptRoutes,
   nobody,
+  queryOfRoute,
   subjectOfPath,
   type Body,
   type Subject,
@@ -24,6 +26,8 @@ export type AccessCase = {
   readonly headers: Readonly<Record<string, string>>;
   /** Any of these statuses is right. */
   readonly expected: readonly number[];
+  /** What the answer says about being stored, where something else than "nowhere" is right. */
+  readonly caching?: string;
 };
 
 /** Neither refused for who asks nor broken: what is wrong, if anything, is what was sent. */
@@ -96,6 +100,10 @@ const variantsOf = (subject: Subject): Variant[] => [
   { name: 'malformed', id: "x'--", owner: null },
 ];
 
+/** Whose what a route needs is: what names two things is there only where both are of one project. */
+const ownedOn = (route: string, variant: Variant): Variant =>
+  route in queryOfRoute && variant.owner === 'B' ? { ...variant, owner: null } : variant;
+
 const owns = (actor: Actor, { owner }: Variant) =>
   owner !== null && (actor === 'team' || actor === `client ${owner}`);
 
@@ -105,7 +113,7 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[name]', 'contact')
     .replace('[part]', 'html')
     .replace('[format]', 'midi');
-  return action === null ? path : `${path}?do=${action}`;
+  return action === null ? `${path}${queryOfRoute[route] ?? ''}` : `${path}?do=${action}`;
 }
 
 /** Requests for one thing as one actor, for one variant of the path's id (null: the path has none). */
@@ -141,7 +149,8 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   if (isRead(method)) {
     if (!isTheirs) return [one(asPage, [404])];
     if (method === 'OPTIONS') return [one(asPage, letThrough)];
-    return [one(asPage, ['client', 'team', 'person'].includes(access) ? [200] : letThrough)];
+    const read = one(asPage, ['client', 'team', 'person'].includes(access) ? [200] : letThrough);
+    return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }
   // What the team does with what there is, is for its own tests.
   if (actor === 'team' && access === 'team') {
@@ -175,7 +184,8 @@ function bodyCases({ names }: Body, actor: Actor, hasParent: boolean): Variant[]
 export function policyCases(policy: AccessPolicy): AccessCase[] {
   return declaredIn(policy).flatMap((asked) => {
     const subject = asked.access === 'public' ? null : subjectOf(asked.route);
-    const variants = subject === null ? [null] : variantsOf(subject);
+    const variants =
+      subject === null ? [null] : variantsOf(subject).map((each) => ownedOn(asked.route, each));
     return actors.flatMap((actor) => variants.flatMap((variant) => casesFor(asked, actor, variant)));
   });
 }

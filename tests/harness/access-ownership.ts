@@ -86,3 +86,11 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
 
 /** Other things of A's own, which hang on another parent than what A's ids name. */
 export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
+
+/** What a page of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
+export const queryOfRoute: Readonly<Record<string, string>> = {
+  '/portal/files/[id]/compare': `?with=${sampleIdOf('file', 'mix-v1')}`,
+};
+
+/** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
+export const keptRoutes: readonly string[] = ['/portal/files/[id]/peaks', '/portal/files/[id]/spectrogram'];
