@@ -198,9 +198,8 @@ describeOnEachDatabase('a stream of events', (open) => {
     await stream.untilBeats(1);
     expect(await lookedAt()).toEqual(testNow);
     time = later(20_000);
-    // The beat that may be under way, and one that began after it.
-    await stream.untilBeats(3);
-    expect(await lookedAt()).toEqual(time);
+    // Beats that were under way had the earlier time.
+    while ((await lookedAt())?.getTime() !== time.getTime()) await stream.untilBeats(1);
     stream.close();
     const sent = stream.text();
     await subscribe(hub, client.id, session, null).untilBeats(2);

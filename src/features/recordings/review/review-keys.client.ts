@@ -44,7 +44,7 @@ function isForOthers({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, 
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
 }
 
-const storageKey = 'review-keys';
+const storageKey = 'antinode:review-keys';
 
 /** Whether somebody has turned the keys off in this browser. */
 function areOff(): boolean {

@@ -3,12 +3,16 @@ import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
 const lifeMs = 24 * 3600_000;
 
+const fingerprintPrefix = 'antinode';
+/** Under which tus-js-client stores what it needs to resume the uploads of this site. */
+const storedNames = 'tus::antinode';
+
 /** By which tus-js-client recognises a file of this project. */
 export const fingerprintOf = (projectId: string, { file, name }: ChosenFile) =>
-  `antinode ${projectId} ${name} ${file.size} ${file.lastModified}`;
+  `${fingerprintPrefix} ${projectId} ${name} ${file.size} ${file.lastModified}`;
 
-/** The prefix under which tus-js-client stores what it needs to resume an upload. */
-const storedPrefix = (fingerprint: string) => `tus::${fingerprint}`;
+/** The prefix under which it stores the upload of a file. */
+const storedPrefix = (fingerprint: string) => storedNames + fingerprint.slice(fingerprintPrefix.length);
 
 type Stored = {
   readonly metadata?: { readonly name?: string };
@@ -22,7 +26,7 @@ type InterruptedUpload = { readonly key: string; readonly name: string; readonly
 function interruptedUploads(projectId: string): InterruptedUpload[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(storedPrefix(`antinode ${projectId} `)))
+      .filter((key) => key.startsWith(`${storedNames} ${projectId} `))
       .flatMap((key) => {
         const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
         const { metadata, creationTime = '', uploadUrl: address = '' } = stored;
