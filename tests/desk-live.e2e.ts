@@ -66,7 +66,7 @@ test('what somebody else does appears on the open page of a project and on the b
   project,
 }) => {
   await follow(page, () => page.goto(`/desk/projects/${project.id}`));
-  const name = page.getByLabel(projectWords.details.name);
+  const name = page.getByRole('textbox', { name: projectWords.details.name, exact: true });
   await name.fill('Half a name');
   const messageId = randomUUID();
   await actElsewhere(team, project.id, 'send-message', { messageId, content: 'The gulls are down.' });
