@@ -114,6 +114,8 @@ export const deskProjectsSchema = z.strictObject({
     actions: text,
     listen: text,
     listenName: template('file'),
+    watch: text,
+    watchName: template('file'),
     require: text,
     requireName: template('file'),
     waive: text,

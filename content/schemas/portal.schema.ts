@@ -10,6 +10,7 @@ const dashboard = z.strictObject({
   oneProject: text,
   waiting: text,
   listen: text,
+  watch: text,
   read: text,
   pastDue: template('day'),
   dueOn: template('day'),

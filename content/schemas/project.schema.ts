@@ -10,6 +10,15 @@ const player = z.strictObject({
   progressAlone: template('now'),
   unknownLength: text,
   audio: template('file'),
+  video: z.strictObject({
+    title: text,
+    name: template('file'),
+    code: text,
+    back: text,
+    forward: text,
+    full: text,
+    noPicture: text,
+  }),
   version: text,
   versionMark: text,
   approve: text,
@@ -83,6 +92,9 @@ const files = z.strictObject({
   listen: text,
   /** For screen readers, behind `listen`. */
   listenTo: template('file'),
+  watch: text,
+  /** For screen readers, behind `watch`. */
+  watched: template('file'),
   download: text,
   nameless: text,
   notNeeded: text,

@@ -46,6 +46,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
       uploadNumber,
       uploadCount,
       kind: files.kind,
+      mediaType: files.mediaType,
       peaks: files.peaks,
       projectId: projects.id,
       project: projects.name,

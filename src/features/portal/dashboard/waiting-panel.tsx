@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -20,6 +21,7 @@ const linkName = (name: string, action: string) => ({ label: action, 'aria-label
 
 function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
   const { kind, peaks, projectId, project } = file;
+  const opened = kind === 'video' ? words.watch : words.listen;
   const name = fileLabelOf(file);
   return (
     <li className={styles.file} data-s="signal">
@@ -32,9 +34,9 @@ function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
       {peaks && <Waveform peaks={peaks} />}
       <div>
         <ButtonLink
-          {...linkName(name, kind === 'audio' ? words.listen : words.read)}
+          {...linkName(name, isPlayed(file) ? opened : words.read)}
           size="small"
-          href={`/portal/projects/${projectId}${kind === 'audio' ? `?file=${file.id}#player` : `#file-${file.id}`}`}
+          href={`/portal/projects/${projectId}${isPlayed(file) ? `?file=${file.id}#player` : `#file-${file.id}`}`}
         />
       </div>
     </li>

@@ -2,6 +2,7 @@ import words from '#content/compare.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
+import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
@@ -45,7 +46,7 @@ function Names({ both }: { readonly both: Both }) {
             className={styles.audio}
             controls
             preload="none"
-            src={`/portal/files/${file.id}/listen`}
+            src={listenAddressOf(file.id, 'sound')}
             aria-label={fill(player.listen, { letter: letters[index] ?? '' })}
           />
         </li>
@@ -84,7 +85,7 @@ function Figures({ both }: { readonly both: Both }) {
 
 /** What `compare-page.client.ts` plays: both sources, where they lie on the axis of the newer one, and their gains. */
 const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison) => ({
-  urls: both.map(({ id }) => `/portal/files/${id}/listen`),
+  urls: both.map(({ id }) => listenAddressOf(id, 'sound')),
   rateHz,
   frames: newerFrames,
   pieces,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -9,6 +9,7 @@ import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-l
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { soundKinds } from '#src/features/recordings/measurements/request-measuring.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 
@@ -31,7 +32,7 @@ async function findComparedFile(db: Db, person: Person, fileId: string) {
     })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
-    .where(and(eq(files.id, fileId), eq(files.kind, 'audio'), seenBy(person)));
+    .where(and(eq(files.id, fileId), inArray(files.kind, soundKinds), seenBy(person)));
   return file && { ...file, measurement: await findMeasurement(db, file.sha256) };
 }
 

@@ -11,6 +11,7 @@ import styles from '#src/features/workspace/desk-table.module.css';
 import { Choosable } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
+import { isPlayed } from './file-type.ts';
 import type { ProjectFile } from './list-project-files.ts';
 import { VersionLine } from './version-line.tsx';
 
@@ -136,13 +137,15 @@ export function DeskFilesTable({
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
               </p>
               <VersionLine {...{ file, files, agreedRounds }} />
-              {file.kind === 'audio' && (
+              {isPlayed(file) && (
                 <a
                   href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
                   className={styles.name}
-                  aria-label={fill(texts.listenName, { file: fileLabelOf(file) })}
+                  aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
+                    file: fileLabelOf(file),
+                  })}
                 >
-                  {texts.listen}
+                  {file.kind === 'video' ? texts.watch : texts.listen}
                 </a>
               )}
             </th>

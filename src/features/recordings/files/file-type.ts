@@ -3,7 +3,7 @@ import type { FileKind } from './file.table.ts';
 
 export type FileType = {
   readonly kind: FileKind;
-  /** An audio type where the bytes are known to be audio, else `downloadType`. */
+  /** An audio or video type where the bytes are known to be that, else `downloadType`. */
   readonly mediaType: string;
 };
 
@@ -43,10 +43,20 @@ const audioFormats: Readonly<Record<string, Format>> = {
 const formatOf = (container: SoundContainer): Format =>
   Object.values(audioFormats).find(({ containers: [usual] }) => usual === container) ?? wave;
 
-/** The media types that are played in place. */
-export const audioTypes: ReadonlySet<string> = new Set(
-  Object.values(audioFormats).map(({ mediaType }) => mediaType),
-);
+/** What a video is played as, by what holds it; QuickTime as MP4, which browsers take it for. */
+const videoTypes: Partial<Record<SoundContainer, string>> = {
+  mov: 'video/mp4',
+  matroska: 'video/webm',
+  ogg: 'video/ogg',
+};
+
+const playedTypes: ReadonlySet<string> = new Set([
+  ...Object.values(audioFormats).map(({ mediaType }) => mediaType),
+  ...Object.values(videoTypes),
+]);
+
+/** Whether a file of this media type is played in place, and commented on at its moments. */
+export const isPlayed = ({ mediaType }: Pick<FileType, 'mediaType'>): boolean => playedTypes.has(mediaType);
 
 const endingsByKind = {
   document: ['pdf', 'txt', 'md', 'rtf', 'doc', 'docx', 'odt', 'pages', 'ppt', 'pptx', 'odp', 'key'],
@@ -87,5 +97,7 @@ export function fileTypeOf(name: string, head: Uint8Array): FileType {
     const played = format.containers.includes(container) ? format : formatOf(container);
     return { kind: 'audio', mediaType: played.mediaType };
   }
-  return { kind: kinds.get(ending) ?? 'other', mediaType: downloadType };
+  const kind = kinds.get(ending) ?? 'other';
+  const videoType = kind === 'video' && container ? videoTypes[container] : undefined;
+  return { kind, mediaType: videoType ?? downloadType };
 }

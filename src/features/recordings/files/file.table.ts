@@ -78,7 +78,7 @@ export const fileApprovals = pgTable('file_approvals', {
 /** Somebody named in a text, as they are named there. */
 export type Mention = { readonly id: string; readonly name: string };
 
-/** A comment on a moment or a range of an audio file, or a reply to one. */
+/** A comment on a moment or a range of an audio or video file, or a reply to one. */
 export const fileComments = pgTable('file_comments', {
   id: uuid().primaryKey(),
   fileId: uuid('file_id')

@@ -12,6 +12,7 @@ import { approvalIdOf } from './approve-dialog.tsx';
 import { Choosable, DownloadFiles } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
+import { isPlayed } from './file-type.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
@@ -103,12 +104,15 @@ function FileRow({
           {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
         </span>
         <VersionLine {...{ file, files, agreedRounds }} />
-        {kind === 'audio' && (
+        {isPlayed(file) && (
           <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
-            {texts.listen}
+            {kind === 'video' ? texts.watch : texts.listen}
             <span className="sr-only">
               {' '}
-              <Filled template={texts.listenTo} values={{ file: fileLabelOf(file) }} />
+              <Filled
+                template={kind === 'video' ? texts.watched : texts.listenTo}
+                values={{ file: fileLabelOf(file) }}
+              />
             </span>
           </a>
         )}

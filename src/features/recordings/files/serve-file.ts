@@ -8,12 +8,13 @@ import { serveBytes, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
 import { openStoredFile } from './file-store.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
-import { downloadType, audioTypes } from './file-type.ts';
+import { downloadType, isPlayed } from './file-type.ts';
 import { files } from './file.table.ts';
 import { seenBy } from './seen-by.ts';
 
 type Asked = {
   readonly request: Request;
+  readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly locals: {
     readonly services: Services;
@@ -34,10 +35,10 @@ const renditionType = 'audio/flac';
 /** A file, for the client of its project and for the team; null for everybody else. */
 async function findFile(db: Db, person: Person, fileId: string) {
   if (!validate(fileId)) return null;
-  const { name, mediaType, sizeBytes, sha256, storageKey } = files;
+  const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
   const { renditionKey } = soundMeasurements;
   const [file] = await db
-    .select({ name, mediaType, sizeBytes, sha256, storageKey, renditionKey })
+    .select({ name, kind, mediaType, sizeBytes, sha256, storageKey, renditionKey })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
@@ -45,19 +46,30 @@ async function findFile(db: Db, person: Person, fileId: string) {
   return file ?? null;
 }
 
+/** The address where a file is played from; `as` its sound alone, which differs for a video. */
+export const listenAddressOf = (fileId: string, as?: 'sound') =>
+  `/portal/files/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
+
 /**
- * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio alone, to be played in place, as its
- * FLAC where browsers cannot play the original exactly. Null where there is no such file for this person.
+ * What is played in place of a file: of audio its FLAC where browsers cannot play the original exactly, of a video that only
+ * where its sound alone is asked for. The storage key of the FLAC; null for the original.
+ */
+const playedRenditionOf = (file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: URL) =>
+  file.kind === 'video' && !url.searchParams.has('sound') ? null : file.renditionKey;
+
+/**
+ * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio and video alone, to be played in place.
+ * Null where there is no such file for this person.
  */
 export async function serveFile(
-  { request, params, locals }: Asked,
+  { request, url, params, locals }: Asked,
   purpose: 'download' | 'listen',
 ): Promise<Response | null> {
   const { services, session, drained = () => Promise.resolve() } = locals;
   const file = session && (await findFile(services.db, session.person, params['id'] ?? ''));
-  if (!file || (purpose === 'listen' && !audioTypes.has(file.mediaType))) return null;
+  if (!file || (purpose === 'listen' && !isPlayed(file))) return null;
   const { name, mediaType, sha256 } = file;
-  const rendition = purpose === 'listen' ? file.renditionKey : null;
+  const rendition = purpose === 'listen' ? playedRenditionOf(file, url) : null;
   const handle = await openStoredFile(services.config.dataDir, rendition ?? file.storageKey);
   if (!handle) {
     services.log.error('stored bytes are missing', { file: params['id'] });

@@ -1,5 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
@@ -28,13 +29,13 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
  */
 export async function findMarkers(db: Db, fileId: string | undefined) {
   if (!validate(fileId)) return null;
-  const { name, storageKey, sizeBytes } = files;
+  const { name, mediaType, storageKey, sizeBytes } = files;
   const [file] = await db
-    .select({ name, storageKey, sizeBytes, measures: soundMeasurements.measures })
+    .select({ name, mediaType, storageKey, sizeBytes, measures: soundMeasurements.measures })
     .from(files)
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(and(eq(files.id, fileId ?? ''), eq(files.kind, 'audio')));
-  if (!file) return null;
+    .where(eq(files.id, fileId ?? ''));
+  if (!file || !isPlayed(file)) return null;
   const rows = await db
     .select({
       id: fileComments.id,

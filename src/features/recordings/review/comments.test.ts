@@ -92,7 +92,10 @@ describeOnEachDatabase('a comment on a recording', (open) => {
     for (const untilMs of [13_400, 13_399, 24_001, Number.NaN, 14_000.5])
       expect(await add({ untilMs })).toEqual({ ok: false, reason: 'beyond-end' });
     expect(await add({ atMs: 24_000 })).toEqual({ ok: true });
-    await db.update(files).set({ kind: 'document' }).where(eq(files.id, fileId));
+    await db
+      .update(files)
+      .set({ kind: 'document', mediaType: 'application/octet-stream' })
+      .where(eq(files.id, fileId));
     expect(await add({ id: uuidv7() })).toEqual({ ok: false, reason: 'not-audio' });
   });
 

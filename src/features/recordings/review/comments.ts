@@ -4,6 +4,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
@@ -49,7 +50,7 @@ function refusalOf(ids: readonly string[], content: string) {
 }
 
 /**
- * Adds a comment on a moment or a range of an audio file: of its client, or of anybody in the team. The same id with the same
+ * Adds a comment on a moment or a range of an audio or video file: of its client, or of anybody in the team. The same id with the same
  * text again changes nothing; with another text it is a conflict.
  */
 export async function addComment(
@@ -68,14 +69,14 @@ export async function addComment(
         name: files.name,
         uploadNumber,
         uploadCount,
-        kind: files.kind,
+        mediaType: files.mediaType,
         durationMs: files.durationMs,
       })
       .from(files)
       .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
       .for('key share');
     if (!file) return refused('not-found');
-    if (file.kind !== 'audio') return refused('not-audio');
+    if (!isPlayed(file)) return refused('not-audio');
     const isWithin = (ms: number) => Number.isInteger(ms) && ms >= 0 && ms <= (file.durationMs ?? longestMs);
     const isInRecording = isWithin(atMs) && (untilMs === null || (isWithin(untilMs) && untilMs > atMs));
     if (!isInRecording) return refused('beyond-end');

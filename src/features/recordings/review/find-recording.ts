@@ -4,6 +4,7 @@ import {
   fileComments,
   files as fileTable,
 } from '#src/features/recordings/files/file.table.ts';
+import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { roundsOf, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
@@ -36,7 +37,7 @@ export type RecordingVersion = ReturnType<typeof versionOf>;
  * newest that waits for an approval, or with the newest, the version that is pinned, or that one.
  */
 export function recordingOf(files: readonly ProjectFile[], fileId: string | null): Recording | null {
-  const sounds = files.filter(({ kind }) => kind === 'audio');
+  const sounds = files.filter((each) => isPlayed(each));
   const newest = sounds.find(({ isWaiting }) => isWaiting) ?? sounds[0];
   const pinned = sounds.find(({ recordingId, isPinned }) => isPinned && recordingId === newest?.recordingId);
   const file = fileId === null ? (pinned ?? newest) : sounds.find(({ id }) => id === fileId);

@@ -4,6 +4,8 @@ export type KeyCommands = Partial<
     | 'play'
     | 'back'
     | 'forward'
+    | 'frameBack'
+    | 'frameForward'
     | 'comment'
     | 'from'
     | 'to'
@@ -21,6 +23,8 @@ const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
   ' ': 'play',
   j: 'back',
   l: 'forward',
+  ',': 'frameBack',
+  '.': 'frameForward',
   c: 'comment',
   i: 'from',
   o: 'to',

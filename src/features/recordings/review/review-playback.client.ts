@@ -25,7 +25,7 @@ export type Playback = {
  * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` is
  * called whenever the playback position changes.
  */
-export function wirePlayback(player: HTMLElement, audio: HTMLMediaElement, onMove: () => void): Playback {
+export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMove: () => void): Playback {
   const durationMs = Number(player.dataset['durationMs'] ?? 0);
   const timeline = durationMs > 0 ? timelineOf(player) : null;
   const button = player.querySelector<HTMLButtonElement>('[data-play]');
@@ -36,7 +36,7 @@ export function wirePlayback(player: HTMLElement, audio: HTMLMediaElement, onMov
   const playsThrough = player.dataset['playsThrough'] !== undefined;
   let frame = 0;
 
-  const atMs = () => Math.max(0, Math.round(audio.currentTime * 1000));
+  const atMs = () => Math.max(0, Math.round(media.currentTime * 1000));
 
   function draw(): void {
     const now = timeCodeOf(atMs());
@@ -55,34 +55,34 @@ export function wirePlayback(player: HTMLElement, audio: HTMLMediaElement, onMov
   function follow(): void {
     cancelAnimationFrame(frame);
     draw();
-    if (!audio.paused && audio.isConnected) frame = requestAnimationFrame(follow);
+    if (!media.paused && media.isConnected) frame = requestAnimationFrame(follow);
   }
 
   function seek(ms: number): void {
     if (playsThrough) return;
-    audio.currentTime = ms / 1000;
+    media.currentTime = ms / 1000;
     draw();
   }
 
   // A failure is shown by the element's error event.
-  const play = () => void audio.play().catch(() => undefined);
+  const play = () => void media.play().catch(() => undefined);
 
   function showState(): void {
-    button?.toggleAttribute('data-playing', !audio.paused);
-    button?.setAttribute('aria-label', labels[audio.paused ? 0 : 1] ?? '');
+    button?.toggleAttribute('data-playing', !media.paused);
+    button?.setAttribute('aria-label', labels[media.paused ? 0 : 1] ?? '');
     follow();
   }
 
-  for (const event of ['play', 'pause', 'ended']) audio.addEventListener(event, showState);
-  for (const event of ['seeked', 'timeupdate']) audio.addEventListener(event, draw);
-  audio.addEventListener('error', () => {
+  for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
+  for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
+  media.addEventListener('error', () => {
     if (failed) failed.textContent = failed.dataset['failed'] ?? '';
   });
   if ((timeline || playsThrough) && button) {
     player.dataset['wired'] = '';
-    audio.controls = false;
+    media.controls = false;
     button.hidden = false;
-    button.addEventListener('click', () => (audio.paused ? play() : audio.pause()));
+    button.addEventListener('click', () => (media.paused ? play() : media.pause()));
   }
   if (timeline && button) {
     timeline.position.hidden = false;

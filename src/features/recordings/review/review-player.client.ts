@@ -41,6 +41,17 @@ function wireTools(player: HTMLElement, playback: Playback): () => void {
   return () => zoom?.follow();
 }
 
+/** Loads what a video needs, where this is one. Returns what follows the playhead. */
+function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
+  let follow = () => undefined as void;
+  if (media instanceof HTMLVideoElement)
+    void import('./review-video.client.ts').then(({ wireVideo }) => {
+      follow = wireVideo(player, media, playback);
+      follow();
+    });
+  return () => follow();
+}
+
 /** Marks a comment as done without leaving the page; focus stays with the comment. */
 async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const answer = await postForm(form, button);
@@ -82,31 +93,36 @@ function keyCommandsOf(
     clear: () => composer.setSpan(null),
     next: () => goToComment(1),
     previous: () => goToComment(-1),
+    frameBack: () => press('[data-frame="-1"]'),
+    frameForward: () => press('[data-frame="1"]'),
     version: (key) => press(`nav a:nth-of-type(${key})`),
     keys: () => press('[data-open-keys]'),
   };
 }
 
 function wirePlayer(player: HTMLElement): void {
-  const audio = player.querySelector('audio');
+  const media = player.querySelector<HTMLMediaElement>('audio, video');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
-  if (!audio || !form) return;
+  if (!media || !form) return;
   const keep = () => nameInAddress(player.dataset['player'] ?? '');
   const timeline = player.querySelector<HTMLElement>('[data-timeline]');
   let playback: Playback | null = null;
   const onSpan = createSelection(timeline);
   const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
   let followZoom = () => undefined as void;
-  playback = wirePlayback(player, audio, () => {
+  let followFrames = () => undefined as void;
+  playback = wirePlayback(player, media, () => {
     composer?.follow();
     followZoom();
+    followFrames();
   });
   followZoom = wireTools(player, playback);
+  followFrames = wireMovingPicture(player, media, playback);
   if (!composer) return;
   const { seek } = playback;
   const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
   if (startMs) seek(startMs);
-  audio.addEventListener('play', keep);
+  media.addEventListener('play', keep);
   form.addEventListener('input', keep);
   const openSheet = wireSheet(player);
   wireKeys(player, keyCommandsOf(player, playback, composer, openSheet));

@@ -10,6 +10,7 @@ import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
+import { FrameCode, ReviewMedia } from './review-media.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { SoundPictures } from './sound-pictures.tsx';
@@ -84,6 +85,7 @@ export function ReviewPlayer({
               {fill(player.progress, { now: timeCodeOf(0), length })}
             </p>
           )}
+          <FrameCode recording={recording} />
           {!canSeek && (
             <p className="italic small dim num" data-progress={player.progressAlone}>
               {fill(player.progressAlone, { now: timeCodeOf(0) })}
@@ -100,13 +102,7 @@ export function ReviewPlayer({
           </div>
         </div>
       </div>
-      <audio
-        className={styles.audio}
-        controls
-        preload="metadata"
-        src={`/portal/files/${id}/listen`}
-        aria-label={fill(player.audio, { file: label })}
-      />
+      <ReviewMedia {...{ recording, label, hasTimeline }} />
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}

@@ -6,19 +6,24 @@ import type { SoundFormat } from './sound-measures.ts';
 
 const sampleBytes = 4;
 
+const soundStream = z.object({
+  codec_name: z.string().default('unknown'),
+  sample_rate: z.coerce.number().int().min(1000).max(768_000),
+  channels: z.number().int().min(1).max(64),
+  channel_layout: z.string().optional(),
+  bits_per_raw_sample: z.coerce.number().optional(),
+  bits_per_sample: z.number().optional(),
+});
+
+/** A fraction, as 30000/1001. */
+const pictureStream = z.object({
+  r_frame_rate: z.string().regex(/^\d{1,9}\/\d{1,9}$/),
+  disposition: z.object({ attached_pic: z.number() }).partial().optional(),
+});
+
 /** What ffprobe prints, as far as it is used. */
 const probed = z.object({
-  streams: z.array(
-    z.object({
-      codec_type: z.string().optional(),
-      codec_name: z.string().default('unknown'),
-      sample_rate: z.coerce.number().int().min(1000).max(768_000),
-      channels: z.number().int().min(1).max(64),
-      channel_layout: z.string().optional(),
-      bits_per_raw_sample: z.coerce.number().optional(),
-      bits_per_sample: z.number().optional(),
-    }),
-  ),
+  streams: z.array(z.looseObject({ codec_type: z.string().optional() })),
   format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
 });
 
@@ -36,11 +41,29 @@ function containerOf(path: string): SoundContainer | null {
   }
 }
 
+const shownEntries =
+  'stream=codec_type,codec_name,sample_rate,channels,channel_layout,bits_per_raw_sample,bits_per_sample,r_frame_rate' +
+  ':stream_disposition=attached_pic:format=duration';
+
+/** Where a container has no frame rate, FFmpeg says that of its clock. */
+const mostFrames = 240;
+
+/** Frames a second of the first picture that moves; undefined where there is none, or nothing is known of it. */
+function frameRateOf(streams: z.infer<typeof probed>['streams']): number | undefined {
+  const pictures = streams.filter(({ codec_type }) => codec_type === 'video');
+  const [picture] = pictures
+    .map((stream) => pictureStream.safeParse(stream))
+    .flatMap(({ data }) => (data && !data.disposition?.attached_pic ? [data] : []));
+  const [frames = 0, seconds = 0] = (picture?.r_frame_rate ?? '').split('/').map(Number);
+  const rate = frames / seconds;
+  return rate >= 1 && rate <= mostFrames ? rate : undefined;
+}
+
 /** Reads what a file says of its first sound; else why there is nothing to decode. */
 export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
   const container = containerOf(path);
   if (!container) return 'no-sound';
-  const show = ['-v', 'error', '-select_streams', 'a:0', '-show_streams', '-show_format', '-of', 'json'];
+  const show = ['-v', 'error', '-show_entries', shownEntries, '-of', 'json'];
   const { printed } = await runFfmpeg({
     program: 'ffprobe',
     path,
@@ -49,8 +72,12 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
   const start = printed.indexOf('{');
   const read = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
   if (!read.success) return 'unreadable';
-  const [stream] = read.data.streams;
-  if (!stream) return 'no-sound';
+  const { streams } = read.data;
+  const first = streams.find(({ codec_type }) => codec_type === 'audio');
+  if (!first) return 'no-sound';
+  const { data: stream } = soundStream.safeParse(first);
+  if (!stream) return 'unreadable';
+  const frameRate = frameRateOf(streams);
   return {
     container,
     codec: stream.codec_name,
@@ -59,6 +86,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     layout: stream.channel_layout ?? null,
     bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
     declaredS: read.data.format.duration ?? null,
+    ...(frameRate === undefined ? {} : { frameRate }),
   };
 }
 

@@ -14,6 +14,8 @@ export type SoundFormat = {
   readonly bits: number | null;
   /** What its header says; null where it says nothing. */
   readonly declaredS: number | null;
+  /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
+  readonly frameRate?: number;
 };
 
 /** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */

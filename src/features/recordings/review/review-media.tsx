@@ -1,0 +1,89 @@
+import words from '#content/project.yaml';
+import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { ReviewedRecording } from './find-recording.ts';
+import { frameCodeOf } from './frame-code.ts';
+import styles from './review-player.module.css';
+
+const { player } = words;
+const { video } = player;
+
+/** The time code of a video whose frame rate is known; null for everything else. */
+const frameRateOf = ({ file, measurement }: ReviewedRecording): number | null =>
+  file.kind === 'video' ? (measurement?.measures?.format.frameRate ?? null) : null;
+
+/** The time code of the frame that is shown. Scripts uncover it and keep it up to date. */
+export function FrameCode({ recording }: { readonly recording: ReviewedRecording }) {
+  const rate = frameRateOf(recording);
+  if (rate === null) return null;
+  return (
+    <p className="small dim num" data-frame-code={rate} hidden>
+      <span className="sr-only">{video.code} </span>
+      <span>{frameCodeOf(0, rate)}</span>
+    </p>
+  );
+}
+
+function VideoTools({ hasFrames }: { readonly hasFrames: boolean }) {
+  return (
+    <div className={styles.frames} role="group" aria-label={video.title} data-video-tools hidden>
+      {hasFrames && (
+        <>
+          <button type="button" className={`small ${styles.open}`} data-frame="-1">
+            {video.back}
+          </button>
+          <button type="button" className={`small ${styles.open}`} data-frame="1">
+            {video.forward}
+          </button>
+        </>
+      )}
+      <button type="button" className={`small ${styles.open}`} data-full-screen hidden>
+        {video.full}
+      </button>
+    </div>
+  );
+}
+
+/**
+ * What plays a recording: the sound, or the video in its place. A browser that cannot play the video takes its sound, which is
+ * the second source. `review-video.client.ts` says so, and moves by frames.
+ */
+export function ReviewMedia({
+  recording,
+  label,
+  hasTimeline,
+}: {
+  readonly recording: ReviewedRecording;
+  /** The file's name. */
+  readonly label: string;
+  /** Whether a timeline takes the place of the browser's controls. */
+  readonly hasTimeline: boolean;
+}) {
+  const { id, kind } = recording.file;
+  if (kind !== 'video')
+    return (
+      <audio
+        className={styles.audio}
+        controls
+        preload="metadata"
+        src={listenAddressOf(id)}
+        aria-label={fill(player.audio, { file: label })}
+      />
+    );
+  return (
+    <>
+      <video
+        className={styles.video}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={fill(video.name, { file: label })}
+        data-no-picture={video.noPicture}
+      >
+        <source src={listenAddressOf(id)} />
+        {hasTimeline && <source src={listenAddressOf(id, 'sound')} />}
+      </video>
+      {hasTimeline && <VideoTools hasFrames={frameRateOf(recording) !== null} />}
+    </>
+  );
+}
