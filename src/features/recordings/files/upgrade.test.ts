@@ -17,6 +17,7 @@ const names = [
   'Notes.pdf',
   'v2',
   '東京 v1.wav',
+  'Scene.mov',
 ];
 
 const again = ['Notes.pdf', 'Mix_v10.wav'];
@@ -25,7 +26,9 @@ const again = ['Notes.pdf', 'Mix_v10.wav'];
 async function writeFiles(database: Database): Promise<void> {
   const [client, project] = [randomUUID(), randomUUID()];
   const rows = [...names, ...again].map((name, index) => ({ id: randomUUID(), name, index }));
-  const kindOf = (name: string) => (/\.(wav|mp3)$/.test(name) ? 'audio' : 'document');
+  const kindOf = (name: string) =>
+    /\.(wav|mp3)$/.test(name) ? 'audio' : name.endsWith('.mov') ? 'video' : 'document';
+  const typeOf = (name: string) => (kindOf(name) === 'audio' ? 'audio/wav' : 'application/octet-stream');
   await database.withMigrationSession((session) =>
     session(`
       insert into people (id, role, email_key, email, name, created_at)
@@ -34,7 +37,7 @@ async function writeFiles(database: Database): Promise<void> {
       values ('${project}', '${client}', 'Tidewater', '', 'review', 0, now(), now());
       insert into files (id, project_id, name, kind, media_type, size_bytes, sha256, storage_key, needs_approval,
         uploaded_by_name, uploaded_at)
-      values ${rows.map(({ id, name, index }) => `('${id}', '${project}', '${name}', '${kindOf(name)}', 'audio/wav', 1, '00', '${id}', true, 'Ada', now() + interval '${index} hours')`).join()};
+      values ${rows.map(({ id, name, index }) => `('${id}', '${project}', '${name}', '${kindOf(name)}', '${typeOf(name)}', 1, '00', '${id}', true, 'Ada', now() + interval '${index} hours')`).join()};
       insert into notifications (id, client_id, kind, project_id, subject_id, details, made_at)
       values ${rows.map(({ id }) => `(gen_random_uuid(), '${client}', 'file-waiting', '${project}', '${id}', '{}', now())`).join()};
       insert into file_approvals (file_id, sha256, approved_by_name, approved_at)
@@ -73,8 +76,12 @@ describe('a studio that upgrades with files that wait', () => {
         'Mix_v3.mp3 is 3',
         'v2 is 1',
         '東京 v1.wav is 1',
+        'Scene.mov is 1',
       ]),
     );
+    // What was only offered for download is played in place.
+    expect(found.find(({ name }) => name === 'Scene.mov')?.mediaType).toBe('video/mp4');
+    expect(found.find(({ name }) => name === 'v2')?.mediaType).toBe('application/octet-stream');
     expect(await db.$count(fileApprovals)).toBe(1);
     expect(await db.$count(notifications, isNull(notifications.clearedAt))).toBe(
       names.length + again.length - 3,

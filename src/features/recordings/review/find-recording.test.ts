@@ -30,13 +30,24 @@ const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile =>
   ...change,
 });
 
+const document = { kind: 'document', mediaType: 'application/octet-stream' } as const;
+
 const shownOf = (files: ProjectFile[], fileId: string | null = null) => recordingOf(files, fileId)?.file.id;
 
 test('the recording asked for is shown, and no other file', () => {
-  const files = [fileOf('b.wav'), fileOf('a.wav'), fileOf('cues.pdf', { kind: 'document' })];
+  const files = [fileOf('b.wav'), fileOf('a.wav'), fileOf('cues.pdf', document)];
   expect(shownOf(files, 'a.wav')).toBe('a.wav');
   expect(shownOf(files, 'cues.pdf')).toBeUndefined();
   expect(shownOf(files, 'elsewhere')).toBeUndefined();
+});
+
+test('a video is shown too, but for one that no browser plays', () => {
+  const files = [
+    fileOf('scene.avi', { ...document, kind: 'video' }),
+    fileOf('scene.mov', { kind: 'video', mediaType: 'video/mp4' }),
+  ];
+  expect(shownOf(files)).toBe('scene.mov');
+  expect(shownOf(files, 'scene.avi')).toBeUndefined();
 });
 
 test('without a choice, the newest that waits for approval is shown, else the newest', () => {
@@ -45,7 +56,7 @@ test('without a choice, the newest that waits for approval is shown, else the ne
   const files = [fileOf('newest.wav'), fileOf('approved.wav', approved), waiting, fileOf('old.wav')];
   expect(shownOf(files)).toBe('waiting.wav');
   expect(shownOf(files.filter((file) => file !== waiting))).toBe('newest.wav');
-  expect(shownOf([fileOf('cues.pdf', { kind: 'document' })])).toBeUndefined();
+  expect(shownOf([fileOf('cues.pdf', document)])).toBeUndefined();
 });
 
 const versionOf = (id: string, change: Partial<ProjectFile>) => fileOf(id, { recordingId: 'mix', ...change });
