@@ -170,7 +170,7 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
   const listened = /\/listen$/;
   await page.route(listened, (route) => route.fulfill({ contentType: 'video/webm', body: 'no picture' }));
   await page.reload();
-  await expect(player.getByRole('alert')).toHaveText(words.video.noPicture);
+  await expect(player.locator('[data-failed]')).toHaveText(words.video.noPicture);
   await player.getByRole('button', { name: words.play }).click();
   await expect.poll(() => of(({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
 });
