@@ -127,8 +127,8 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
 /** Two seconds of a picture of 25 frames a second, with a sound. */
 const webm = (folder: string) =>
   encode(folder, 'Scene.webm', [
-    ...['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25:duration=2'],
-    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis', '-f', 'webm'],
+    '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25:duration=2',
+    '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis', '-f', 'webm',
   ]);
 
 test('a video plays in place, is commented on at a moment, and moves by its frames', async ({

@@ -45,10 +45,9 @@ function wireTools(player: HTMLElement, playback: Playback): () => void {
 function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   if (media instanceof HTMLVideoElement)
-    void import('./review-video.client.ts').then(({ wireVideo }) => {
-      follow = wireVideo(player, media, playback);
-      follow();
-    });
+    void import('./review-video.client.ts').then(
+      ({ wireVideo }) => (follow = wireVideo(player, media, playback)),
+    );
   return () => follow();
 }
 

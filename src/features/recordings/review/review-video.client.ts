@@ -61,8 +61,10 @@ export function wireVideo(player: HTMLElement, video: HTMLVideoElement, playback
     video.pause();
     playback.seek(momentOfFrame(Math.max(0, frameAt(video.currentTime, rate) + Number(step)), rate));
   });
-  return () => {
+  const follow = () => {
     const shown = code?.lastElementChild;
     if (shown) shown.textContent = frameCodeOf(frameAt(video.currentTime, rate), rate);
   };
+  follow();
+  return follow;
 }
