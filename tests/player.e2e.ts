@@ -6,6 +6,7 @@ import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts'
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { fractionOf, type TimelineView } from '#src/features/recordings/review/timeline-view.ts';
 import { fill } from '#src/platform/fill.ts';
+import { axeViolations } from './harness/accessibility.ts';
 import { content } from './harness/content.ts';
 import { expect, test } from './harness/desk.ts';
 
@@ -94,6 +95,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
     (lengthS * 1000) / (shown.toMs - shown.fromMs),
     1,
   );
+  expect(await axeViolations(page)).toEqual([]);
   // Away from what is shown, the timeline follows.
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
   await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);
@@ -127,8 +129,20 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
 /** Two seconds of a picture of 25 frames a second, with a sound. */
 const webm = (folder: string) =>
   encode(folder, 'Scene.webm', [
-    '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25:duration=2',
-    '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis', '-f', 'webm',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=160x90:rate=25:duration=2',
+    '-c:v',
+    'libvpx',
+    '-deadline',
+    'realtime',
+    '-cpu-used',
+    '8',
+    '-c:a',
+    'libvorbis',
+    '-f',
+    'webm',
   ]);
 
 test('a video plays in place, is commented on at a moment, and moves by its frames', async ({
@@ -146,6 +160,8 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
   await expect.poll(() => of(({ videoWidth, videoHeight }) => [videoWidth, videoHeight])).toEqual([160, 90]);
   await player.getByRole('button', { name: words.play }).click();
   await expect.poll(() => of(({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
+  // What was measured there moves with it.
+  await expect(player.locator('[data-meter=peak]')).toContainText(/−\d+ dBFS/);
   await player.getByRole('button', { name: words.video.forward }).click();
   expect(await of(({ paused }) => paused)).toBe(true);
 

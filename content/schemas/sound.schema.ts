@@ -124,6 +124,7 @@ export const soundSchema = z.strictObject({
     withoutSheet: text,
   }),
   silences: z.strictObject({ head: row, tail: row, within: row }),
+  meters: z.strictObject({ loudness: text, peak: text }),
   summary: z.strictObject({
     loudness: template('value'),
     truePeak: template('value'),

@@ -51,6 +51,17 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
   return () => follow();
 }
 
+/** Loads the meters when somebody begins to play. Returns what follows the playhead. */
+function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
+  let follow = () => undefined as void;
+  const load = () =>
+    void import('./review-meters.client.ts').then(
+      ({ wireMeters }) => (follow = wireMeters(player, playback)),
+    );
+  media.addEventListener('play', load, { once: true });
+  return () => follow();
+}
+
 /** Marks a comment as done without leaving the page; focus stays with the comment. */
 async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const answer = await postForm(form, button);
@@ -110,13 +121,16 @@ function wirePlayer(player: HTMLElement): void {
   const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
   let followZoom = () => undefined as void;
   let followFrames = () => undefined as void;
+  let followMeters = () => undefined as void;
   playback = wirePlayback(player, media, () => {
     composer?.follow();
     followZoom();
     followFrames();
+    followMeters();
   });
   followZoom = wireTools(player, playback);
   followFrames = wireMovingPicture(player, media, playback);
+  followMeters = wireMetering(player, media, playback);
   if (!composer) return;
   const { seek } = playback;
   const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');

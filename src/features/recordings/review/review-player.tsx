@@ -14,6 +14,7 @@ import { FrameCode, ReviewMedia } from './review-media.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { SoundPictures } from './sound-pictures.tsx';
+import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
 import { CompareLink, VersionLinks } from './version-links.tsx';
@@ -107,6 +108,7 @@ export function ReviewPlayer({
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
       {hasTimeline && zoomed && <TimelineTools />}
+      {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
       {hasTimeline && <SoundPictures {...{ file, measurement }} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
       {viewer === 'team' && (

@@ -1,0 +1,37 @@
+import type { WaveBins } from './wave-outline.ts';
+
+/** Short-term loudness is that of the three seconds before. */
+const firstCurveMs = 3000;
+
+/** The lowest level that a bar shows, in dB. */
+const lowestDb = -60;
+
+/**
+ * The short-term loudness at a moment, in LUFS, of points that lie evenly from the third second to the end; null before that and
+ * in silence.
+ */
+export function loudnessAt(curve: readonly (number | null)[], ms: number, durationMs: number): number | null {
+  if (ms < firstCurveMs) return null;
+  const part = durationMs > firstCurveMs ? (ms - firstCurveMs) / (durationMs - firstCurveMs) : 0;
+  return curve[Math.round(Math.min(1, part) * (curve.length - 1))] ?? null;
+}
+
+/** The highest sample in a part of a recording, in dB below full scale, −Infinity for silence; null where no bin is of it. */
+export function peakIn(
+  { samples, first, pairs }: WaveBins,
+  fromFrame: number,
+  toFrame: number,
+): number | null {
+  const [from, to] = [fromFrame, toFrame].map((frame) => Math.floor(frame / samples) - first) as [
+    number,
+    number,
+  ];
+  const part = pairs.subarray(2 * Math.max(0, from), 2 * (to + 1));
+  if (part.length === 0) return null;
+  const highest = part.reduce((most, value) => Math.max(most, value < 0 ? -value / 128 : value / 127), 0);
+  return 20 * Math.log10(highest);
+}
+
+/** How far a bar reaches, from 0 to 1. */
+export const barOf = (db: number | null): number =>
+  db === null ? 0 : 1 - Math.max(lowestDb, Math.min(0, db)) / lowestDb;

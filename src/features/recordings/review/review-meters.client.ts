@@ -1,0 +1,67 @@
+import { fill } from '#src/platform/fill.ts';
+import { barOf, loudnessAt, peakIn } from './meter-levels.ts';
+import { createPeaksLoader } from './peaks-loader.client.ts';
+import type { Playback } from './review-playback.client.ts';
+
+/** The highest sample of the time before the playhead is shown. */
+const peakMs = 300;
+const aheadMs = 2000;
+/** How many samples a bin of the peaks should have, at most. */
+const binSamples = 1024;
+
+/** How often the meters move; once a second for whoever wants less motion. */
+const everyMs = { usual: 100, reduced: 1000 };
+
+function show(meter: HTMLElement | null, db: number | null, text: string): void {
+  meter?.querySelector('rect:last-child')?.setAttribute('width', String(100 * barOf(db)));
+  const value = meter?.lastElementChild;
+  if (value) value.textContent = db === null ? '–' : fill(meter.dataset['unit'] ?? '', { value: text });
+}
+
+/** A number with a true minus sign. */
+const numberText = (db: number, digits: number) =>
+  (db === -Infinity ? '-∞' : (Math.round(db * 10 ** digits) / 10 ** digits || 0).toFixed(digits)).replace(
+    '-',
+    '−',
+  );
+
+/** Shows the measured levels at the playhead. Returns what is called whenever the playback position changes. */
+export function wireMeters(player: HTMLElement, playback: Playback): () => void {
+  const meters = player.querySelector<HTMLElement>('[data-meters]');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
+  if (!meters || !timeline) return () => undefined;
+  const curve = JSON.parse(meters.dataset['meters'] ?? '[]') as (number | null)[];
+  const meterOf = (kind: string) => meters.querySelector<HTMLElement>(`[data-meter=${kind}]`);
+  const [loudness, peak] = [meterOf('loudness'), meterOf('peak')];
+  const { peaks: address = '', ...numbers } = timeline.dataset;
+  const [frames, rateHz, durationMs] = ['frames', 'rateHz', 'durationMs'].map((name) =>
+    Number(numbers[name]),
+  ) as [number, number, number];
+  const loader = createPeaksLoader({ address, frames, rateHz }, () => draw());
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let shownAt = -Infinity;
+  meters.hidden = false;
+
+  function draw(): void {
+    const ms = playback.atMs();
+    const level = loudnessAt(curve, ms, durationMs);
+    show(loudness, level, numberText(level ?? 0, 1));
+    const view = { fromMs: Math.max(0, ms - peakMs), toMs: Math.min(durationMs, ms + aheadMs) };
+    const widthPx = ((view.toMs - view.fromMs) * rateHz) / 1000 / (binSamples / 2);
+    const bins = loader.binsFor(view, widthPx);
+    const frameAt = (at: number) => (at * rateHz) / 1000;
+    const highest = bins && peakIn(bins, frameAt(view.fromMs), frameAt(ms));
+    // A byte for each sample: more digits would say what is not known.
+    show(peak, highest, numberText(highest ?? 0, 0));
+  }
+
+  draw();
+  return () => {
+    const now = performance.now();
+    const isSoon = now - shownAt < (calm.matches ? everyMs.reduced : everyMs.usual);
+    // What is at rest is shown as it is.
+    if (isSoon && player.querySelector('[data-playing]')) return;
+    shownAt = now;
+    draw();
+  };
+}
