@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
+import { curvePoints, peakCount, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Database } from '#src/platform/database/database.ts';
 
 /** How much lies in a studio. Other tables grow with these. */
@@ -20,6 +22,7 @@ export type SeededWorkspace = {
   readonly clientId: string;
   readonly projectId: string;
   readonly fileId: string;
+  readonly fileSha256: string;
   readonly invoiceId: string;
   readonly leadId: string;
 };
@@ -37,6 +40,31 @@ const id = Object.fromEntries(
 ) as Record<keyof typeof kinds | keyof typeof more, (n: string) => string>;
 
 const words = `(array['Dialogue','score','quay','gulls','mix','stems','reel','tape','salt','harbour'])`;
+/** What was measured of each file. */
+const measures: SoundMeasures = {
+  format: {
+    container: 'wav',
+    codec: 'pcm_s24le',
+    rateHz: 48_000,
+    channels: 2,
+    layout: 'stereo',
+    bits: 24,
+    declaredS: 24,
+  },
+  frames: 24 * 48_000,
+  isDamaged: false,
+  integrated: -23.1,
+  maxMomentary: -18.2,
+  maxShortTerm: -20.4,
+  loudnessRange: 6.2,
+  truePeak: -1.4,
+  samplePeak: -1.6,
+  rms: -24.8,
+  noiseFloor: -61.3,
+  curve: Array.from({ length: curvePoints }, (_, at) => -30 + (at % 10)),
+  peaks: Buffer.alloc(peakCount, 97).toString('base64'),
+};
+
 /** A sentence that differs from row to row. */
 const text = (n: string, length: number) =>
   `(select string_agg(${words}[1 + (${n} * 7 + k * 3) % 10], ' ') from generate_series(1, ${length}) k)`;
@@ -87,9 +115,11 @@ function projectStatements({ clients, projects }: WorkspaceSize): string[] {
     `insert into files (id, project_id, name, kind, media_type, size_bytes, sha256, storage_key, needs_approval, duration_ms,
         peaks, uploaded_by, uploaded_by_name, uploaded_at)
       select ${id.file('n')}, ${id.project(`(1 + n % ${projects})`)}, 'mix_' || n || '.wav', 'audio', 'audio/wav', 1000000,
-        repeat('0', 64), md5(n::text), true, 24000, encode(convert_to(repeat('a', 400), 'UTF8'), 'base64'), ${id.team('1')},
+        md5(n::text) || md5(n::text), md5(n::text), true, 24000, encode(convert_to(repeat('a', 400), 'UTF8'), 'base64'), ${id.team('1')},
         'Team 1', now() - n * interval '5 minutes'
       from generate_series(0, ${projects * 3 - 1}) n`,
+    `insert into sound_measurements (sha256, state, analyser, asked_at, percent, measures, measured_at)
+      select sha256, 'measured', 3, now(), 100, '${JSON.stringify(measures)}', now() from files`,
     `insert into file_approvals (file_id, sha256, approved_by, approved_by_name, approved_at)
       select id, sha256, null, 'Client', now() from files where uploaded_at < now() - interval '1 day'`,
     `insert into file_comments (id, file_id, author_id, author_name, sender, at_ms, content, made_at)
@@ -156,6 +186,10 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
     clientId: uuidOf(kinds.client, 1),
     projectId: uuidOf(kinds.project, project),
     fileId: uuidOf(kinds.file, project - 1),
+    fileSha256: createHash('md5')
+      .update(String(project - 1))
+      .digest('hex')
+      .repeat(2),
     invoiceId: uuidOf(more.invoice, project - 1),
     leadId: uuidOf(kinds.lead, 1),
   };

@@ -7,11 +7,21 @@ export interface WorkspacePage {
 }
 
 /** The pages of portal and desk, each looking at something of the seeded studio. */
-export function workspacePages({ projectId, invoiceId, leadId, clientId }: SeededWorkspace): WorkspacePage[] {
+export function workspacePages({
+  projectId,
+  fileId,
+  fileSha256,
+  invoiceId,
+  leadId,
+  clientId,
+}: SeededWorkspace): WorkspacePage[] {
   const portal: [string, string][] = [
     ['Portal: dashboard', '/portal'],
     ['Portal: projects', '/portal/projects'],
     ['Portal: a project', `/portal/projects/${projectId}`],
+    ['Portal: the delivery of a project', `/portal/projects/${projectId}/delivery`],
+    ['Portal: a delivery sheet', `/portal/files/${fileId}/sheet`],
+    ['Portal: what a hash is of', `/portal/sheets/${fileSha256}`],
     ['Portal: messages', `/portal/messages?project=${projectId}`],
     ['Portal: invoices', '/portal/invoices'],
     ['Portal: an invoice', `/portal/invoices/${invoiceId}`],

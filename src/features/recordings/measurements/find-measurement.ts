@@ -8,11 +8,15 @@ const before = sql<number>`(
   where other.state in ('waiting', 'measuring') and other.asked_at < "sound_measurements"."asked_at"
 )`.mapWith(Number);
 
+const { state, percent, reason, measures, artefacts, measuredAt } = soundMeasurements;
+
+/** What was measured, or how far it is. */
+export const measurementColumns = { state, percent, reason, measures, artefacts, measuredAt, before };
+
 /** What was measured of these bytes, or how far it is; null where nobody asked for it. */
 export async function findMeasurement(db: Db, sha256: string) {
-  const { state, percent, reason, measures, artefacts, measuredAt } = soundMeasurements;
   const [found] = await db
-    .select({ state, percent, reason, measures, artefacts, measuredAt, before })
+    .select(measurementColumns)
     .from(soundMeasurements)
     .where(eq(soundMeasurements.sha256, sha256));
   return found ?? null;

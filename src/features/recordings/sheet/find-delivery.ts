@@ -6,7 +6,7 @@ import { listProjectFiles, type ProjectFile } from '#src/features/recordings/fil
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { specificationOf, type Specification } from './check-delivery.ts';
-import { findSheet, type FoundSheet } from './find-sheet.ts';
+import { findSheets, type FoundSheet } from './find-sheet.ts';
 import { sheetRecordOf, type SheetRecord } from './sheet-rows.ts';
 
 /** Of the files of an address: those it names, those that are approved, or of each recording the pinned or newest version. */
@@ -41,11 +41,12 @@ export async function findDelivery(
     .where(and(eq(id, projectId ?? ''), seenBy(person)));
   if (!project) return null;
   const specification = specificationOf(url, project.deliverySpecification);
-  const parts = [];
-  for (const file of chosenFiles(await listProjectFiles(db, project.id), url)) {
-    const sheet = await findSheet(db, person, file.id);
-    if (sheet) parts.push({ sheet, record: sheetRecordOf(sheet, specification) });
-  }
+  const chosen = chosenFiles(await listProjectFiles(db, project.id), url).map((file) => file.id);
+  const sheets = await findSheets(db, chosen);
+  const parts = chosen.flatMap((fileId) => {
+    const sheet = sheets.get(fileId);
+    return sheet ? [{ sheet, record: sheetRecordOf(sheet, specification) }] : [];
+  });
   return { project, specification, parts };
 }
 

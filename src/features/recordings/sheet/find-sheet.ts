@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
-import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { measurementColumns } from '#src/features/recordings/measurements/find-measurement.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { findSpecification } from './check-delivery.ts';
@@ -27,32 +28,45 @@ export const sheetFile = {
   naming: projects.fileNaming,
 };
 
-/** A file with what was measured of it, for the client of its project and for the team; null for everybody else. */
-export async function findSheet(db: Db, person: Person, fileId: string | undefined) {
-  if (!validate(fileId)) return null;
-  return findSheetOf(db, and(eq(files.id, fileId ?? ''), seenBy(person)));
-}
-
-async function findSheetOf(db: Db, isIt: ReturnType<typeof and>) {
-  const [file] = await db
-    .select(sheetFile)
+/** The sheets of the files of which this is true; a document has none. */
+const listSheets = (db: Db, isIt: SQL | undefined) =>
+  db
+    .select({ file: sheetFile, measurement: measurementColumns })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
+    .innerJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(isIt);
-  if (!file) return null;
-  const measurement = await findMeasurement(db, file.sha256);
-  // A document has no sheet.
-  return measurement && { file, measurement };
+
+export type FoundSheet = Awaited<ReturnType<typeof listSheets>>[number];
+
+/** A file with what was measured of it, for the client of its project and for the team; null for everybody else. */
+export async function findSheet(
+  db: Db,
+  person: Person,
+  fileId: string | undefined,
+): Promise<FoundSheet | null> {
+  if (!validate(fileId)) return null;
+  const [sheet] = await listSheets(db, and(eq(files.id, fileId ?? ''), seenBy(person)));
+  return sheet ?? null;
 }
 
-export type FoundSheet = NonNullable<Awaited<ReturnType<typeof findSheetOf>>>;
+/** The sheets of these files, by the files' ids. */
+export async function findSheets(
+  db: Db,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, FoundSheet>> {
+  const sheets = fileIds.length > 0 ? await listSheets(db, inArray(files.id, [...fileIds])) : [];
+  return new Map(sheets.map((sheet) => [sheet.file.id, sheet]));
+}
 
-/** The sheet that is approved with a file: checked against what its project chose. Null where it has not been measured. */
+/** The sheet that is approved with its file: checked against what its project chose. Null where it has not been measured. */
+const sheetToApprove = (sheet: FoundSheet): SheetToApprove | null =>
+  sheet.measurement.measures ? sheetTextOf(sheet, findSpecification(sheet.file.specificationKey)) : null;
+
+/** The sheet that is approved with this file. */
 export async function findSheetToApprove(db: Db, fileId: string): Promise<SheetToApprove | null> {
-  const sheet = await findSheetOf(db, eq(files.id, fileId));
-  return sheet?.measurement.measures
-    ? sheetTextOf(sheet, findSpecification(sheet.file.specificationKey))
-    : null;
+  const [sheet] = await listSheets(db, eq(files.id, fileId));
+  return sheet ? sheetToApprove(sheet) : null;
 }
 
 /** The hashes of the sheets of those of these files that wait for approval, by the files' ids. */
@@ -60,10 +74,11 @@ export async function listSheetsToApprove(
   db: Db,
   projectFiles: readonly { readonly id: string; readonly isWaiting: boolean }[],
 ): Promise<ReadonlyMap<string, string>> {
+  const waiting = projectFiles.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
   const hashes = new Map<string, string>();
-  for (const { id } of projectFiles.filter(({ isWaiting }) => isWaiting)) {
-    const sheet = await findSheetToApprove(db, id);
-    if (sheet) hashes.set(id, sheet.sha256);
+  for (const [id, sheet] of await findSheets(db, waiting)) {
+    const approved = sheetToApprove(sheet);
+    if (approved) hashes.set(id, approved.sha256);
   }
   return hashes;
 }
