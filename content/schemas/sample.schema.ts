@@ -53,6 +53,10 @@ const project = z.strictObject({
   due: day,
   /** Revision rounds agreed for each recording. */
   rounds: number.optional(),
+  /** A key of content/delivery.yaml. */
+  specification: key.optional(),
+  /** How its files are named. */
+  naming: text.optional(),
   /** When it was moved to the last column. */
   delivered: moment.optional(),
   milestones: z

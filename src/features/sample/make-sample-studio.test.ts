@@ -11,7 +11,9 @@ import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeSampleStudio } from './make-sample-studio.ts';
@@ -54,6 +56,9 @@ describeOnEachDatabase('the sample studio', (open) => {
       [230, 'backlog', 0, '2027-02-12'],
       [232, 'backlog', 0, '2027-03-01'],
     ]);
+    const tidewater = theirs.find(({ number }) => number === 214);
+    expect(findSpecification(tidewater?.deliverySpecification ?? null)?.name).toBe('EBU R 128');
+    expect(piecesOf(tidewater?.fileNaming ?? '{')).not.toBeNull();
     expect(await invoicesOf(db, runa, '2026-11-20')).toEqual({
       1042: [2500, 'pending', '2026-12-12'],
       1038: [1800, 'paid', '2026-11-14'],

@@ -36,6 +36,8 @@ function projectRowOf(project: SampleProject, { dayOf, momentOf }: SampleCalenda
     progress,
     dueOn: dayOf(project.due),
     revisionRounds: project.rounds ?? null,
+    deliverySpecification: project.specification ?? null,
+    fileNaming: project.naming ?? null,
     createdAt: momentOf(project.created),
     updatedAt: latestOf(happened.map(momentOf)),
   };
