@@ -48,7 +48,7 @@ export const deliverySchema = z.strictObject({
     advice: text,
     columns: z.strictObject({ rule: text, asked: text, measured: text, verdict: text }),
     verdicts: z.strictObject({ pass: text, fail: text, unknown: text }),
-    all: z.strictObject({ pass: text, fail: text, fails: template('count') }),
+    all: z.strictObject({ pass: text, measurable: text, none: text, fail: text, fails: template('count') }),
     between: template('from', 'to'),
     exactly: template('value'),
     most: template('to'),

@@ -8,7 +8,7 @@ export const soundSchema = z.strictObject({
   sheet: z.strictObject({
     title: text,
     of: template('file'),
-    about: text,
+    about: template('when'),
     back: text,
     pdf: text,
     data: text,

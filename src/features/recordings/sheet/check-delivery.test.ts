@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import delivery from '#content/delivery.yaml';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { measuresOf } from './measures.fixture.ts';
-import { checkDelivery, findSpecification, type Specification } from './check-delivery.ts';
+import { checkDelivery, failsText, findSpecification, type Specification } from './check-delivery.ts';
 
 const specificationOf = (rules: Specification['rules']): Specification => ({
   key: 'x',
@@ -42,6 +42,20 @@ describe('a delivery is checked', () => {
       measured: 'It is not told apart.',
       verdict: 'unknown',
     });
+  });
+
+  test('and says whether all its rules pass, or those that can be measured, or none can be', () => {
+    const [rule, dialogue] = [
+      { measure: 'integrated' as const, to: -20 },
+      { label: 'Dialogue', cannot: 'It is not told apart.' },
+    ];
+    const textOf = (rules: Specification['rules'], integrated = -23) =>
+      failsText(checkDelivery(specificationOf(rules), measuresOf({ integrated })));
+    const { pass, measurable, none, fail } = delivery.words.all;
+    expect(textOf([rule])).toBe(pass);
+    expect(textOf([rule, dialogue])).toBe(measurable);
+    expect(textOf([dialogue])).toBe(none);
+    expect(textOf([rule, dialogue], -19)).toBe(fail);
   });
 
   test('with its sample rate', () => {

@@ -102,8 +102,11 @@ export const specificationOf = (url: URL, ofProject: string | null): Specificati
 export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));
 
-/** How many rules of a specification fail. */
-export const failsText = (fails: number) => {
-  if (fails === 0) return words.all.pass;
+/** How many rules of a specification fail, or that none of those that can be measured does. */
+export const failsText = (rules: readonly CheckedRule[]) => {
+  const countOf = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict).length;
+  const [fails, unknown] = [countOf('fail'), countOf('unknown')];
+  if (unknown === rules.length) return words.all.none;
+  if (fails === 0) return unknown === 0 ? words.all.pass : words.all.measurable;
   return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
 };

@@ -43,7 +43,7 @@ export function CheckedTable({ check }: { readonly check: NonNullable<SheetRecor
           ))}
         </tbody>
       </table>
-      <p>{failsText(checked.filter((row) => row.verdict === 'fail').length)}</p>
+      <p>{failsText(checked)}</p>
       <p className="small dim">
         {fill(words.source, { source })}
         {isAdvice && ` ${words.advice}`}

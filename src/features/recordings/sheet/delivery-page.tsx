@@ -24,6 +24,9 @@ export function DeliveryPage({
   readonly query: string;
 }) {
   const { project, specification, parts } = found;
+  const chosen = new URLSearchParams(query);
+  const isNamed = chosen.has('file');
+  const isApproved = !isNamed && chosen.get('of') === 'approved';
   const path = `/portal/projects/${project.id}/delivery`;
   const check = specification ? `?check=${specification.key}` : '';
   return (
@@ -40,10 +43,17 @@ export function DeliveryPage({
         </header>
         <ul className={styles.choices}>
           <li>
-            <a href={`${path}${check}`}>{texts.newest}</a>
+            <a href={`${path}${check}`} aria-current={!isNamed && !isApproved ? 'true' : undefined}>
+              {texts.newest}
+            </a>
           </li>
           <li>
-            <a href={`${path}?of=approved${check.replace('?', '&')}`}>{texts.approved}</a>
+            <a
+              href={`${path}?of=approved${check.replace('?', '&')}`}
+              aria-current={isApproved ? 'true' : undefined}
+            >
+              {texts.approved}
+            </a>
           </li>
         </ul>
         {parts.length === 0 ? (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
-import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import type { Specification } from './check-delivery.ts';
 import { DeliveryCheck } from './delivery-check.tsx';
@@ -12,6 +11,7 @@ import { FoundFaults } from './found-faults.tsx';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
 import {
   fileRows,
+  measuredOnText,
   measuredRows,
   sheetNotes,
   sheetRecordOf,
@@ -76,12 +76,12 @@ export function SheetBody({
         <>
           <Rows title={texts.sound} rows={soundRows(measures)} />
           <Rows title={texts.measured} rows={measuredRows(measures)} />
-          <FoundFaults {...{ file, measures, back }} />
           {sheetNotes(measures).map((note) => (
             <p key={note} className="small">
               {note}
             </p>
           ))}
+          <FoundFaults {...{ file, measures, back }} />
           {measures.curve.length > 1 && (
             <figure>
               <figcaption className="italic small dim">{texts.curve}</figcaption>
@@ -89,9 +89,7 @@ export function SheetBody({
             </figure>
           )}
           {children}
-          <p className="small dim">
-            {texts.about} {measuredAt && momentDayText(new Date(measuredAt))}
-          </p>
+          <p className="small dim">{measuredOnText(measuredAt)}</p>
         </>
       ) : (
         <p>{reason ? reasons[reason] : texts.notMeasured}</p>

@@ -19,7 +19,6 @@ export function summaryRows(record: SheetRecord): SheetRow[] {
       ...fileRows(record),
       { ...rows.format, text: reason ? sound.reasons[reason] : sound.sheet.notMeasured },
     ];
-  const fails = check?.rules.filter(({ verdict }) => verdict === 'fail').length ?? 0;
   return [
     ...fileRows(record),
     { ...rows.format, text: formatText(measures.format) },
@@ -29,7 +28,7 @@ export function summaryRows(record: SheetRecord): SheetRow[] {
     { ...rows.truePeak, text: measuredText('dbtp', measures.truePeak) },
     { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
     { label: sound.faults.title, text: foundText(measures) },
-    ...(check ? [{ label: check.specification, text: failsText(fails) }] : []),
+    ...(check ? [{ label: check.specification, text: failsText(check.rules) }] : []),
   ];
 }
 

@@ -2,7 +2,6 @@ import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
-import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import {
   drawRule,
@@ -19,6 +18,7 @@ import { faultRows, foundText } from './fault-text.ts';
 import type { FoundSheet } from './find-sheet.ts';
 import {
   fileRows,
+  measuredOnText,
   measuredRows,
   sheetNotes,
   sheetRecordOf,
@@ -78,10 +78,11 @@ export function writeRecord(pen: Pen, label: string, record: SheetRecord): void 
   const { measures, measuredAt, reason, check } = record;
   write(pen, label, { size: 20 });
   drawRule(pen, 0.9);
-  for (const { label: name, text } of fileRows(record)) {
+  fileRows(record).forEach(({ label: name, text }, row) => {
+    if (row > 0) pen.y += gap;
     write(pen, name, labelText);
     write(pen, text);
-  }
+  });
   drawRule(pen, 0.5);
   if (!measures) return write(pen, reason ? reasons[reason] : texts.notMeasured);
   writeRows(pen, soundRows(measures));
@@ -91,7 +92,7 @@ export function writeRecord(pen: Pen, label: string, record: SheetRecord): void 
   drawRule(pen, 0.5);
   writeFaults(pen, measures);
   if (check) writeCheck(pen, check);
-  write(pen, `${texts.about} ${measuredAt ? momentDayText(new Date(measuredAt)) : ''}`, smallText);
+  write(pen, measuredOnText(measuredAt), smallText);
 }
 
 /** The address under which this site says whether a hash is of something that was approved. */
@@ -106,7 +107,10 @@ function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): v
   drawRule(pen, 0.5);
   write(pen, sound.rows.sheet.label, labelText);
   write(pen, sha256, smallText);
-  write(pen, `${texts.lookUp} ${lookUpAddress(origin, sha256)}`, smallText);
+  pen.y += gap;
+  write(pen, texts.lookUp, labelText);
+  // On a line of its own, so that it is not broken.
+  write(pen, lookUpAddress(origin, sha256), smallText);
 }
 
 type SheetOnPaper = {

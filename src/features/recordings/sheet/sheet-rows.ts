@@ -15,6 +15,7 @@ import type { SheetToApprove } from '#src/features/recordings/files/approve-file
 import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
 import { expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { FoundSheet } from './find-sheet.ts';
 
@@ -66,6 +67,10 @@ export function measuredRows(measures: SheetMeasures): SheetRow[] {
     ...silenceRows(measures),
   ];
 }
+
+/** When and how it was measured. */
+export const measuredOnText = (measuredAt: string | null): string =>
+  measuredAt ? fill(words.sheet.about, { when: momentDayText(new Date(measuredAt)) }) : '';
 
 /** What has to be known to read the figures. */
 export const sheetNotes = (measures: SheetMeasures): string[] => [
