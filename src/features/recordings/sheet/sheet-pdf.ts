@@ -79,7 +79,7 @@ export function writeRecord(pen: Pen, label: string, record: SheetRecord): void 
   write(pen, label, { size: 20 });
   drawRule(pen, 0.9);
   fileRows(record).forEach(({ label: name, text }, row) => {
-    if (row > 0) pen.y += gap;
+    if (row > 0) pen.y += gap / 2;
     write(pen, name, labelText);
     write(pen, text);
   });
@@ -107,10 +107,10 @@ function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): v
   drawRule(pen, 0.5);
   write(pen, sound.rows.sheet.label, labelText);
   write(pen, sha256, smallText);
-  pen.y += gap;
+  pen.y += gap / 2;
   write(pen, texts.lookUp, labelText);
-  // On a line of its own, so that it is not broken.
-  write(pen, lookUpAddress(origin, sha256), smallText);
+  // On a line of its own and small, so that it is not broken.
+  write(pen, lookUpAddress(origin, sha256), { size: 8 });
 }
 
 type SheetOnPaper = {
