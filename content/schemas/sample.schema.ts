@@ -31,9 +31,13 @@ const file = z.strictObject({
     .array(
       z.strictObject({
         at: position,
+        /** Where the range ends. */
+        until: position.optional(),
+        /** An "@" and somebody's first or whole name mentions them. */
         text,
         by: key,
         made: moment,
+        replies: z.array(z.strictObject({ text, by: key, made: moment })).default([]),
         done: z.strictObject({ by: key, at: moment }).optional(),
       }),
     )

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import {
+  carriedComments,
+  fileApprovals,
+  fileComments,
+  files,
+} from '#src/features/recordings/files/file.table.ts';
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -148,13 +153,43 @@ describeOnEachDatabase('the sample studio', (open) => {
       'Tidewater_sketch_B.wav',
     ]);
     for (const file of approved) expect(file.approved).toBe(file.theirs);
-    const comments = await db.select().from(fileComments).orderBy(asc(fileComments.atMs));
+    const all = await db
+      .select()
+      .from(fileComments)
+      .orderBy(asc(fileComments.atMs), asc(fileComments.madeAt));
+    const comments = all.filter(({ replyTo }) => replyTo === null);
     expect(comments.map(({ atMs, sender, doneAt }) => [atMs, sender, doneAt !== null])).toEqual([
       [2100, 'client', false],
       [8200, 'team', true],
       [13_400, 'client', false],
       [16_200, 'client', false],
       [20_200, 'team', false],
+    ]);
+  });
+
+  test('has what a recording can have: versions, labels, a pin, rounds, a carried comment, a range, a reply that mentions the client', async () => {
+    const { db } = await open();
+    await make(db, now);
+    const versions = await db
+      .select({ name: files.name, version: files.version, stage: files.stage, isPinned: files.isPinned })
+      .from(files)
+      .where(isNotNull(files.stage))
+      .orderBy(asc(files.version));
+    expect(versions).toEqual([
+      { name: 'Tidewater_R3_mix_v1.wav', version: 1, stage: 'rough', isPinned: false },
+      { name: 'Tidewater_R3_mix_v2.wav', version: 2, stage: 'mix', isPinned: true },
+    ]);
+    const [project] = await db
+      .select({ rounds: projects.revisionRounds })
+      .from(projects)
+      .where(eq(projects.number, 214));
+    expect(project?.rounds).toBe(3);
+    expect((await db.select().from(carriedComments)).map(({ atMs }) => atMs)).toEqual([16_200]);
+    const [range] = await db.select().from(fileComments).where(isNotNull(fileComments.untilMs));
+    expect(range).toMatchObject({ atMs: 13_400, untilMs: 14_900 });
+    const replies = await db.select().from(fileComments).where(isNotNull(fileComments.replyTo));
+    expect(replies).toMatchObject([
+      { replyTo: range?.id, sender: 'team', atMs: 13_400, mentions: [{ id: runa, name: 'Runa' }] },
     ]);
   });
 

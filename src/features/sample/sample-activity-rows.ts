@@ -2,7 +2,7 @@ import sample from '#content/sample.yaml';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
-import { commentKeyOf } from './sample-file-rows.ts';
+import { commentKeyOf, replyKeyOf } from './sample-file-rows.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { sampleActorOf, samplePersonOf } from './sample-people.ts';
 import type { SampleProject } from './sample-project-rows.ts';
@@ -25,6 +25,15 @@ function fileEntriesOf({ client, files }: SampleProject): Entry[] {
       const subjectId = sampleIdOf('comment', commentKeyOf(key, comment.at));
       const details = { file: name, at: comment.at, author: samplePersonOf(comment.by).name };
       entries.push({ at: comment.made, by: comment.by, kind: 'comment-added', subjectId, details });
+      for (const [index, { by: author, made }] of comment.replies.entries()) {
+        entries.push({
+          at: made,
+          by: author,
+          kind: 'comment-replied',
+          subjectId: sampleIdOf('reply', replyKeyOf(key, comment.at, index)),
+          details: { ...details, author: samplePersonOf(author).name },
+        });
+      }
       if (comment.done) {
         entries.push({ at: comment.done.at, by: comment.done.by, kind: 'comment-done', subjectId, details });
       }

@@ -10,6 +10,7 @@ import type {
   soundMeasurements,
   StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { mentionsIn } from '#src/features/recordings/review/mentions.ts';
 import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import type { SampleMeasures } from './sample-files.ts';
@@ -35,6 +36,10 @@ type FileRows = {
 
 /** A comment's key: its file's, and the moment it is about. */
 export const commentKeyOf = (fileKey: string, at: string) => `${fileKey} ${at}`;
+
+/** A reply's key: that of the comment that it answers, and its place. */
+export const replyKeyOf = (fileKey: string, at: string, index: number) =>
+  `${commentKeyOf(fileKey, at)} ${index}`;
 
 /** Milliseconds of a position such as 0:13.4. */
 function msOf(position: string): number {
@@ -80,32 +85,57 @@ function approvalRowsOf({ file, clientKey, stored }: StoredSampleFile, { momentO
   ];
 }
 
-const commentRowsOf = ({ file }: StoredSampleFile, { momentOf }: SampleCalendar) =>
-  file.comments.map(({ at, text, by, made, done }) => {
-    const author = samplePersonOf(by);
-    return {
-      id: sampleIdOf('comment', commentKeyOf(file.key, at)),
-      fileId: sampleIdOf('file', file.key),
-      authorId: author.id,
-      authorName: author.name,
-      sender: author.role,
-      atMs: msOf(at),
-      content: text,
-      madeAt: momentOf(made),
-      doneAt: done ? momentOf(done.at) : null,
-      doneByName: done ? samplePersonOf(done.by).name : null,
-    };
+/** Who wrote a comment or a reply, what, and when. */
+function writtenOf(
+  { text, by, made }: { readonly text: string; readonly by: string; readonly made: string },
+  clientKey: string,
+  { momentOf }: SampleCalendar,
+) {
+  const author = samplePersonOf(by);
+  const readers = [...sample.team.map(({ key }) => key), clientKey].map(samplePersonOf);
+  return {
+    authorId: author.id,
+    authorName: author.name,
+    sender: author.role,
+    content: text,
+    mentions: mentionsIn(text, readers),
+    madeAt: momentOf(made),
+  };
+}
+
+const commentRowsOf = ({ file, clientKey }: StoredSampleFile, calendar: SampleCalendar) =>
+  file.comments.flatMap((comment) => {
+    const { at, until, done, replies } = comment;
+    const id = sampleIdOf('comment', commentKeyOf(file.key, at));
+    const place = { fileId: sampleIdOf('file', file.key), atMs: msOf(at) };
+    return [
+      {
+        id,
+        ...place,
+        untilMs: until === undefined ? null : msOf(until),
+        ...writtenOf(comment, clientKey, calendar),
+        doneAt: done ? calendar.momentOf(done.at) : null,
+        doneByName: done ? samplePersonOf(done.by).name : null,
+      },
+      ...replies.map((reply, index) => ({
+        id: sampleIdOf('reply', replyKeyOf(file.key, at, index)),
+        ...place,
+        replyTo: id,
+        ...writtenOf(reply, clientKey, calendar),
+      })),
+    ];
   });
 
 /** The comments of the version before that are not done, on a version. Both are of the same length. */
 const carriedRowsOf = ({ file }: StoredSampleFile, all: readonly StoredSampleFile[]) => {
   const before = all.find(({ file: other }) => other.key === file.versionOf);
   const open = before?.file.comments.filter(({ done }) => done === undefined) ?? [];
-  return open.map(({ at }) => ({
+  return open.map(({ at, until }) => ({
     commentId: sampleIdOf('comment', commentKeyOf(before?.file.key ?? '', at)),
     fileId: sampleIdOf('file', file.key),
     fromFileId: sampleIdOf('file', before?.file.key ?? ''),
     atMs: msOf(at),
+    untilMs: until === undefined ? null : msOf(until),
   }));
 };
 
