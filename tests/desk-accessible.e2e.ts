@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { expectAccessibleEverywhere, ibmViolations } from './harness/accessibility.ts';
 import { expect, test } from './harness/desk.ts';
 
 // One studio serves the whole file.
@@ -54,6 +54,7 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
     await goto(page, '/desk/projects?q=P-214');
     await page.getByRole('link', { name: 'Tidewater, reel 3' }).click();
     await expect(page.getByRole('region', { name: 'Files' })).toBeVisible();
+    expect(await ibmViolations(page)).toEqual([]);
     await unfold(page);
   },
   'the invoices': async ({ page }) => {

@@ -30,7 +30,7 @@ function Frame({
       data-wide={isWide || undefined}
       data-invalid={error ? '' : undefined}
     >
-      <label htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={id}>
         {label}
         {optionalMark && <span className="italic dim"> {optionalMark}</span>}
       </label>
@@ -52,6 +52,8 @@ function Frame({
 const describe = ({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) => ({
   id,
   className: styles.control,
+  // Named by its id, too: a checker takes the label of a field in a closed part for missing.
+  'aria-labelledby': `${id}-label`,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 });
