@@ -97,7 +97,7 @@ test('versions of one mix are a link apart', async ({ page, studio }) => {
   const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);
   const versions = page.getByRole('navigation', { name: words.version });
-  await expect(versions.getByRole('link')).toHaveText(['1', '2', '3'].map(versionOf));
+  await expect(versions.getByRole('link')).toContainText(['1', '2', '3'].map(versionOf));
   await versions.getByRole('link', { name: versionOf('2') }).click();
   await expect(versions.getByRole('link', { name: versionOf('2') })).toHaveAttribute('aria-current', 'true');
   await expect(page.locator('audio')).toHaveAttribute('src', `/portal/files/${second.id}/listen`);
