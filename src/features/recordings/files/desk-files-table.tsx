@@ -128,26 +128,30 @@ export function DeskFilesTable({
             draggable={file.approvedAt === null}
           >
             <th scope="row" className={styles.main}>
-              <Choosable file={file} of={files}>
-                <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                  {fileLabelOf(file)}
-                </a>
-              </Choosable>
-              <p className="italic dim">
-                {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
-              </p>
-              <VersionLine {...{ file, files, agreedRounds }} />
-              {isPlayed(file) && (
-                <a
-                  href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
-                  className={styles.name}
-                  aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
-                    file: fileLabelOf(file),
-                  })}
-                >
-                  {file.kind === 'video' ? texts.watch : texts.listen}
-                </a>
-              )}
+              <div className={styles.first}>
+                <Choosable file={file} of={files}>
+                  <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+                    {fileLabelOf(file)}
+                  </a>
+                </Choosable>
+                {isPlayed(file) && (
+                  <a
+                    href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
+                    className={styles.name}
+                    aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
+                      file: fileLabelOf(file),
+                    })}
+                  >
+                    {file.kind === 'video' ? texts.watch : texts.listen}
+                  </a>
+                )}
+              </div>
+              <div className={files.length > 1 ? styles.below : undefined}>
+                <p className="italic dim">
+                  {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+                </p>
+                <VersionLine {...{ file, files, agreedRounds }} />
+              </div>
             </th>
             <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
             <td>

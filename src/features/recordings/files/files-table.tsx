@@ -91,31 +91,35 @@ function FileRow({
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
-        <Choosable file={file} of={files}>
-          <a className={styles.name} href={`/portal/files/${id}`} download>
-            <span className="sr-only">{texts.download} </span>
-            <span className={styles.cut}>
-              <FileName name={fileLabelOf(file)} />
-            </span>
-            <Icon name="download" />
-          </a>
-        </Choosable>
-        <span className={`dim only-narrow ${styles.meta}`}>
-          {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
-        </span>
-        <VersionLine {...{ file, files, agreedRounds }} />
-        {isPlayed(file) && (
-          <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
-            {kind === 'video' ? texts.watch : texts.listen}
-            <span className="sr-only">
-              {' '}
-              <Filled
-                template={kind === 'video' ? texts.watched : texts.listenTo}
-                values={{ file: fileLabelOf(file) }}
-              />
-            </span>
-          </a>
-        )}
+        <div className={styles.first}>
+          <Choosable file={file} of={files}>
+            <a className={styles.name} href={`/portal/files/${id}`} download>
+              <span className="sr-only">{texts.download} </span>
+              <span className={styles.cut}>
+                <FileName name={fileLabelOf(file)} />
+              </span>
+              <Icon name="download" />
+            </a>
+          </Choosable>
+          {isPlayed(file) && (
+            <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
+              {kind === 'video' ? texts.watch : texts.listen}
+              <span className="sr-only">
+                {' '}
+                <Filled
+                  template={kind === 'video' ? texts.watched : texts.listenTo}
+                  values={{ file: fileLabelOf(file) }}
+                />
+              </span>
+            </a>
+          )}
+        </div>
+        <div className={files.length > 1 ? styles.below : undefined}>
+          <p className={`dim only-narrow ${styles.meta}`}>
+            {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
+          </p>
+          <VersionLine {...{ file, files, agreedRounds }} />
+        </div>
       </th>
       <td className="dim only-wide">{texts.kinds[kind]}</td>
       <td className={`dim num only-wide ${styles.short}`}>{fileSizeText(sizeBytes)}</td>

@@ -211,14 +211,14 @@ export function ReviewComments({
           >
             <input type="hidden" name="fileId" value={address.fileId} />
           </form>
-          {comments.some(({ carriedFrom }) => carriedFrom !== null) && (
-            <p className={`small dim ${styles.none}`}>{player.carried.hint}</p>
-          )}
           <ol className={styles.list} aria-label={player.comments}>
             {comments.map((comment, index) => (
               <Comment key={comment.id} number={index + 1} {...{ comment, personId, address }} />
             ))}
           </ol>
+          {comments.some(({ carriedFrom }) => carriedFrom !== null) && (
+            <p className={`small dim ${styles.none}`}>{player.carried.hint}</p>
+          )}
         </>
       )}
     </div>

@@ -109,12 +109,14 @@ export function ReviewPlayer({
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
-      {hasTimeline && <SoundPictures {...{ file, measurement }} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
-      {viewer === 'team' && (
-        <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
-      )}
-      <ReviewKeys fileId={id} />
+      <div className={styles.more}>
+        {hasTimeline && <SoundPictures {...{ file, measurement }} />}
+        {viewer === 'team' && (
+          <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
+        )}
+        <ReviewKeys fileId={id} />
+      </div>
       <CommentSheet fileId={id}>
         <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
         <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />

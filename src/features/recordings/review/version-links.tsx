@@ -25,25 +25,27 @@ export function VersionLinks({
   const roundsText = roundsTextOf(rounds, agreedRounds);
   return (
     <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
-      {versions.map(({ id, number, label, stage, isPinned, isApproved }) => {
-        const marks = [
-          stage && texts.stages[stage],
-          isPinned && texts.pinned,
-          isApproved && texts.approved,
-        ].filter(Boolean);
-        return (
-          <a
-            key={id}
-            href={`${path}?file=${id}#player`}
-            title={label}
-            aria-current={id === fileId ? 'true' : undefined}
-          >
-            {player.versionMark}
-            {number}
-            {marks.length > 0 && <span className={styles.marks}> {marks.join(', ')}</span>}
-          </a>
-        );
-      })}
+      <div className={styles.versionLinks}>
+        {versions.map(({ id, number, label, stage, isPinned, isApproved }) => {
+          const marks = [
+            stage && texts.stages[stage],
+            isPinned && texts.pinned,
+            isApproved && texts.approved,
+          ].filter(Boolean);
+          return (
+            <a
+              key={id}
+              href={`${path}?file=${id}#player`}
+              title={label}
+              aria-current={id === fileId ? 'true' : undefined}
+            >
+              {player.versionMark}
+              {number}
+              {marks.length > 0 && <span className={styles.marks}> {marks.join(', ')}</span>}
+            </a>
+          );
+        })}
+      </div>
       {versions.length > 0 && roundsText !== null && (
         <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
       )}
