@@ -13,7 +13,7 @@ export const compareSchema = z.strictObject({
   }),
   open: text,
   openWith: template('file'),
-  state: z.strictObject({ waiting: text, unmeasuredYet: text, comparing: template('percent') }),
+  state: z.strictObject({ waiting: text, later: text, unmeasuredYet: text, comparing: template('percent') }),
   reasons: z.strictObject({
     unmeasured: text,
     'too-different': text,

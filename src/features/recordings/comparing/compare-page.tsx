@@ -160,7 +160,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
 
 /** Two versions beside each other: names, figures, one player for both, what changed, and a blind test. */
 export function ComparePage({ compared, back }: { readonly compared: ComparedFiles; readonly back: string }) {
-  const { older, newer, found } = compared;
+  const { older, newer, found, isLater } = compared;
   const both = [older, newer] as const;
   const comparison = found?.comparison;
   return (
@@ -179,7 +179,7 @@ export function ComparePage({ compared, back }: { readonly compared: ComparedFil
             <BlindTest />
           </>
         ) : (
-          <p role="status">{stateText(found)}</p>
+          <p role="status">{stateText(found, isLater)}</p>
         )}
         <Figures both={both} />
       </div>

@@ -46,9 +46,9 @@ export function offsetTexts(comparison: SoundComparison): string[] {
   ];
 }
 
-/** Why there is nothing to be seen yet, or at all. */
-export function stateText(found: FoundComparison | null): string {
-  if (!found) return state.unmeasuredYet;
+/** Why there is nothing to be seen yet, or at all; `isLater` where others have to be compared before this is asked for. */
+export function stateText(found: FoundComparison | null, isLater: boolean): string {
+  if (!found) return isLater ? state.later : state.unmeasuredYet;
   if (found.state === 'comparing') return fill(state.comparing, { percent: String(found.percent) });
   if (found.state === 'uncompared') return reasons[found.reason ?? 'failed'];
   return state.waiting;

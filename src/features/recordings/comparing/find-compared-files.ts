@@ -5,6 +5,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { comparerVersion } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
@@ -45,9 +46,21 @@ function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
   return laterMs > 0 || (laterMs === 0 && one.id > other.id);
 }
 
+/** Whoever opens page after page makes nobody else's comparisons wait for more of theirs than these. */
+const mostWaiting = 4;
+
+/** Whether so many recordings of a project wait to be compared that no page may ask for more. */
+async function isFull(db: Db, projectId: string): Promise<boolean> {
+  const ofProject = db.select({ sha256: files.sha256 }).from(files).where(eq(files.projectId, projectId));
+  const { state, olderSha256, newerSha256 } = soundComparisons;
+  const isWaiting = inArray(state, ['waiting', 'comparing']);
+  const areOfProject = and(inArray(olderSha256, ofProject), inArray(newerSha256, ofProject));
+  return (await db.$count(soundComparisons, and(isWaiting, areOfProject))) >= mostWaiting;
+}
+
 /**
  * Two recordings of one project with what was found of them, the older first; asks for them to be
- * compared where nobody did yet. Null where there are no such two for this person.
+ * compared where nobody did yet, unless others of the project wait already. Null where there are no such two for this person.
  */
 export async function findComparedFiles(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -65,12 +78,12 @@ export async function findComparedFiles(
   const isNewer = isNewerThan(one, other);
   const [older, newer] = isNewer ? [other, one] : [one, other];
   const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
-  let found = await findComparison(db, pair);
-  if (!found || found.comparer < comparerVersion) {
-    await db.transaction((tx) => requestComparing(tx, services, pair.olderSha256, pair.newerSha256));
-    found = await findComparison(db, pair);
-  }
-  return { older, newer, found };
+  const found = await findComparison(db, pair);
+  const isKnown = found !== null && found.comparer >= comparerVersion;
+  const isLater = !isKnown && (await isFull(db, older.projectId));
+  if (isKnown || isLater) return { older, newer, found, isLater };
+  await db.transaction((tx) => requestComparing(tx, services, pair.olderSha256, pair.newerSha256));
+  return { older, newer, found: await findComparison(db, pair), isLater };
 }
 
 export type ComparedFiles = NonNullable<Awaited<ReturnType<typeof findComparedFiles>>>;

@@ -7,6 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import type { Services } from '#src/platform/services.ts';
 import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
 import { archiveNamesOf } from './archive-names.ts';
@@ -68,20 +69,6 @@ async function* readStored(dataDir: string, { storageKey }: ArchivedFile, draine
   }
 }
 
-/** What is made piece by piece, each when it is asked for; whoever stops asking ends it. */
-const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
-  new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await pieces.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
-
 /** The files whose bytes are not on the disk as they were stored. */
 async function findMissing(dataDir: string, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
   const sizes = await Promise.all(
@@ -120,7 +107,7 @@ export async function serveArchive({ request, url, params, locals }: Asked): Pro
     modifiedAt: file.uploadedAt,
     read: () => readStored(dataDir, file, drained),
   }));
-  return new Response(request.method === 'HEAD' ? null : streamOf(zipOf(entries)), {
+  return new Response(request.method === 'HEAD' ? null : streamPieces(zipOf(entries)), {
     headers: {
       'content-type': 'application/zip',
       'content-length': String(zipSizeOf(entries)),

@@ -49,14 +49,14 @@ describeOnEachDatabase('the markers of a recording', (open) => {
 
   test('are saved under the name of the recording', async () => {
     const { fileId, services } = await openWithComments();
-    const answer = await serveMarkers(services, fileId, 'reaper');
+    const answer = await serveMarkers({ services, isHead: false }, fileId, 'reaper');
     expect(answer?.headers.get('content-disposition')).toContain('Tidewater_R3_mix_v2 markers.rpp');
     expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
   });
 
   test('are a list to tick, where what is done is ticked', async () => {
     const { fileId, services } = await openWithComments();
-    const list = await (await serveMarkers(services, fileId, 'list'))?.text();
+    const list = await (await serveMarkers({ services, isHead: false }, fileId, 'list'))?.text();
     expect(list?.split('\n').slice(2, 6)).toEqual([
       '- [ ] 0:01.500 Runa Vestergaard: First of two lines',
       '- [x] 0:05.000 Runa Vestergaard: Done',
@@ -67,10 +67,10 @@ describeOnEachDatabase('the markers of a recording', (open) => {
 
   test('are none where there is no such recording, format or sound that could carry them', async () => {
     const { fileId, services } = await openWithComments();
-    expect(await serveMarkers(services, uuidv7(), 'reaper')).toBeNull();
-    expect(await serveMarkers(services, "x'--", 'reaper')).toBeNull();
-    expect(await serveMarkers(services, fileId, 'toString')).toBeNull();
+    expect(await serveMarkers({ services, isHead: false }, uuidv7(), 'reaper')).toBeNull();
+    expect(await serveMarkers({ services, isHead: false }, "x'--", 'reaper')).toBeNull();
+    expect(await serveMarkers({ services, isHead: false }, fileId, 'toString')).toBeNull();
     // It was not measured.
-    expect(await serveMarkers(services, fileId, 'wave')).toBeNull();
+    expect(await serveMarkers({ services, isHead: false }, fileId, 'wave')).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
+import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
 import { commentList } from './comment-list.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';
@@ -49,8 +50,14 @@ const headersOf = (name: string, mediaType: string) => ({
   'content-disposition': attachmentOf(name),
 });
 
+type Asked = {
+  readonly services: Pick<Services, 'db' | 'config'>;
+  readonly isHead: boolean;
+  readonly drained?: Drained | undefined;
+};
+
 async function serveWave(
-  { config }: Pick<Services, 'config'>,
+  { services: { config }, isHead, drained }: Asked,
   { file, markers }: FoundMarkers,
 ): Promise<Response | null> {
   const { name, storageKey, sizeBytes, measures } = file;
@@ -58,7 +65,7 @@ async function serveWave(
   const handle = await openStoredFile(config.dataDir, storageKey);
   if (!handle) return null;
   const { rateHz } = measures.format;
-  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }).catch(() => null);
+  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }, drained).catch(() => null);
   if (!wave) {
     await handle.close();
     return null;
@@ -67,19 +74,22 @@ async function serveWave(
     ...headersOf(nameWith(name, 'wav'), 'audio/wav'),
     'content-length': String(wave.sizeBytes),
   };
-  return new Response(wave.stream, { headers });
+  if (!isHead) return new Response(wave.stream, { headers });
+  // Nobody reads what answers HEAD.
+  await wave.stream.cancel();
+  return new Response(null, { headers });
 }
 
 /** Answers with a recording's open comments as markers for another program; null where there is no such recording or format. */
 export async function serveMarkers(
-  services: Pick<Services, 'db' | 'config'>,
+  asked: Asked,
   fileId: string | undefined,
   format = '',
 ): Promise<Response | null> {
   if (format !== 'wave' && !isMarkerFile(format)) return null;
-  const found = await findMarkers(services.db, fileId);
+  const found = await findMarkers(asked.services.db, fileId);
   if (!found) return null;
-  if (format === 'wave') return serveWave(services, found);
+  if (format === 'wave') return serveWave(asked, found);
   const { ending, mediaType, write } = markerFiles[format];
   return new Response(write(found), {
     headers: headersOf(nameWith(found.file.name, ending), mediaType),

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { addFile } from '#src/features/recordings/files/files.ts';
+import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { findComparedFiles } from './find-compared-files.ts';
+
+describeOnEachDatabase('pages that compare two recordings', (open) => {
+  test('ask for a few pairs of a project at a time, and for the next when one is done', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestProject(db);
+    const services = { ...testServices(), db } as unknown as Services;
+    const dataDir = await mkdtemp(join(tmpdir(), 'compared-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const add = async (name: string, level: number) => {
+      const bytes = waveFileOf({ frames: 800, sample: () => level });
+      const stored = await storeFile(dataDir, { bytes }, name);
+      const file = { projectId, name, needsApproval: false, stored };
+      const added = await db.transaction((tx) => addFile(tx, services, team, file));
+      return added.ok ? added.fileId : '';
+    };
+    const ids: string[] = [];
+    for (const [index, name] of ['sea', 'gulls', 'harbour', 'rain'].entries())
+      ids.push(await add(`${name}.wav`, (index + 1) / 10));
+    const pairs = ids.flatMap((one, index) => ids.slice(index + 1).map((other) => [one, other]));
+    const answers = [];
+    for (const pair of pairs) answers.push(await findComparedFiles(services, client, pair));
+    expect(answers.map((each) => each?.isLater)).toEqual([false, false, false, false, true, true]);
+    expect(answers[4]?.found).toBeNull();
+    expect(await db.$count(soundComparisons)).toBe(4);
+    await db.update(soundComparisons).set({ state: 'compared' });
+    const again = await findComparedFiles(services, client, pairs[4] ?? []);
+    expect(again).toMatchObject({ isLater: false, found: { state: 'waiting' } });
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * What is made piece by piece, each when it is asked for; whoever stops asking ends it. `close` is called once when it is over, however it
+ * ends, also where nothing was ever asked for.
+ */
+export function streamPieces(
+  pieces: AsyncGenerator<Uint8Array>,
+  close = () => Promise.resolve(),
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await pieces.next();
+          if (!done) return controller.enqueue(value);
+        } catch (error) {
+          await close();
+          throw error;
+        }
+        await close();
+        controller.close();
+      },
+      async cancel() {
+        await pieces.return(undefined);
+        await close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
