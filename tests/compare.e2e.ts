@@ -139,15 +139,70 @@ test('two versions are compared: level-matched, locked to the sample through see
   await plain.close();
 });
 
+/** Where the newer version has something put in, and how much, in samples. */
+const [putInAt, putIn] = [5 * rateHz, 3 * rateHz];
+const other = musicOf(3, 9);
+
+/** The music, from `putInAt` on with something else in between. */
+const longerVersion = () =>
+  waveFileOf({
+    rateHz,
+    frames: music.length + putIn,
+    sample: (frame) =>
+      frame < putInAt
+        ? (music[frame] ?? 0)
+        : ((frame < putInAt + putIn ? other[frame - putInAt] : music[frame - putIn]) ?? 0),
+  });
+
+test('a blind test plays nothing that only one of both versions holds', async ({ page, project, faults }) => {
+  faults.allow(/ScriptProcessorNode/);
+  await page.addInitScript(recordVoices);
+  const sample = (frame: number) => music[frame] ?? 0;
+  const v1 = await upload(
+    page,
+    project.path,
+    'Mix v1.wav',
+    waveFileOf({ rateHz, frames: music.length, sample }),
+  );
+  const v2 = await upload(page, project.path, 'Mix v2.wav', longerVersion());
+  await page.goto(`/portal/files/${v1}/compare?with=${v2}`);
+  await expect(page.locator('[data-compare]')).toBeVisible();
+  const position = page.getByRole('slider', { name: player.position });
+  const placeMs = async () => Number(await position.inputValue());
+  const recordMore = async () => {
+    const { frames } = await page.evaluate(readRecorded);
+    await expect
+      .poll(async () => (await page.evaluate(readRecorded)).frames)
+      .toBeGreaterThan(frames + 2 * rateHz);
+  };
+  // Where A is silent.
+  await position.fill('6500');
+  await page.getByRole('button', { name: abx.start }).click();
+  await expect(page.locator('[data-abx-passage]')).toHaveText(/0:08/);
+  // The longest stretch that both hold ends with the file; it begins anew, not at the beginning of the file.
+  await recordMore();
+  await position.fill('16800');
+  await recordMore();
+  const { most, difference } = await page.evaluate(readRecorded);
+  expect(most).toBeGreaterThan(0.05);
+  expect(difference).toBeLessThan(1e-9);
+  expect(await placeMs()).toBeGreaterThanOrEqual(8000);
+  await position.fill('2000');
+  expect(await placeMs()).toBeGreaterThanOrEqual(8000);
+  await page.getByRole('button', { name: abx.stop }).click();
+  await position.fill('2000');
+  expect(await placeMs()).toBeLessThan(8000);
+});
+
 test('what is no version of the other is not compared, and says so', async ({ page, project }) => {
-  const other = musicOf(14, 9);
-  const sample = (frame: number) => other[frame] ?? 0;
+  const unlike = musicOf(14, 9);
+  const sample = (frame: number) => unlike[frame] ?? 0;
   const one = await upload(page, project.path, 'Mix.wav', versionOf(0, 1));
   const two = await upload(
     page,
     project.path,
     'Else.wav',
-    waveFileOf({ rateHz, frames: other.length, sample }),
+    waveFileOf({ rateHz, frames: unlike.length, sample }),
   );
   await page.goto(`/portal/files/${one}/compare?with=${two}`);
   await expect(page.locator('#comparison')).toContainText(reasons['too-different']);

@@ -64,6 +64,8 @@ export const compareSchema = z.strictObject({
     title: text,
     about: text,
     needsScripts: text,
+    tooLittle: text,
+    passage: template('from', 'to'),
     trials: text,
     start: text,
     stop: text,

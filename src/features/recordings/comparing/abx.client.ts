@@ -6,14 +6,18 @@ export type Heard = () => number;
 
 /** The player, as far as the test moves it. */
 export type TestedPlayer = {
-  readonly begin: (heard: Heard) => void;
+  /** Returns the passage that is played again and again, as its times. */
+  readonly begin: (heard: Heard) => { readonly from: string; readonly to: string };
   /** Something else is heard now. */
   readonly change: () => void;
   readonly end: () => void;
 };
 
 type Words = Readonly<
-  Record<'trial' | 'ended' | 'result' | 'heard' | 'notHeard' | 'copied' | 'again' | 'start', string>
+  Record<
+    'trial' | 'passage' | 'ended' | 'result' | 'heard' | 'notHeard' | 'copied' | 'again' | 'start',
+    string
+  >
 >;
 
 const percent = new Intl.NumberFormat(document.documentElement.lang, {
@@ -23,10 +27,11 @@ const percent = new Intl.NumberFormat(document.documentElement.lang, {
 
 function partsOf(section: HTMLElement) {
   const find = <Part extends HTMLElement>(selector: string) => section.querySelector<Part>(selector);
-  const [setup, trial, number, result] = [
+  const [setup, trial, number, passage, result] = [
     find('[data-abx-setup]'),
     find('[data-abx-trial]'),
     find('[data-abx-number]'),
+    find('[data-abx-passage]'),
     find('[data-abx-result]'),
   ];
   const [start, stop, copy, count] = [
@@ -35,8 +40,8 @@ function partsOf(section: HTMLElement) {
     find('[data-abx-copy]'),
     find<HTMLSelectElement>('[name=trials]'),
   ];
-  const isWhole = setup && trial && number && result && start && stop && copy && count;
-  return isWhole ? { setup, trial, number, result, start, stop, copy, count } : null;
+  const isWhole = setup && trial && number && passage && result && start && stop && copy && count;
+  return isWhole ? { setup, trial, number, passage, result, start, stop, copy, count } : null;
 }
 
 type Parts = NonNullable<ReturnType<typeof partsOf>>;
@@ -69,7 +74,7 @@ function verdictText(words: Words, correct: number, count: number): string {
 }
 
 function wire(section: HTMLElement, parts: Parts, player: TestedPlayer): void {
-  const { setup, trial, number, result, start, stop, copy, count } = parts;
+  const { setup, trial, number, passage, result, start, stop, copy, count } = parts;
   const words = JSON.parse(section.dataset['words'] ?? '{}') as Words;
   const listening = [...section.querySelectorAll<HTMLButtonElement>('[data-abx-listen]')];
   let run: Run | null = null;
@@ -98,7 +103,7 @@ function wire(section: HTMLElement, parts: Parts, player: TestedPlayer): void {
     copy.hidden = true;
     setup.hidden = true;
     trial.hidden = false;
-    player.begin(begun.heard);
+    passage.textContent = fill(words.passage, player.begin(begun.heard));
     show(1);
     listening[1]?.focus();
   });

@@ -7,14 +7,19 @@ import styles from './compare-page.module.css';
 const { abx: texts, versions } = words;
 
 /** Which of both X is has to be heard. `abx.client.ts` runs it; without scripts it says that it needs them. */
-export function BlindTest() {
+export function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
   return (
-    <section className={styles.part} aria-labelledby="abx-title" data-abx data-words={JSON.stringify(texts)}>
+    <section
+      className={styles.part}
+      aria-labelledby="abx-title"
+      data-abx={isPossible ? '' : undefined}
+      data-words={JSON.stringify(texts)}
+    >
       <h2 id="abx-title" className={styles.title}>
         {texts.title}
       </h2>
       <p className="small dim">{texts.about}</p>
-      <p data-abx-alone>{texts.needsScripts}</p>
+      {isPossible ? <p data-abx-alone>{texts.needsScripts}</p> : <p>{texts.tooLittle}</p>}
       <div className={styles.abx} data-abx-setup hidden>
         <label>
           <span className="small dim">{texts.trials}</span>
@@ -28,6 +33,7 @@ export function BlindTest() {
       </div>
       <div className={styles.abx} data-abx-trial hidden>
         <p className="num" data-abx-number />
+        <p className="small dim num" data-abx-passage />
         <div className={styles.choice}>
           {[versions.a, texts.x, versions.b].map((letter, index) => (
             <button

@@ -1,7 +1,9 @@
-import type { LockedPlayer } from '#src/features/recordings/playing/locked-player.client.ts';
+import type { LockedPlayer, Passage } from '#src/features/recordings/playing/locked-player.client.ts';
+import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
 import type { Played } from './open-comparison.client.ts';
+import { testedPassage } from './tested-passage.ts';
 
 const factorOf = (db: number) => 10 ** (db / 20);
 
@@ -16,6 +18,7 @@ class Comparison {
   #frame = 0;
   // While a blind test runs, it alone knows what is heard.
   #blind: Heard | null = null;
+  #passage: Passage | null = null;
 
   constructor(view: ComparisonView, played: Played) {
     this.#view = view;
@@ -48,8 +51,8 @@ class Comparison {
   }
 
   seek(ms: number): void {
-    this.#startMs = ms;
-    this.#player?.seek((ms * this.#played.rateHz) / 1000);
+    this.#startMs = this.#within(ms);
+    this.#player?.seek(this.#sampleOf(this.#startMs));
     this.#follow();
   }
 
@@ -63,17 +66,44 @@ class Comparison {
     if (!this.#blind) this.hear(1 - this.#voice);
   }
 
-  /** What is heard is known to `heard` alone; with null it is shown again. */
-  hearBlind(heard: Heard | null): void {
+  /** What is heard is known to `heard` alone, and only what both versions hold is. Returns from when to when that is. */
+  hearBlind(heard: Heard): { from: string; to: string } {
+    const { rateHz, frames } = this.#played;
+    const at = this.#player?.place() ?? this.#sampleOf(this.#startMs);
     this.#blind = heard;
+    this.#passage = testedPassage(this.#played, at);
+    this.#startMs = this.#within((1000 * at) / rateHz);
+    this.#player?.loop(this.#passage);
     this.hear(this.#voice);
+    const { from, to } = this.#passage ?? { from: 0, to: frames };
+    return { from: timeCodeOf((1000 * from) / rateHz), to: timeCodeOf((1000 * to) / rateHz) };
+  }
+
+  /** Everything is heard and shown again. */
+  hearAll(): void {
+    this.#blind = null;
+    this.#passage = null;
+    this.#player?.loop(null);
+    this.hear(this.#voice);
+  }
+
+  #sampleOf(ms: number): number {
+    return Math.round((ms * this.#played.rateHz) / 1000);
+  }
+
+  #within(ms: number): number {
+    const { rateHz } = this.#played;
+    const { from, to } = this.#passage ?? { from: 0, to: Infinity };
+    return Math.max((1000 * from) / rateHz, Math.min((1000 * to) / rateHz, ms));
   }
 
   applyGains(): void {
     const heard = this.#blind ? this.#blind() : this.#voice;
     const isMatched = this.#blind !== null || !this.#view.delivered.checked;
     const gainOf = (db: number) => factorOf(isMatched ? db : 0);
-    this.#player?.setGains(this.#played.matchedDb.map((db, index) => (index === heard ? gainOf(db) : 0)));
+    const gains = this.#played.matchedDb.map((db, index) => (index === heard ? gainOf(db) : 0));
+    // In a blind test each switch is heard alike, whether it changes anything or not.
+    this.#player?.setGains(gains, this.#blind !== null);
   }
 
   #follow(): void {
@@ -93,7 +123,8 @@ class Comparison {
     const { openComparison } = await import('./open-comparison.client.ts');
     const player = await openComparison(this.#played, (error) => this.#showState(error));
     this.#player = player;
-    player.seek((this.#startMs * this.#played.rateHz) / 1000);
+    player.seek(this.#sampleOf(this.#startMs));
+    player.loop(this.#passage);
     this.applyGains();
     this.#view.showState('loading');
     return player;
@@ -132,11 +163,12 @@ function wireComparison(section: HTMLElement): void {
   if (!test) return;
   wireBlindTest(test, {
     begin(heard) {
-      comparison.hearBlind(heard);
+      const passage = comparison.hearBlind(heard);
       if (!comparison.isPlaying()) void comparison.start();
+      return passage;
     },
     change: () => comparison.applyGains(),
-    end: () => comparison.hearBlind(null),
+    end: () => comparison.hearAll(),
   });
 }
 

@@ -15,6 +15,7 @@ import { ChangeStripView } from './change-strip-view.tsx';
 import { CompareWaves } from './compare-waves.tsx';
 import { matchedDb, matchedText, offsetTexts, stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
+import { testedPassage } from './tested-passage.ts';
 import styles from './compare-page.module.css';
 
 const { player, versions, level, figures } = words;
@@ -176,7 +177,7 @@ export function ComparePage({ compared, back }: { readonly compared: ComparedFil
           <>
             <Player both={both} comparison={comparison} />
             <ChangeStripView strip={comparison.strip} />
-            <BlindTest />
+            <BlindTest isPossible={testedPassage(playedOf(both, comparison), 0) !== null} />
           </>
         ) : (
           <p role="status">{stateText(found, isLater)}</p>

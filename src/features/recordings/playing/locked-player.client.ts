@@ -7,6 +7,9 @@ const startsInS = 0.05;
 /** One stretch of playing, from a start or a seek to its end. */
 type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
 
+/** From a sample of the axis up to and without another. */
+export type Passage = { readonly from: number; readonly to: number };
+
 type Plan = {
   readonly voices: readonly VoicePlan[];
   /** How long the axis is, in samples. */
@@ -25,6 +28,8 @@ export class LockedPlayer {
   #run: Run | null = null;
   #isHeard = false;
   #startSample = 0;
+  // Only this is heard, again and again; null where all is, once.
+  #loop: Passage | null = null;
 
   constructor(context: AudioContext, { voices, frames }: Plan, onChange: (error?: unknown) => void) {
     this.#context = context;
@@ -42,7 +47,7 @@ export class LockedPlayer {
     if (!this.#run || !this.#isHeard) return this.#startSample;
     const { currentTime, sampleRate } = this.#context;
     const since = Math.max(0, currentTime * sampleRate - this.#run.startFrame);
-    return Math.min(this.#frames, Math.round(this.#startSample + since));
+    return Math.min(this.#endSample(), Math.round(this.#startSample + since));
   }
 
   async play(): Promise<void> {
@@ -55,14 +60,25 @@ export class LockedPlayer {
 
   seek(sample: number): void {
     const wasPlaying = this.#run !== null;
-    this.#stopAt(Math.max(0, Math.min(this.#frames, Math.round(sample))));
+    const { from, to } = this.#loop ?? { from: 0, to: this.#frames };
+    this.#stopAt(Math.max(from, Math.min(to, Math.round(sample))));
     if (wasPlaying) void this.#begin();
     else this.#onChange();
   }
 
-  /** Sets how loud each voice is, as a factor, within 4 ms. */
-  setGains(gains: readonly number[]): void {
-    for (const [index, voice] of this.#voices.entries()) voice.setGain(gains[index] ?? 0);
+  /** Lets only a passage be heard, again and again, until it is null. */
+  loop(passage: Passage | null): void {
+    this.#loop = passage;
+    this.seek(this.place());
+  }
+
+  /** Sets how loud each voice is, as a factor, within some milliseconds; with `isDipped` through silence, also where nothing changes. */
+  setGains(gains: readonly number[], isDipped = false): void {
+    for (const [index, voice] of this.#voices.entries()) voice.setGain(gains[index] ?? 0, isDipped);
+  }
+
+  #endSample(): number {
+    return this.#loop?.to ?? this.#frames;
   }
 
   #stopAt(sample: number): void {
@@ -92,7 +108,7 @@ export class LockedPlayer {
     this.#run = run;
     try {
       await this.#context.resume();
-      const parts = await Promise.all(this.#voices.map((voice) => voice.load()));
+      const parts = await Promise.all(this.#voices.map((voice) => voice.load(this.#endSample())));
       if (run.isOver) return;
       run.startFrame = Math.ceil((this.#context.currentTime + startsInS) * this.#context.sampleRate);
       this.#isHeard = true;
@@ -108,7 +124,7 @@ export class LockedPlayer {
   #follow(run: Run): void {
     const busy = new Set<LockedVoice>();
     run.timer = setInterval(() => {
-      if (this.place() >= this.#frames) return this.#end(0);
+      if (this.place() >= this.#endSample()) return this.#atEnd();
       for (const voice of this.#voices) {
         if (busy.has(voice)) continue;
         busy.add(voice);
@@ -117,11 +133,17 @@ export class LockedPlayer {
     }, lookEveryMs);
   }
 
+  #atEnd(): void {
+    if (!this.#loop) return this.#end(0);
+    this.#stopAt(this.#loop.from);
+    void this.#begin();
+  }
+
   /** Keeps a voice some seconds ahead of what is heard, and begins again where samples came too late. */
   async #feed(voice: LockedVoice, run: Run): Promise<void> {
     try {
-      while (voice.next() < Math.min(this.#frames, this.place() + aheadS * this.#context.sampleRate)) {
-        const part = await voice.load();
+      while (voice.next() < Math.min(this.#endSample(), this.place() + aheadS * this.#context.sampleRate)) {
+        const part = await voice.load(this.#endSample());
         if (run.isOver || !part) return;
         if (this.#timeOf(part.at, run) < this.#context.currentTime) {
           this.#stopAt(this.place());

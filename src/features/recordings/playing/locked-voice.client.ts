@@ -31,10 +31,10 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
   return {
     /** The sample up to which it is loaded. */
     next: () => next,
-    /** Loads what follows the last part; null where nothing does. Throws where it cannot be fetched. */
-    async load(): Promise<LoadedPart | null> {
+    /** Loads what follows the last part before `end`; null where nothing does. Throws where it cannot be fetched. */
+    async load(end: number): Promise<LoadedPart | null> {
       const piece = pieces.find(({ at, frames }) => next < at + frames);
-      if (!piece) {
+      if (!piece || Math.max(next, piece.at) >= end) {
         next = Infinity;
         return null;
       }
@@ -43,7 +43,7 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
       const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
       const decoded = await context.decodeAudioData(chunk.file);
       const offset = Math.round(from - chunk.at / ratio);
-      const left = Math.min(Math.round(chunk.to / ratio) - from, piece.at + piece.frames - at);
+      const left = Math.min(Math.round(chunk.to / ratio) - from, Math.min(end, piece.at + piece.frames) - at);
       const length = Math.max(1, Math.min(left, decoded.length - offset));
       return { buffer: partOf(decoded, offset, length), at, to: at + length };
     },
@@ -62,12 +62,14 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
       sounding.clear();
       next = sample;
     },
-    setGain(factor: number): void {
+    /** With `isDipped` through silence, which is heard alike whether anything changes or not. */
+    setGain(factor: number, isDipped: boolean): void {
       const { gain: level } = output;
       const now = context.currentTime;
       level.cancelScheduledValues(now);
       level.setValueAtTime(level.value, now);
-      level.linearRampToValueAtTime(factor, now + switchS);
+      if (isDipped) for (const steps of [1, 2]) level.linearRampToValueAtTime(0, now + steps * switchS);
+      level.linearRampToValueAtTime(factor, now + (isDipped ? 3 : 1) * switchS);
     },
   };
 }

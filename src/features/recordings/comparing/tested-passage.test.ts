@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { testedPassage } from './tested-passage.ts';
+
+const rateHz = 1000;
+// B has four seconds put in after the fifth.
+const inserted = {
+  rateHz,
+  frames: 19_000,
+  pieces: [
+    { olderAt: 0, newerAt: 0, frames: 5000 },
+    { olderAt: 5000, newerAt: 9000, frames: 10_000 },
+  ],
+};
+
+test('a blind test plays the stretch that is listened to, without the borders at which one version differs', () => {
+  expect(testedPassage(inserted, 3000)).toEqual({ from: 100, to: 4900 });
+  expect(testedPassage(inserted, 12_000)).toEqual({ from: 9100, to: 18_900 });
+});
+
+test('where one version is silent the blind test plays the longest stretch that both hold', () => {
+  expect(testedPassage(inserted, 7000)).toEqual({ from: 9100, to: 18_900 });
+});
+
+test('what was cut out of the older one lies in no passage', () => {
+  const pieces = [
+    { olderAt: 0, newerAt: 0, frames: 5000 },
+    { olderAt: 8000, newerAt: 5000, frames: 3000 },
+  ];
+  expect(testedPassage({ rateHz, frames: 8000, pieces }, 6000)).toEqual({ from: 5100, to: 7900 });
+});
+
+test('what is too short is no passage', () => {
+  const pieces = [{ olderAt: 0, newerAt: 0, frames: 1100 }];
+  expect(testedPassage({ rateHz, frames: 8000, pieces }, 0)).toBeNull();
+});
