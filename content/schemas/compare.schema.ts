@@ -21,6 +21,15 @@ export const compareSchema = z.strictObject({
     'too-large': text,
     failed: text,
   }),
+  /** Any two versions of the recording. */
+  choose: z.strictObject({
+    title: text,
+    one: text,
+    other: text,
+    version: template('number', 'file'),
+    compare: text,
+    same: text,
+  }),
   level: z.strictObject({
     title: text,
     matched: template('letter', 'change'),

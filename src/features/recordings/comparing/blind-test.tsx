@@ -20,7 +20,7 @@ export function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
       </h2>
       <p className="small dim">{texts.about}</p>
       {isPossible ? <p data-abx-alone>{texts.needsScripts}</p> : <p>{texts.tooLittle}</p>}
-      <div className={styles.abx} data-abx-setup hidden>
+      <div className={styles.row} data-abx-setup hidden>
         <label>
           <span className="small dim">{texts.trials}</span>
           <select name="trials" defaultValue="12">
@@ -31,7 +31,7 @@ export function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
         </label>
         <Button label={texts.start} size="small" data-abx-start />
       </div>
-      <div className={styles.abx} data-abx-trial hidden>
+      <div className={styles.row} data-abx-trial hidden>
         <p className="num" data-abx-number />
         <p className="small dim num" data-abx-passage />
         <div className={styles.choice}>

@@ -12,6 +12,7 @@ import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { BlindTest } from './blind-test.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
+import { ChooseVersions } from './choose-versions.tsx';
 import { CompareWaves } from './compare-waves.tsx';
 import { matchedDb, matchedText, offsetTexts, stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
@@ -160,7 +161,16 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
 }
 
 /** Two versions beside each other: names, figures, one player for both, what changed, and a blind test. */
-export function ComparePage({ compared, back }: { readonly compared: ComparedFiles; readonly back: string }) {
+export function ComparePage({
+  compared,
+  back,
+  isSame,
+}: {
+  readonly compared: ComparedFiles;
+  readonly back: string;
+  /** Whether the same version was chosen twice. */
+  readonly isSame: boolean;
+}) {
   const { older, newer, found, isLater } = compared;
   const both = [older, newer] as const;
   const comparison = found?.comparison;
@@ -170,6 +180,7 @@ export function ComparePage({ compared, back }: { readonly compared: ComparedFil
         <ArrowLink label={words.back} icon="arrow-left" href={back} />
       </p>
       <h1 className={styles.heading}>{words.title}</h1>
+      <ChooseVersions {...{ compared, isSame }} />
       <Names both={both} />
       {/* Once there is something to listen to, nothing takes its place. */}
       <div id="comparison" data-live={comparison ? undefined : ''} className={styles.compared}>

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -39,6 +39,20 @@ async function findComparedFile(db: Db, person: Person, fileId: string) {
 
 type ComparedFile = NonNullable<Awaited<ReturnType<typeof findComparedFile>>>;
 
+/** What can be compared: every version of the recordings of both, the oldest first. */
+const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonly string[]) =>
+  db
+    .select({ id: files.id, version: files.version, name: files.name, uploadNumber, uploadCount })
+    .from(files)
+    .where(
+      and(
+        eq(files.projectId, projectId),
+        inArray(files.kind, soundKinds),
+        inArray(files.recordingId, recordingIds),
+      ),
+    )
+    .orderBy(asc(files.version), asc(files.uploadedAt), asc(files.id));
+
 /** By their versions where both are of one recording, else by their uploads. */
 function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
   if (one.recordingId === other.recordingId) return one.version > other.version;
@@ -78,12 +92,13 @@ export async function findComparedFiles(
   const isNewer = isNewerThan(one, other);
   const [older, newer] = isNewer ? [other, one] : [one, other];
   const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
+  const versions = await listVersions(db, newer, [older.recordingId, newer.recordingId]);
   const found = await findComparison(db, pair);
   const isKnown = found !== null && found.comparer >= comparerVersion;
   const isLater = !isKnown && (await isFull(db, older.projectId));
-  if (isKnown || isLater) return { older, newer, found, isLater };
+  if (isKnown || isLater) return { older, newer, found, versions, isLater };
   await db.transaction((tx) => requestComparing(tx, services, pair.olderSha256, pair.newerSha256));
-  return { older, newer, found: await findComparison(db, pair), isLater };
+  return { older, newer, found: await findComparison(db, pair), versions, isLater };
 }
 
 export type ComparedFiles = NonNullable<Awaited<ReturnType<typeof findComparedFiles>>>;
