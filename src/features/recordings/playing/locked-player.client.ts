@@ -1,8 +1,15 @@
-import { createLockedVoice, type LockedVoice, type VoicePlan } from './locked-voice.client.ts';
+import {
+  createLockedVoice,
+  type LoadedPart,
+  type LockedVoice,
+  type VoicePlan,
+} from './locked-voice.client.ts';
 
 const aheadS = 6;
 const lookEveryMs = 200;
 const startsInS = 0.05;
+const stopsInS = 0.02;
+const firstS = 2;
 
 /** One stretch of playing, from a start or a seek to its end. */
 type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
@@ -89,7 +96,9 @@ export class LockedPlayer {
     this.#run = null;
     this.#isHeard = false;
     this.#startSample = sample;
-    for (const voice of this.#voices) voice.stopAt(sample);
+    // All at the same sample, which the clock has not reached yet.
+    const atS = this.#context.currentTime + stopsInS;
+    for (const voice of this.#voices) voice.stopAt(sample, atS);
   }
 
   #end(at: number, error?: unknown): void {
@@ -108,17 +117,30 @@ export class LockedPlayer {
     this.#run = run;
     try {
       await this.#context.resume();
-      const parts = await Promise.all(this.#voices.map((voice) => voice.load(this.#endSample())));
+      const parts = await Promise.all(this.#voices.map((voice) => this.#loadFirst(voice)));
       if (run.isOver) return;
       run.startFrame = Math.ceil((this.#context.currentTime + startsInS) * this.#context.sampleRate);
       this.#isHeard = true;
-      for (const [index, part] of parts.entries())
-        if (part) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
+      for (const [index, first] of parts.entries())
+        for (const part of first) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
       this.#follow(run);
       this.#onChange();
     } catch (error) {
       if (!run.isOver) this.#end(this.#startSample, error);
     }
+  }
+
+  /** Enough of a voice that it does not fall silent before more is loaded: a part may be over at once. */
+  async #loadFirst(voice: LockedVoice): Promise<LoadedPart[]> {
+    const parts: LoadedPart[] = [];
+    const enough = Math.min(this.#endSample(), this.#startSample + firstS * this.#context.sampleRate);
+    for (let at = this.#startSample; at < enough;) {
+      const part = await voice.load(at, this.#endSample());
+      if (!part) break;
+      parts.push(part);
+      at = part.to;
+    }
+    return parts;
   }
 
   #follow(run: Run): void {
@@ -143,7 +165,7 @@ export class LockedPlayer {
   async #feed(voice: LockedVoice, run: Run): Promise<void> {
     try {
       while (voice.next() < Math.min(this.#endSample(), this.place() + aheadS * this.#context.sampleRate)) {
-        const part = await voice.load(this.#endSample());
+        const part = await voice.load(voice.next(), this.#endSample());
         if (run.isOver || !part) return;
         if (this.#timeOf(part.at, run) < this.#context.currentTime) {
           this.#stopAt(this.place());

@@ -29,16 +29,13 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
   let next = 0;
 
   return {
-    /** The sample up to which it is loaded. */
+    /** The sample up to which it is started. */
     next: () => next,
-    /** Loads what follows the last part before `end`; null where nothing does. Throws where it cannot be fetched. */
-    async load(end: number): Promise<LoadedPart | null> {
-      const piece = pieces.find(({ at, frames }) => next < at + frames);
-      if (!piece || Math.max(next, piece.at) >= end) {
-        next = Infinity;
-        return null;
-      }
-      const at = Math.max(next, piece.at);
+    /** Loads what follows a sample, before `end`; null where nothing does. Throws where it cannot be fetched. */
+    async load(after: number, end: number): Promise<LoadedPart | null> {
+      const piece = pieces.find(({ at, frames }) => after < at + frames);
+      if (!piece || Math.max(after, piece.at) >= end) return null;
+      const at = Math.max(after, piece.at);
       const from = at - piece.at + piece.from;
       const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
       const decoded = await context.decodeAudioData(chunk.file);
@@ -56,9 +53,9 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
       node.start(atS);
       next = to;
     },
-    /** Is silent at once; the next part is that with `sample`. */
-    stopAt(sample: number): void {
-      for (const node of sounding) node.stop();
+    /** Is silent from a moment of the context's clock on; the next part is that with `sample`. */
+    stopAt(sample: number, atS: number): void {
+      for (const node of sounding) node.stop(atS);
       sounding.clear();
       next = sample;
     },
