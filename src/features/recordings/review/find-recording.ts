@@ -10,6 +10,7 @@ import { findMeasurement } from '#src/features/recordings/measurements/find-meas
 import { roundsOf, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
+import { findVersionPlaces } from './find-places.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -23,6 +24,7 @@ type Recording = {
 
 const versionOf = (file: ProjectFile) => ({
   id: file.id,
+  sha256: file.sha256,
   number: file.version,
   label: fileLabelOf(file),
   stage: file.stage,
@@ -95,6 +97,7 @@ export async function findRecording(db: Db, projectFiles: readonly ProjectFile[]
     ...recording,
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
+    places: await findVersionPlaces(db, recording.file, recording.versions),
     comments: await listThreads(db, id),
     readerNames: offeredNamesOf(await listReaders(db, projectId)),
   };

@@ -88,6 +88,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
     timeline.position.hidden = false;
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
-  draw();
+  // It may sound already, where it took another version's place.
+  showState();
   return { atMs, seek, draw };
 }

@@ -70,6 +70,37 @@ async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Prom
   document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }
 
+/** The version that was shown before this one. */
+let previousId: string | undefined;
+
+/** Shows the version of a link in this place, or, where that fails, as a page of its own. */
+async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  try {
+    const { showVersion } = await import('./version-switch.client.ts');
+    if (await showVersion(player, link)) previousId = player.dataset['player'];
+    else location.assign(link.href);
+  } catch {
+    location.assign(link.href);
+  }
+}
+
+/** Shows the version of a link in this place; false where a comment is being written. */
+function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
+  const writing = [...player.querySelectorAll('textarea')];
+  if (writing.some(({ value, defaultValue }) => value !== defaultValue)) return false;
+  if (player.ariaBusy === 'true' || link.ariaCurrent) return true;
+  player.ariaBusy = 'true';
+  void showInPlace(player, link);
+  return true;
+}
+
+/** The link to the version that was shown last, else to the one before or, from the first, to the next. */
+function previousLink(player: HTMLElement): HTMLElement | null | undefined {
+  const links = [...player.querySelectorAll<HTMLElement>('[data-version]')];
+  const at = links.findIndex(({ ariaCurrent }) => ariaCurrent !== null);
+  return links.find(({ dataset }) => dataset['version'] === previousId) ?? links[at === 0 ? 1 : at - 1];
+}
+
 const skipMs = 5000;
 
 /** What single keys do in a player; others add theirs here. */
@@ -106,6 +137,7 @@ function keyCommandsOf(
     frameBack: () => press('[data-frame="-1"]'),
     frameForward: () => press('[data-frame="1"]'),
     version: (key) => press(`nav a:nth-of-type(${key})`),
+    swap: () => previousLink(player)?.click(),
     keys: () => press('[data-open-keys]'),
   };
 }
@@ -145,6 +177,9 @@ function wirePlayer(player: HTMLElement): void {
     const target = event.target as Element;
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
+    const version = target.closest<HTMLAnchorElement>('a[data-version]');
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (version && isPlain && switchTo(player, version)) return event.preventDefault();
     if (!writing && !link) return;
     event.preventDefault();
     if (writing) composer.begin(writing);

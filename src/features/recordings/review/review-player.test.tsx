@@ -65,6 +65,7 @@ const playerOf = (file: ProjectFile, comment = commentOf(), { query = '', person
       recording={{
         file,
         versions: [],
+        places: new Map(),
         rounds: null,
         peaks: null,
         measurement: null,

@@ -4,18 +4,21 @@ import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
+import type { Places } from './version-places.ts';
 import styles from './review-player.module.css';
 
 const { player, versions: texts } = words;
 
+const placesTextOf = (places: Places | undefined) => (places ? JSON.stringify(places) : undefined);
+
 /** Links to the versions of a recording, each with its number, its label, and whether it is pinned or approved. */
 export function VersionLinks({
-  recording: { versions, rounds },
+  recording: { versions, rounds, places },
   agreedRounds,
   fileId,
   path,
 }: {
-  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds'>;
+  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'places'>;
   /** Revision rounds of each recording of the project. */
   readonly agreedRounds: number | null;
   readonly fileId: string;
@@ -38,6 +41,8 @@ export function VersionLinks({
               href={`${path}?file=${id}#player`}
               title={label}
               aria-current={id === fileId ? 'true' : undefined}
+              data-version={id}
+              data-places={placesTextOf(places.get(id))}
             >
               {player.versionMark}
               {number}

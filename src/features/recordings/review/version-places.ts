@@ -1,0 +1,24 @@
+import type { SharedPiece, SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
+
+/** Stretches that two versions hold: from which moment of one, from which of the other, how long; in milliseconds. */
+export type Places = readonly (readonly [from: number, to: number, ms: number])[];
+
+/** Where each moment of one version of a comparison lies in the other. */
+export function placesOf({ pieces, rateHz }: SoundComparison, isFromOlder: boolean): Places {
+  const ms = (frames: number) => Math.round((1_000_000 * frames) / rateHz) / 1000;
+  const placeOf = ({ olderAt, newerAt, frames }: SharedPiece) =>
+    isFromOlder
+      ? ([ms(olderAt), ms(newerAt), ms(frames)] as const)
+      : ([ms(newerAt), ms(olderAt), ms(frames)] as const);
+  return pieces.map((piece) => placeOf(piece)).toSorted((a, b) => a[0] - b[0]);
+}
+
+/**
+ * The moment of the other version with which a moment goes on: what both hold at the same place, else what comes next in both.
+ * The same moment where nothing is known.
+ */
+export function placeOn(places: Places | null, atMs: number): number {
+  const [from, to] = places?.find(([start, , ms]) => atMs < start + ms) ?? places?.at(-1) ?? [0, 0];
+  const isKnown = places !== null && places.length > 0;
+  return isKnown && atMs < from ? to : Math.max(0, to + atMs - from);
+}

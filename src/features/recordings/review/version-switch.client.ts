@@ -1,0 +1,85 @@
+import { loadPage, showPage } from '#src/features/notices/live/refresh-regions.client.ts';
+import { placeOn, type Places } from './version-places.ts';
+
+const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
+
+/** What the next version has in advance, so that it begins where the one before is by then. */
+const leadS = 0.25;
+const longestWaitMs = 10_000;
+
+/** Resolves with an event, and rejects with an error or when nothing comes. */
+function happened(media: HTMLMediaElement, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(longestWaitMs);
+    media.addEventListener(event, () => resolve(), { once: true, signal });
+    media.addEventListener('error', () => reject(new Error('not loaded')), { once: true, signal });
+    signal.addEventListener('abort', () => reject(new Error('too late')));
+  });
+}
+
+/** Lets a version be ready to sound at a place. */
+async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
+  media.preload = 'auto';
+  if (media.readyState < media.HAVE_METADATA) {
+    media.load();
+    await happened(media, 'loadedmetadata');
+  }
+  media.currentTime = atS;
+  if (media.seeking) await happened(media, 'seeked');
+  if (media.readyState < media.HAVE_CURRENT_DATA) await happened(media, 'canplay');
+}
+
+/** Resolves when what plays is at a place, or plays no more. */
+function reached(media: HTMLMediaElement, atS: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (media.paused || media.currentTime >= atS) resolve();
+      else setTimeout(look, Math.min(20, 1000 * (atS - media.currentTime)));
+    };
+    look();
+  });
+}
+
+/** Goes on with the next version where the one before is now, which sounds until the next one does. */
+async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places | null): Promise<void> {
+  const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
+  to.volume = from.volume;
+  to.muted = from.muted;
+  to.playbackRate = from.playbackRate;
+  if (!from.paused) {
+    let atS = from.currentTime + leadS;
+    await prepare(to, placeS(atS));
+    if (from.currentTime > atS) {
+      // Loading took longer. What is loaded now is quicker.
+      atS = from.currentTime + leadS;
+      await prepare(to, placeS(atS));
+    }
+    await reached(from, atS);
+  }
+  if (from.paused) return prepare(to, placeS(from.currentTime));
+  await to.play();
+  from.pause();
+}
+
+/** Shows another version in place of a player, at the same place of the music. False where that page has none. */
+export async function showVersion(player: HTMLElement, link: HTMLAnchorElement): Promise<boolean> {
+  const { page } = await loadPage(link.href.replace(/#.*/, ''));
+  const fresh = page?.getElementById('player');
+  const from = mediaOf(player);
+  if (!page || !fresh || !from || !player.isConnected) return false;
+  const next = document.importNode(fresh, true);
+  const to = mediaOf(next);
+  if (!to) return false;
+  const places = JSON.parse(link.dataset['places'] ?? 'null') as Places | null;
+  await goOn(from, to, places);
+  if (!player.isConnected) {
+    to.pause();
+    return true;
+  }
+  const hadFocus = player.contains(document.activeElement);
+  player.replaceWith(next);
+  history.replaceState(history.state, '', link.href);
+  showPage(page);
+  if (hadFocus) next.querySelector<HTMLElement>('nav a[aria-current]')?.focus({ preventScroll: true });
+  return true;
+}
