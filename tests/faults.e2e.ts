@@ -90,8 +90,11 @@ const passkeys = [
   'remove-passkeys',
 ];
 
-/** Actions with a button alone, shown for a used link and for a mail that failed: nothing is typed. */
-const elsewhere = new Set([...passkeys, 'ask-again', 'retry']);
+/** Those of versions and of what is proposed at an upload, as buttons and choices alone. tests/versions.e2e.ts uses them. */
+const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-version', 'unpin-version'];
+
+/** Actions with a button alone, shown for a used link, for a mail that failed and for recordings: nothing is typed. */
+const elsewhere = new Set([...passkeys, ...ofVersions, 'ask-again', 'retry']);
 
 async function ask(actor: Actor, path: string, fields?: Record<string, string>): Promise<Response> {
   const { tokens } = server.seeded;

@@ -70,9 +70,8 @@ test('the link beside the recording asks the same question, and other bytes than
   const file = studio.mixes[2] as PlacedFile;
   const dialog = page.getByRole('dialog');
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
-  const link = page
-    .getByRole('region', { name: player.title })
-    .getByRole('link', { name: player.approve, exact: true });
+  const region = page.getByRole('region', { name: player.title });
+  const link = region.getByRole('link', { name: player.approve, exact: true });
   await link.click();
   await expect(dialog).toContainText(file.sha256);
   await dialog.getByRole('button', { name: approval.cancel }).click();

@@ -32,7 +32,8 @@ test('the sample studio is removed by one command when the server has stopped, a
   const dataDir = newDataDir();
   const first = await start({ DATA_DIR: dataDir });
   expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
-  expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7);
+  // The files, and of each recording its peaks and its spectrogram.
+  expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7 + 2 * 5);
 
   const refused = remove({ DATA_DIR: dataDir });
   expect(refused.status).toBe(1);
