@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { followLink, newestSignInMail } from './harness/sign-in.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 import { waveOf } from './harness/wave.ts';
@@ -8,6 +9,9 @@ import { waveOf } from './harness/wave.ts';
 const harm = (field: string) =>
   `${field}"'><img src=x onerror="document.title='taken'"><script>document.title='taken'</script></textarea>` +
   `<svg onload="document.title='taken'"> =1+1 {{7*7}} \${7*7} \u202Eabc 🎹`;
+
+/** The same as a scheme for file names, in which braces stand for parts alone. */
+const naming = harm('naming').replaceAll(/[{}]/g, '');
 
 type Posted = { readonly next?: string; readonly status: number; readonly text: string };
 
@@ -93,6 +97,8 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     description: harm('description'),
     status: 'review',
     progress: '40',
+    deliverySpecification: 'ebu-r128',
+    fileNaming: naming,
     version,
   });
   await act(team, `${project}?do=add-milestone`, { title: harm('step'), description: harm('detail') });
@@ -177,6 +183,18 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     'from-client',
     'invoice',
   ]);
+  await expect(desk.getByLabel(content['desk-projects'].details.naming)).toHaveValue(naming);
+  const sheet = `/portal/files/${fileId}/sheet`;
+  const delivery = `${own}/delivery`;
+  const { sha256 } = (await (await client.get(`${sheet}.json`)).json()) as { sha256: string };
+  for (const page of [portal, desk]) {
+    await expectText(page, sheet, []);
+    for (const text of [harm('file'), naming]) await expect(page.locator('#sheet')).toContainText(text);
+    await expectText(page, delivery, ['project']);
+    for (const text of [harm('file'), naming]) await expect(page.locator('#sheet')).toContainText(text);
+    await expectText(page, `/portal/sheets/${sha256}`, ['file']);
+  }
+  for (const path of [`${sheet}.pdf`, `${delivery}.pdf`]) expect((await client.get(path)).status()).toBe(200);
   await expectText(desk, '/desk/invoices', ['invoice', 'lead']);
   await expectText(desk, '/desk/team', ['member']);
   await act(team, `${project}?do=void-invoice`, { invoiceId, reason: harm('reason') });
