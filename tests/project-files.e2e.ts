@@ -76,7 +76,6 @@ test('the link beside the recording asks the same question, and other bytes than
   await expect(dialog).toContainText(file.sha256);
   await dialog.getByRole('button', { name: approval.cancel }).click();
   await expect(dialog).toHaveCount(0);
-
   await link.click();
   await dialog
     .locator('[name=sha256]')
