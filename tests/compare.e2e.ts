@@ -119,11 +119,11 @@ test('two versions are compared: level-matched, locked to the sample through see
   await page.getByRole('button', { name: abx.stop }).click();
   await expect(page.locator('[data-abx-result]')).toHaveText(abx.ended);
 
-  await page.route('**/listen', (route) => route.abort());
+  await page.route('**/listen*', (route) => route.abort());
   await page.reload();
   await page.getByRole('button', { name: player.play, exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: player.failed })).toBeVisible();
-  await page.unroute('**/listen');
+  await page.unroute('**/listen*');
   await page.getByRole('button', { name: player.play, exact: true }).click();
   await expect(page.getByRole('button', { name: player.pause, exact: true })).toBeVisible();
 
