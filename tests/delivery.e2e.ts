@@ -72,7 +72,7 @@ test('a project’s sheets show faults and names, the client approves one with i
   await expect(page.getByText(/approved on/)).toContainText(sampleClient.name);
   await page.getByRole('link', { name: lookUp.withSheet }).click();
   await expect(page).toHaveURL(new RegExp(`${hash}$`));
-  await expect(page.getByRole('row').filter({ hasText: rows.integrated.label })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: rows.integrated.label }).first()).toBeVisible();
   await expectAccessibleEverywhere(page);
   const kept = await client.get(`/portal/sheets/${hash}.json`);
   expect(await kept.body()).toEqual(sent);
