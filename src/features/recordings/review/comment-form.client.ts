@@ -160,9 +160,10 @@ function createSender(
 
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
+      // Before it is said: whoever sends again at once replaces what is stored now.
+      if (answer.status === 409) await afterConflict(parts);
       say(parts, answer.error ?? words.unreachable, 'error');
       box.focus();
-      if (answer.status === 409) await afterConflict(parts);
       return;
     }
     tried = null;
