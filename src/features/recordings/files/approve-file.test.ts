@@ -45,8 +45,7 @@ describeOnEachDatabase('approving a file', (open) => {
     const find = async () => ({ text: 'as it is now', sha256: 'a'.repeat(64) });
     const approveWith = (seen: string) =>
       approveFile(db, testServices(), client, { projectId, fileId, sha256, sheet: { sha256: seen, find } });
-    for (const other of ['', 'b'.repeat(64)])
-      expect(await approveWith(other)).toEqual({ ok: false, reason: 'other-sheet' });
+    expect(await approveWith('b'.repeat(64))).toEqual({ ok: false, reason: 'other-sheet' });
     expect(await db.select().from(fileApprovals)).toEqual([]);
     expect(await approveWith('a'.repeat(64))).toEqual({ ok: true });
     const kept = { sheet: 'as it is now', sheetSha256: 'a'.repeat(64) };

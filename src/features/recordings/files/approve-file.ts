@@ -15,9 +15,9 @@ type Approval = {
   readonly fileId: string;
   /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
-  /** The delivery sheet that is approved with it; absent where there can be none. */
+  /** The delivery sheet that is approved with it; absent where the client saw none, though one may have been made since. */
   readonly sheet?: {
-    /** Of the sheet that the client saw; '' where there was none. */
+    /** Of the sheet that the client saw. */
     readonly sha256: string;
     /** Finds the sheet of a file as it is now; null where it has not been measured. */
     readonly find: (tx: Db, fileId: string) => Promise<SheetToApprove | null>;
@@ -60,10 +60,9 @@ export async function approveFile(
     if (!file) return { ok: false, reason: 'not-found' };
     if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
-    const sheet = (await seen?.find(tx, fileId)) ?? null;
+    const sheet = seen && (await seen.find(tx, fileId));
     const approved = await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId));
-    if (approved === 0 && (sheet?.sha256 ?? '') !== (seen?.sha256 ?? ''))
-      return { ok: false, reason: 'other-sheet' };
+    if (approved === 0 && sheet?.sha256 !== seen?.sha256) return { ok: false, reason: 'other-sheet' };
     const [approval] = await tx
       .insert(fileApprovals)
       .values({

@@ -26,9 +26,8 @@ function pageOf(projectId: string, fileId: string, anchor: string): string {
 /** Approves a file. */
 const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
-  const { fileId = '', sha256 = '', sheet, shown = '' } = entries;
-  // A page of an older version knows of no sheet.
-  const seenSheet = sheet === undefined ? {} : { sheet: { sha256: sheet, find: findSheetToApprove } };
+  const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
+  const seenSheet = sheet === '' ? {} : { sheet: { sha256: sheet, find: findSheetToApprove } };
   const seen = { projectId, fileId, sha256, ...seenSheet };
   const approved = await approveFile(services.db, services, person, seen);
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };

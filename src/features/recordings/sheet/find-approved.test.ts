@@ -9,7 +9,9 @@ import {
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
 import { listOfHash } from './find-approved.ts';
 import { findSheetToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';
@@ -52,6 +54,24 @@ describeOnEachDatabase('a SHA-256 is looked up', (open) => {
         .digest('hex'),
     ).toBe(sheet.sha256);
     expect(JSON.parse(text ?? '')).toMatchObject({ sha256, measures: { integrated: -23 } });
+  });
+
+  test('and says of a file that was approved before it was measured that its sheet was not', async () => {
+    const { db, client, projectId, fileId, sha256, sheet } = await openWithSheet();
+    const services = { ...testServices(), db } as unknown as Services;
+    const session = { id: client.id, person: client, isComplete: true, isRecent: true };
+    const approve = (seen: string) =>
+      reviewActions['approve-file']({
+        services,
+        session,
+        entries: { fileId, sha256, sheet: seen },
+        params: { id: projectId },
+      });
+    expect(await approve('0'.repeat(64))).toMatchObject({ status: 409 });
+    // The page was opened while the file was measured.
+    expect(await approve('')).toMatchObject({ ok: true });
+    expect(await listOfHash(db, client, sha256)).toMatchObject([{ approvedAt: testNow, sheet: null }]);
+    expect(await listOfHash(db, client, sheet.sha256)).toEqual([]);
   });
 
   test('and says that a file was not approved; its sheet is then none yet', async () => {
