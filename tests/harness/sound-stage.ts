@@ -10,6 +10,9 @@ interface Block {
   readonly samples: Float32Array;
 }
 
+/** Half of the attack: a tone that is first heard later was told to a busy audio thread too late. */
+const latestStartS = 0.01;
+
 /** Records what a node puts out, sample by sample, on the audio clock. */
 async function createRecorder(context: AudioContext, source: AudioNode, workletPath: string) {
   // The test runner cannot answer a worklet's own request; a page may ask in its stead, where the policy is off.
@@ -40,7 +43,7 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
   return {
     /** Waits until so much has been recorded. */
     until,
-    /** Everything from `fromS` on; throws where the machine was too busy: a block is missing, or the press was dropped as too late. */
+    /** Everything from `fromS` on, when a tone was to begin; throws where the machine was too busy: a block is missing, or the press came too late. */
     take(fromS: number): number[] {
       const fromFrame = Math.round(fromS * context.sampleRate);
       const wanted = blocks.filter(({ frame }) => frame + 128 > fromFrame);
@@ -50,7 +53,9 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
           throw new Error(`A block is missing at ${first + i * 128}, not ${frame}`);
       });
       const taken = wanted.flatMap(({ samples }) => [...samples]).slice(fromFrame - first);
-      if (taken.every((sample) => sample === 0)) throw new Error('A block is missing: nothing sounded');
+      const firstHeard = taken.findIndex((sample) => sample !== 0);
+      if (firstHeard === -1 || firstHeard > latestStartS * context.sampleRate)
+        throw new Error('A block is missing: nothing sounded in time');
       return taken;
     },
   };
