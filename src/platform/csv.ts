@@ -4,21 +4,32 @@ const signs = '=＝﹦⁼₌+＋﹢⁺₊\\-－﹣−⁻₋@＠﹫|｜%％﹪';
 const unseen = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800"\'‘’“”]';
 
 const startsFormula = new RegExp(`^${unseen}*[${signs}]|^[\\t\\r\\n]`, 'u');
-// A spreadsheet that separates by semicolons reads these files too: it splits a value at a semicolon, a tab or a line's end.
-const separators = /[;；\t\r\n\u0085\u2028\u2029]/gu;
-// A semicolon and all that is passed over behind it, or all of that alone, at once: a sign that is looked for behind each
-// separator takes the square of a text's length.
-const passedOver = new RegExp(`([;；]${unseen}*|${unseen}+)([${signs}]?)`, 'gu');
+/** Where a spreadsheet splits a value: at these marks, at a tab and at a line's end. */
+const splitAt = (marks: string) => ({
+  separators: new RegExp(`[${marks}\\t\\r\\n\\u0085\\u2028\\u2029]`, 'gu'),
+  // A mark and all that is passed over behind it, or all of that alone, at once: a sign that is looked for behind each
+  // separator takes the square of a text's length.
+  passedOver: new RegExp(`([${marks}]${unseen}*|${unseen}+)([${signs}]?)`, 'gu'),
+});
 
-/** The value as text that no spreadsheet runs: an apostrophe stands before what it would take for a formula. */
-function harmless(value: string): string {
+// A spreadsheet that separates by semicolons reads these files too.
+const quoted = splitAt(';；');
+const bare = splitAt(';；,，');
+
+function harmless(value: string, { passedOver, separators }: typeof quoted): string {
   const whole = value.replaceAll(passedOver, (all, passed: string, sign: string) =>
     sign === '' ? all : passed.replaceAll(separators, "$&'") + sign,
   );
   return startsFormula.test(whole) ? `'${whole}` : whole;
 }
 
-const cellOf = (value: string) => `"${harmless(value).replaceAll('"', '""')}"`;
+/**
+ * A value for a cell without quotes, as text that no spreadsheet runs: an apostrophe stands before what it would take for a
+ * formula, whether it separates by tabs, semicolons or commas.
+ */
+export const bareCellOf = (value: string) => harmless(value, bare);
+
+const cellOf = (value: string) => `"${harmless(value, quoted).replaceAll('"', '""')}"`;
 
 /** Lines of cells as a CSV file (RFC 4180) that a spreadsheet reads without running anything in it. */
 export function csvOf(lines: readonly (readonly string[])[]): string {

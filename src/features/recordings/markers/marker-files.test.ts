@@ -68,6 +68,16 @@ describe('comments as markers', () => {
     expect(third).toBe('"M3","\'=SUM(A1)","62:03.456","",""');
   });
 
+  test.each([
+    ['Runa: yes,=1+1', "Runa: yes,'=1+1"],
+    ['Runa: yes; =1+1', "Runa: yes;' =1+1"],
+    ["=cmd|' /C calc'!A0: hello", "'=cmd|' /C calc'!A0: hello"],
+    ['Runa: softer, and 3 dB less', 'Runa: softer, and 3 dB less'],
+  ])('in Audition’s file, which is called .csv without quotes, run no formula: %s', (text, written) => {
+    const [, line = ''] = auditionMarkers([{ atMs: 0, untilMs: null, text }]).split('\r\n');
+    expect(line.split('\t').at(-1)).toBe(written);
+  });
+
   test('as labels and lists have the times that their programs read', () => {
     expect(audacityLabels(markers).split('\n')[2]).toBe('3723.456\t3723.456\t=SUM(A1)');
     expect(auditionMarkers(markers).split('\r\n')[2]).toBe(

@@ -1,4 +1,4 @@
-import { csvOf } from '#src/platform/csv.ts';
+import { bareCellOf, csvOf } from '#src/platform/csv.ts';
 
 /** A place in a recording that somebody said something about, or a range. */
 export type Marker = {
@@ -52,7 +52,7 @@ export function reaperProject(markers: readonly Marker[]): string {
   return ['<REAPER_PROJECT 0.1 "7.0" 0', ...lines, '>', ''].join('\n');
 }
 
-/** Markers of Adobe Audition, between tabs. */
+/** Markers of Adobe Audition, between tabs. The file is called .csv, so that a spreadsheet opens it, too. */
 export function auditionMarkers(markers: readonly Marker[]): string {
   const head = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description'];
   const lines = markers.map(({ atMs, untilMs, text }, index) => [
@@ -61,7 +61,7 @@ export function auditionMarkers(markers: readonly Marker[]): string {
     clockOf((untilMs ?? atMs) - atMs),
     'decimal',
     'Cue',
-    text,
+    bareCellOf(text),
   ]);
   return `${[head, ...lines].map((cells) => cells.join('\t')).join('\r\n')}\r\n`;
 }
