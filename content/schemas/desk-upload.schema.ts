@@ -46,6 +46,7 @@ export const deskUploadSchema = z.strictObject({
     name: text,
     project: text,
     room: text,
+    full: text,
     gone: text,
     broken: text,
   }),

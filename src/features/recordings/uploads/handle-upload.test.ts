@@ -144,6 +144,19 @@ describeOnEachDatabase('uploads to the desk', (open) => {
     ]);
   });
 
+  test('keep what has come where the disk fills up meanwhile, and say so', async () => {
+    const { team, services, begin, patch } = await makeUploads(await open());
+    const id = await begin(team);
+    expect((await patch(team, id, 0, 10)).status).toBe(204);
+    const { database } = services;
+    services.database = { ...database, hasRoom: async () => false };
+    const refused = await patch(team, id, 10);
+    expect(refused.status).toBe(507);
+    expect(await refused.text()).toContain('What was uploaded so far is kept');
+    services.database = database;
+    expect((await patch(team, id, 10)).status).toBe(204);
+  });
+
   test('are found by their id alone, whatever stands behind it in the address', async () => {
     const { team, services, begin, patch, left } = await makeUploads(await open());
     const [one, other] = [await begin(team), await begin(team)];

@@ -31,6 +31,7 @@ const statusByReason = {
   joined: 501,
   broken: 503,
   room: 507,
+  full: 507,
   size: 413,
 } as const;
 
@@ -113,7 +114,7 @@ function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
     getFileIdFromRequest: () => handling.uploadId ?? undefined,
     onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
     async onIncomingRequest({ method }) {
-      if (method === 'PATCH' && !(await hasRoomFor(services, store, 0))) throw new UploadRefusal('room');
+      if (method === 'PATCH' && !(await hasRoomFor(services, store, 0))) throw new UploadRefusal('full');
     },
     async onUploadFinish(_request, upload) {
       await complete(handling, store, upload);
