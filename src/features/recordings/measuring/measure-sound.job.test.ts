@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -12,6 +13,7 @@ import { findMeasurement } from '#src/features/recordings/measurements/find-meas
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -115,6 +117,25 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     await removeFile(studio.services, studio.team, { projectId: studio.projectId, fileId });
     expect(await studio.rows()).toEqual([]);
     expect(await hasBytes()).toBe(false);
+  });
+
+  // Linux has a file that is always full.
+  test.skipIf(!existsSync('/dev/full'))('waits for room on the disk as long as that takes', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    const folder = join(studio.dataDir, 'measuring');
+    await mkdir(folder);
+    for (const kind of ['peaks', 'spectrogram'] as const) {
+      await symlink('/dev/full', artefactPathOf(join(folder, sha256), kind));
+      const reason = expect.stringContaining('ENOSPC') as string;
+      expect(await studio.run()).toEqual({ ok: false, permanent: false, reason });
+      studio.pass(61_000);
+    }
+    expect((await studio.rows())[0]).toMatchObject({ state: 'waiting', attempts: 0, measures: null });
+    expect(await readdir(join(studio.dataDir, 'files'))).toHaveLength(1);
+    expect(await studio.run()).toEqual({ ok: true });
+    expect((await studio.rows())[0]).toMatchObject({ state: 'measured', attempts: 1 });
   });
 
   test('that cannot be measured says why, stays, and holds up nothing behind it', async () => {

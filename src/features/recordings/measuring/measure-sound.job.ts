@@ -10,6 +10,7 @@ import {
   soundMeasurements,
   type StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { isDiskFull } from '#src/features/recordings/sound/disk-room.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
 import {
   artefactKinds,
@@ -120,8 +121,9 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
       await measureStored(services, { sha256, storageKey }, signal);
       return { ok: true };
     } catch (error) {
-      const isInterrupted = signal.aborted;
-      const after = new Date(clock.now().getTime() + (isInterrupted ? 0 : againAfterMs));
+      // A full disk says nothing of the file either.
+      const isInterrupted = signal.aborted || isDiskFull(error);
+      const after = new Date(clock.now().getTime() + (signal.aborted ? 0 : againAfterMs));
       await releaseMeasuring(db, sha256, { after, isInterrupted });
       return { ok: false, permanent: false, reason: describeFailure(error) };
     }

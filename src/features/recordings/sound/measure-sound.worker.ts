@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeSound, probeSound } from './decode-sound.ts';
+import { isDiskFull, requireRoom } from './disk-room.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
@@ -29,7 +31,8 @@ async function writePicture(spectrogram: Spectrogram): Promise<boolean> {
     const { spectrogramPicture } = await import('./spectrogram-picture.ts');
     writeFileSync(artefactPathOf(writeTo, 'spectrogram'), await spectrogramPicture(spectrogram));
     return true;
-  } catch {
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
     return false;
   }
 }
@@ -37,6 +40,7 @@ async function writePicture(spectrogram: Spectrogram): Promise<boolean> {
 async function measure(): Promise<MeasuringMessage> {
   const format = await probeSound(path);
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
+  requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);
   const peaks = createPeaksPyramid(format.channels);
   const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
@@ -49,6 +53,7 @@ async function measure(): Promise<MeasuringMessage> {
     const soFarS = meter.frames() / format.rateHz;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
+    requireRoom(dirname(writeTo));
     tellAt = soFarS + tellEveryS;
     const percent = format.declaredS === null ? 0 : Math.floor((100 * soFarS) / format.declaredS);
     tell({ kind: 'progress', percent: Math.min(99, percent) });
