@@ -1,9 +1,10 @@
+import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
 import { removeLeftRenditions } from './measuring/left-renditions.ts';
-import { measuringRetry, measuringTimeoutS, measureSoundJob } from './measuring/measure-sound.job.ts';
-import { comparingRetry, comparingTimeoutS, compareSoundsJob } from './comparing/compare-sounds.job.ts';
+import { measureSoundJob } from './measuring/measure-sound.job.ts';
+import { compareSoundsJob } from './comparing/compare-sounds.job.ts';
 import { enqueueComparing } from './comparisons/due-comparisons.ts';
 import { comparingQueue } from './comparisons/request-comparing.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
@@ -28,9 +29,9 @@ export const recordingsFeature: Feature = {
     // Ends what is being measured or compared when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);
-    jobs.define(measuringQueue, { retry: measuringRetry, timeoutS: measuringTimeoutS }, measuring);
+    jobs.define(measuringQueue, leasedQueue, measuring);
     const comparing = compareSoundsJob(services, stopping.signal);
-    jobs.define(comparingQueue, { retry: comparingRetry, timeoutS: comparingTimeoutS }, comparing);
+    jobs.define(comparingQueue, leasedQueue, comparing);
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ dataDir: config.dataDir, log });

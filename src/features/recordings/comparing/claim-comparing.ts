@@ -7,15 +7,7 @@ import {
   type ComparedPair,
 } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-
-const leaseMs = 90_000;
-const mostAttempts = 3;
-
-/** Whoever compares says so again this often, so that nobody else begins it. */
-export const renewEveryMs = leaseMs / 3;
-
-/** Until when nobody else begins what is being compared. */
-export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
+import { leaseFrom, mostAttempts } from '#src/platform/jobs/leased-work.ts';
 
 const { olderSha256, newerSha256, attempts, askedAt } = soundComparisons;
 

@@ -2,30 +2,16 @@ import { eq } from 'drizzle-orm';
 import { compareSounds, type ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
-import {
-  soundComparisons,
-  type ComparedPair,
-} from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
-import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
-import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
+import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services.ts';
-import { claimComparing, giveUpComparing, renewEveryMs } from './claim-comparing.ts';
+import { claimComparing, giveUpComparing } from './claim-comparing.ts';
 import { keepComparison, keepProgress, releaseComparing } from './keep-comparison.ts';
-
-/** The jobs hold no pair, so one that is lost is made up for by the next. */
-export const comparingRetry: RetryPolicy = { firstS: 60, longestS: 600, times: 5 };
-
-/** The longest that a pair may take: what hangs is ended long before. */
-export const comparingTimeoutS = 24 * 3600;
-
-const againAfterMs = 60_000;
-// Pages are told at every quarter.
-const tellEveryPercent = 25;
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -42,11 +28,7 @@ async function findSound({ db, config }: ComparingServices, sha256: string) {
 
 type Sound = NonNullable<Awaited<ReturnType<typeof findSound>>>;
 
-async function compare(
-  older: Sound,
-  newer: Sound,
-  watch: { onProgress: (percent: number) => void; signal: AbortSignal },
-): Promise<ComparingOutcome> {
+async function compare(older: Sound, newer: Sound, watch: Watch): Promise<ComparingOutcome> {
   const [of, to] = [older.measures, newer.measures];
   if (!of || !to) return { kind: 'uncompared', reason: 'unmeasured' };
   const louderLu = of.integrated === null || to.integrated === null ? null : to.integrated - of.integrated;
@@ -56,37 +38,6 @@ async function compare(
     louderLu,
   };
   return compareSounds(task, watch);
-}
-
-async function compareStored(
-  services: ComparingServices,
-  pair: ComparedPair,
-  [older, newer]: readonly [Sound, Sound],
-  signal: AbortSignal,
-): Promise<void> {
-  const { db, clock, log } = services;
-  let now = 0;
-  let told = 0;
-  let keeping = Promise.resolve();
-  const keep = (percent: number, isTold: boolean) => {
-    keeping = keeping
-      .then(() => keepProgress(db, pair, { percent, isTold }, clock.now()))
-      .catch((error: Error) => log.warn('the progress of comparing was not kept', { error }));
-  };
-  const renewal = setInterval(() => keep(now, false), renewEveryMs);
-  const onProgress = (percent: number) => {
-    now = percent;
-    if (percent < told + tellEveryPercent) return;
-    told = percent - (percent % tellEveryPercent);
-    keep(percent, true);
-  };
-  try {
-    const outcome = await compare(older, newer, { onProgress, signal });
-    await keeping;
-    await keepComparison(db, pair, outcome, clock.now());
-  } finally {
-    clearInterval(renewal);
-  }
 }
 
 /** The job that compares the pair of recordings that waits longest. `signal` interrupts it; it then begins again later. */
@@ -106,15 +57,13 @@ export function compareSoundsJob(services: ComparingServices, signal: AbortSigna
       await db.delete(soundComparisons).where(isPair(pair));
       return { ok: true };
     }
-    try {
-      await compareStored(services, pair, [older, newer], signal);
-      return { ok: true };
-    } catch (error) {
-      const isInterrupted = signal.aborted;
-      const after = new Date(clock.now().getTime() + (isInterrupted ? 0 : againAfterMs));
-      await releaseComparing(db, pair, { after, isInterrupted });
-      return { ok: false, permanent: false, reason: describeFailure(error) };
-    }
+    const work = {
+      make: (watch: Watch) => compare(older, newer, watch),
+      keep: (outcome: ComparingOutcome) => keepComparison(db, pair, outcome, clock.now()),
+      keepProgress: (progress: Progress) => keepProgress(db, pair, progress, clock.now()),
+      release: (release: Release) => releaseComparing(db, pair, release),
+    };
+    return workUnderLease(services, work, signal);
   }
 
   return {

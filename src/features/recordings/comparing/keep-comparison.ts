@@ -8,7 +8,7 @@ import {
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import { alignCarried } from '#src/features/recordings/versions/align-carried.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { leaseFrom } from './claim-comparing.ts';
+import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
 
 const isComparing = (pair: ComparedPair) => and(isPair(pair), eq(soundComparisons.state, 'comparing'));
 // Everybody who sees the newer one sees that it is compared.
@@ -18,7 +18,7 @@ const sha256sOf = ({ newerSha256 }: ComparedPair) => [newerSha256];
 export async function keepProgress(
   db: Db,
   pair: ComparedPair,
-  { percent, isTold }: { readonly percent: number; readonly isTold: boolean },
+  { percent, isTold }: Progress,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function keepProgress(
 export async function releaseComparing(
   db: Db,
   pair: ComparedPair,
-  { after, isInterrupted }: { readonly after: Date; readonly isInterrupted: boolean },
+  { after, isInterrupted }: Release,
 ): Promise<void> {
   const attempts = sql<number>`${soundComparisons.attempts} - ${isInterrupted ? 1 : 0}::integer`;
   await db

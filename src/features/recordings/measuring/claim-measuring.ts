@@ -2,15 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
-
-const leaseMs = 90_000;
-const mostAttempts = 3;
-
-/** Whoever measures says so again this often, so that nobody else begins it. */
-export const renewEveryMs = leaseMs / 3;
-
-/** Until when nobody else begins what is being measured. */
-export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
+import { leaseFrom, mostAttempts } from '#src/platform/jobs/leased-work.ts';
 
 /** What is to be measured and is with nobody. */
 const isDue = (now: Date) =>

@@ -8,7 +8,7 @@ import {
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import { rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { leaseFrom } from './claim-measuring.ts';
+import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
 
 const isMeasuring = (sha256: string) =>
   and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
@@ -17,7 +17,7 @@ const isMeasuring = (sha256: string) =>
 export async function keepProgress(
   db: Db,
   sha256: string,
-  { percent, isTold }: { readonly percent: number; readonly isTold: boolean },
+  { percent, isTold }: Progress,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function keepProgress(
 export async function releaseMeasuring(
   db: Db,
   sha256: string,
-  { after, isInterrupted }: { readonly after: Date; readonly isInterrupted: boolean },
+  { after, isInterrupted }: Release,
 ): Promise<void> {
   const attempts = sql<number>`${soundMeasurements.attempts} - ${isInterrupted ? 1 : 0}::integer`;
   await db

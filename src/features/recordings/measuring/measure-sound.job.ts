@@ -10,30 +10,18 @@ import {
   soundMeasurements,
   type StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
-import { isDiskFull } from '#src/features/recordings/sound/disk-room.ts';
-import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
+import { measureSound, type MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import {
   artefactKinds,
   artefactPathOf,
   type ArtefactKind,
 } from '#src/features/recordings/sound/sound-artefacts.ts';
-import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
-import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
+import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services.ts';
-import { claimMeasuring, giveUpMeasuring, hasDue, renewEveryMs } from './claim-measuring.ts';
+import { claimMeasuring, giveUpMeasuring, hasDue } from './claim-measuring.ts';
 import { renditionFolderOf } from './left-renditions.ts';
 import { keepMeasures, keepProgress, releaseMeasuring } from './keep-measures.ts';
-
-/** The jobs hold no file, so one that is lost is made up for by the next. */
-export const measuringRetry: RetryPolicy = { firstS: 60, longestS: 600, times: 5 };
-
-/** The longest that a file may take: what hangs is ended long before. */
-export const measuringTimeoutS = 24 * 3600;
-
-const againAfterMs = 60_000;
-// Pages are told at every quarter.
-const tellEveryPercent = 25;
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -67,36 +55,28 @@ async function measureStored(
   services: MeasuringServices,
   { sha256, storageKey }: { sha256: string; storageKey: string },
   signal: AbortSignal,
-): Promise<void> {
-  const { db, clock, config, log } = services;
+): Promise<JobOutcome> {
+  const { db, clock, config } = services;
   const folder = renditionFolderOf(config.dataDir);
   const writeTo = join(folder, sha256);
-  await mkdir(folder, { recursive: true });
-  let now = 0;
-  let told = 0;
-  let keeping = Promise.resolve();
-  const keep = (percent: number, isTold: boolean) => {
-    keeping = keeping
-      .then(() => keepProgress(db, sha256, { percent, isTold }, clock.now()))
-      .catch((error: Error) => log.warn('the progress of measuring was not kept', { error }));
-  };
-  const renewal = setInterval(() => keep(now, false), renewEveryMs);
-  const onProgress = (percent: number) => {
-    now = percent;
-    if (percent < told + tellEveryPercent) return;
-    told = percent - (percent % tellEveryPercent);
-    keep(percent, true);
+  const path = storedPathOf(config.dataDir, storageKey);
+  const work = {
+    async make(watch: Watch) {
+      await mkdir(folder, { recursive: true });
+      return measureSound({ path, writeTo }, watch);
+    },
+    async keep(outcome: MeasuringOutcome) {
+      const made = outcome.kind === 'measured' ? outcome.artefacts : [];
+      const artefacts = await storeArtefacts(config.dataDir, writeTo, made);
+      for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
+        await removeStoredFile(config.dataDir, unused);
+    },
+    keepProgress: (progress: Progress) => keepProgress(db, sha256, progress, clock.now()),
+    release: (release: Release) => releaseMeasuring(db, sha256, release),
   };
   try {
-    const task = { path: storedPathOf(config.dataDir, storageKey), writeTo };
-    const outcome = await measureSound(task, { onProgress, signal });
-    await keeping;
-    const made = outcome.kind === 'measured' ? outcome.artefacts : [];
-    const artefacts = await storeArtefacts(config.dataDir, writeTo, made);
-    for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
-      await removeStoredFile(config.dataDir, unused);
+    return await workUnderLease(services, work, signal);
   } finally {
-    clearInterval(renewal);
     for (const kind of artefactKinds) await rm(artefactPathOf(writeTo, kind), { force: true });
   }
 }
@@ -117,16 +97,7 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
       await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
       return { ok: true };
     }
-    try {
-      await measureStored(services, { sha256, storageKey }, signal);
-      return { ok: true };
-    } catch (error) {
-      // A full disk says nothing of the file either.
-      const isInterrupted = signal.aborted || isDiskFull(error);
-      const after = new Date(clock.now().getTime() + (signal.aborted ? 0 : againAfterMs));
-      await releaseMeasuring(db, sha256, { after, isInterrupted });
-      return { ok: false, permanent: false, reason: describeFailure(error) };
-    }
+    return measureStored(services, { sha256, storageKey }, signal);
   }
 
   return {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeSound, probeSound } from './decode-sound.ts';
-import { isDiskFull, requireRoom } from './disk-room.ts';
+import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';

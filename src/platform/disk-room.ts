@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** What measuring leaves free on the disk, where the database may lie, too. */
+/** What long work leaves free on the disk, where the database may lie, too. */
 const leastFreeBytes = 256_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
@@ -13,5 +13,5 @@ export const isDiskFull = (error: unknown): boolean =>
 export function requireRoom(folder: string, leastFree = leastFreeBytes): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= leastFree) return;
-  throw Object.assign(new Error('There is too little free disk space to measure'), { code: 'ENOSPC' });
+  throw Object.assign(new Error('There is too little free disk space'), { code: 'ENOSPC' });
 }

@@ -1,0 +1,83 @@
+import { describeFailure } from '../database/sql-state.ts';
+import { isDiskFull } from '../disk-room.ts';
+import type { Services } from '../services.ts';
+import type { JobOutcome, QueueSettings } from './jobs.ts';
+
+// Work of minutes to hours that waits in rows. A job takes the row that waits longest and holds it by a lease; the row of a job
+// that died is taken again once its lease has run out.
+
+const leaseMs = 90_000;
+const renewEveryMs = leaseMs / 3;
+const againAfterMs = 60_000;
+// Pages are told at every quarter.
+const tellEveryPercent = 25;
+
+/** How often a row is begun before it is given up. */
+export const mostAttempts = 3;
+
+/** The settings of its queue. The jobs hold no row, so one that is lost is made up for by the next; what hangs is ended long before the timeout. */
+export const leasedQueue: QueueSettings = {
+  retry: { firstS: 60, longestS: 600, times: 5 },
+  timeoutS: 24 * 3600,
+};
+
+/** Until when nobody else begins what is begun or renewed now. */
+export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
+
+/** How far it is, in percent; with `isTold`, open pages show it. */
+export type Progress = { readonly percent: number; readonly isTold: boolean };
+
+/** When a row that was not ended may be begun again; where it was only interrupted, that was no attempt. */
+export type Release = { readonly after: Date; readonly isInterrupted: boolean };
+
+export type Watch = {
+  readonly onProgress: (percent: number) => void;
+  readonly signal: AbortSignal;
+};
+
+/** What is done with one row. */
+type LeasedWork<T> = {
+  readonly make: (watch: Watch) => Promise<T>;
+  /** Keeps what was made, and ends the lease. */
+  readonly keep: (made: T) => Promise<void>;
+  /** Keeps how far it is, and renews the lease. */
+  readonly keepProgress: (progress: Progress) => Promise<void>;
+  readonly release: (release: Release) => Promise<void>;
+};
+
+/** Works on one row, and renews its lease meanwhile. Where that fails or `signal` interrupts it, the row is left to be begun again. */
+export async function workUnderLease<T>(
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { make, keep, keepProgress, release }: LeasedWork<T>,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  let now = 0;
+  let told = 0;
+  let keeping = Promise.resolve();
+  const say = (progress: Progress) => {
+    keeping = keeping
+      .then(() => keepProgress(progress))
+      .catch((error: Error) => log.warn('the progress of a job was not kept', { error }));
+  };
+  const renewal = setInterval(() => say({ percent: now, isTold: false }), renewEveryMs);
+  const onProgress = (percent: number) => {
+    now = percent;
+    if (percent < told + tellEveryPercent) return;
+    told = percent - (percent % tellEveryPercent);
+    say({ percent, isTold: true });
+  };
+  try {
+    const made = await make({ onProgress, signal });
+    await keeping;
+    await keep(made);
+    return { ok: true };
+  } catch (error) {
+    // A full disk says nothing of the work either.
+    const isInterrupted = signal.aborted || isDiskFull(error);
+    const after = new Date(clock.now().getTime() + (signal.aborted ? 0 : againAfterMs));
+    await release({ after, isInterrupted });
+    return { ok: false, permanent: false, reason: describeFailure(error) };
+  } finally {
+    clearInterval(renewal);
+  }
+}
