@@ -2,29 +2,18 @@ import { stat } from 'node:fs/promises';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import project from '#content/project.yaml';
-import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
-import type { Services } from '#src/platform/services.ts';
 import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
 import { archiveNamesOf } from './archive-names.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
 import { openStoredFile, storedPathOf } from './file-store.ts';
 import { files } from './file.table.ts';
 import { seenBy } from './seen-by.ts';
-
-type Asked = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly session: Session | null;
-    readonly drained?: Drained | undefined;
-  };
-};
 
 const pieceBytes = 256 * 1024;
 
@@ -86,7 +75,7 @@ async function findMissing(dataDir: string, all: readonly ArchivedFile[]): Promi
  * Answers with a ZIP archive of a project's files: those that `file` names, or all. It is made while it is sent and its length
  * is known; a file that is removed meanwhile breaks the connection. Null where there are no such files for this person.
  */
-export async function serveArchive({ request, url, params, locals }: Asked): Promise<Response | null> {
+export async function serveArchive({ request, url, params, locals }: FileRequest): Promise<Response | null> {
   const { services, session, drained = () => Promise.resolve() } = locals;
   const { dataDir } = services.config;
   const asked = url.searchParams.getAll('file');
@@ -109,11 +98,11 @@ export async function serveArchive({ request, url, params, locals }: Asked): Pro
   }));
   return new Response(request.method === 'HEAD' ? null : streamPieces(zipOf(entries)), {
     headers: {
+      ...inertHeaders,
       'content-type': 'application/zip',
       'content-length': String(zipSizeOf(entries)),
       'content-disposition': attachmentOf(`${found.name}.zip`),
       'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
     },
   });
 }

@@ -1,25 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { serveBytes, type Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services.ts';
+import { serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
 import { openStoredFile } from './file-store.ts';
 import { files } from './file.table.ts';
 import { seenBy } from './seen-by.ts';
-
-type Asked = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly session: Session | null;
-    readonly drained?: Drained | undefined;
-  };
-};
 
 const mediaTypes = { peaks: 'application/octet-stream', spectrogram: 'image/webp' } as const;
 
@@ -48,7 +37,7 @@ async function findStorageKey(db: Db, person: Person, fileId: string, kind: Show
  * Null where there is none for this person.
  */
 export async function serveArtefact(
-  { request, url, params, locals }: Asked,
+  { request, url, params, locals }: FileRequest,
   kind: ShownKind,
 ): Promise<Response | null> {
   const { services, session, drained = () => Promise.resolve() } = locals;
@@ -57,8 +46,7 @@ export async function serveArtefact(
   if (!key || !handle) return null;
   const isVersion = url.searchParams.get('v') === artefactVersionOf(key);
   const headers = {
-    'content-security-policy': "sandbox; default-src 'none'",
-    'x-content-type-options': 'nosniff',
+    ...inertHeaders,
     'content-type': mediaTypes[kind],
     'cache-control': isVersion ? 'private, max-age=31536000, immutable' : 'private, no-cache',
   };

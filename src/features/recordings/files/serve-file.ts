@@ -1,34 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
-import { serveBytes, type Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services.ts';
+import { serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
 import { openStoredFile } from './file-store.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { downloadType, isPlayed } from './file-type.ts';
 import { files } from './file.table.ts';
 import { seenBy } from './seen-by.ts';
-
-type Asked = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly session: Session | null;
-    readonly drained?: Drained | undefined;
-  };
-};
-
-// Even where a browser opens the bytes as a page, nothing in them runs or reaches this site.
-const safeHeaders = {
-  'content-security-policy': "sandbox; default-src 'none'",
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'private, no-store',
-};
 
 const renditionType = 'audio/flac';
 
@@ -62,7 +44,7 @@ const playedRenditionOf = (file: NonNullable<Awaited<ReturnType<typeof findFile>
  * Null where there is no such file for this person.
  */
 export async function serveFile(
-  { request, url, params, locals }: Asked,
+  { request, url, params, locals }: FileRequest,
   purpose: 'download' | 'listen',
 ): Promise<Response | null> {
   const { services, session, drained = () => Promise.resolve() } = locals;
@@ -84,6 +66,6 @@ export async function serveFile(
           'content-disposition': 'inline',
         }
       : { 'content-type': downloadType, 'content-disposition': attachmentOf(name) };
-  const headers = { ...safeHeaders, ...ofPurpose };
+  const headers = { ...inertHeaders, 'cache-control': 'private, no-store', ...ofPurpose };
   return serveBytes(request, { handle, sizeBytes, etag, headers }, drained);
 }
