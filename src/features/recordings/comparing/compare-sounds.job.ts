@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { compareSounds, type ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
-import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
@@ -16,14 +14,10 @@ import { keepComparison, keepProgress, releaseComparing } from './keep-compariso
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
 /** Where the bytes lie, with what was measured of them; null where no file has them any more. */
-async function findSound({ db, config }: ComparingServices, sha256: string) {
-  const [file] = await db
-    .select({ storageKey: files.storageKey })
-    .from(files)
-    .where(eq(files.sha256, sha256))
-    .limit(1);
-  const measures = (await findMeasurement(db, sha256))?.measures ?? null;
-  return file ? { path: storedPathOf(config.dataDir, file.storageKey), measures } : null;
+async function findSound(services: ComparingServices, sha256: string) {
+  const path = await findStoredPath(services, sha256);
+  const measures = (await findMeasurement(services.db, sha256))?.measures ?? null;
+  return path === null ? null : { path, measures };
 }
 
 type Sound = NonNullable<Awaited<ReturnType<typeof findSound>>>;

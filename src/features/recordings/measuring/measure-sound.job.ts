@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { files } from '#src/features/recordings/files/file.table.ts';
-import { removeStoredFile, storeFile, storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
@@ -42,24 +42,14 @@ async function storeArtefacts(
   }
 }
 
-async function findStorageKey({ db }: MeasuringServices, sha256: string): Promise<string | null> {
-  const [file] = await db
-    .select({ storageKey: files.storageKey })
-    .from(files)
-    .where(eq(files.sha256, sha256))
-    .limit(1);
-  return file?.storageKey ?? null;
-}
-
 async function measureStored(
   services: MeasuringServices,
-  { sha256, storageKey }: { sha256: string; storageKey: string },
+  { sha256, path }: { sha256: string; path: string },
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
   const folder = renditionFolderOf(config.dataDir);
   const writeTo = join(folder, sha256);
-  const path = storedPathOf(config.dataDir, storageKey);
   const work = {
     async make(watch: Watch) {
       await mkdir(folder, { recursive: true });
@@ -92,12 +82,12 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
     }
     const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
     if (sha256 === null) return { ok: true };
-    const storageKey = await findStorageKey(services, sha256);
-    if (storageKey === null) {
+    const path = await findStoredPath(services, sha256);
+    if (path === null) {
       await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
       return { ok: true };
     }
-    return measureStored(services, { sha256, storageKey }, signal);
+    return measureStored(services, { sha256, path }, signal);
   }
 
   return {
