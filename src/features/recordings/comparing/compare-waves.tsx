@@ -1,16 +1,9 @@
 import words from '#content/compare.yaml';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
+import { waveBarsOf } from '#src/features/recordings/review/wave-bars.ts';
 import styles from './compare-page.module.css';
 
 const slices = 400;
-
-/** A bar per slice in a box of 400 by 100, mirrored about its middle; silence is a hairline. */
-function barsOf(peaks: string): string {
-  return Array.from(Buffer.from(peaks, 'base64'), (peak, index) => {
-    const half = Math.max(0.6, Math.round((peak / 255) * 500) / 10);
-    return `M${index} ${50 - half}h.62v${half * 2}h-.62z`;
-  }).join('');
-}
 
 /** Both waveforms on the time axis of the newer version; the older one lies where it is played. */
 export function CompareWaves({
@@ -21,7 +14,7 @@ export function CompareWaves({
   /** Of the older and the newer one: 400 bytes each, as base64. */
   readonly peaks: readonly [string | null, string | null];
 }) {
-  const [older, newer] = peaks.map((each) => barsOf(each ?? ''));
+  const [older, newer] = peaks.map((each) => waveBarsOf(each ?? ''));
   return (
     <div className={styles.waves} aria-hidden="true">
       <span className={styles.letter}>{words.versions.a}</span>

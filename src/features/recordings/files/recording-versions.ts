@@ -12,12 +12,16 @@ type Version = {
 export const versionsOf = <File extends Version>(files: readonly File[], recordingId: string): File[] =>
   files.filter((file) => file.recordingId === recordingId).toSorted((a, b) => a.version - b.version);
 
+/** The name of a recording, after the first of its versions. */
+export const nameOfRecording = (versions: readonly Pick<Version, 'name'>[]): string =>
+  recordingNameOf(versions[0]?.name ?? '');
+
 /** The recordings of these files in their order, each with its name and its versions, the oldest first. */
 export function recordingsIn<File extends Version>(files: readonly File[]) {
   const ids = [...new Set(files.map(({ recordingId }) => recordingId))];
   return ids.map((id) => {
     const versions = versionsOf(files, id);
-    return { id, name: recordingNameOf(versions[0]?.name ?? ''), versions };
+    return { id, name: nameOfRecording(versions), versions };
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { carriedComments, fileComments } from './file.table.ts';
 
 /** Joins where the comments of a query, with their replies, were carried to on a version. */
@@ -23,3 +23,14 @@ export const shownPlace = {
   carriedFrom: sql<number | null>`case when ${carriedComments.fileId} is null then null
     else (select version from files where id = ${fileComments.fileId}) end`,
 };
+
+/** The order of comments on a version: by their moments, then as they were made. */
+export const byMoment = [asc(shownPlace.atMs), asc(fileComments.madeAt), asc(fileComments.id)] as const;
+
+/** Comments with their replies, both in the order of the rows. */
+export function threadsOf<Row extends { readonly id: string; readonly replyTo: string | null }>(
+  rows: readonly Row[],
+): (Row & { readonly replies: readonly Row[] })[] {
+  const byThread = Map.groupBy(rows, ({ replyTo }) => replyTo);
+  return (byThread.get(null) ?? []).map((each) => ({ ...each, replies: byThread.get(each.id) ?? [] }));
+}

@@ -3,7 +3,7 @@ import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { FileName } from './file-name.tsx';
 import type { ProjectFile } from './list-project-files.ts';
-import { recordingsIn, roundsOf } from './recording-versions.ts';
+import { nameOfRecording, roundsOf, versionsOf } from './recording-versions.ts';
 
 const { versions: texts } = words;
 
@@ -27,21 +27,21 @@ export function VersionLine({
   /** Of each recording of the project. */
   readonly agreedRounds: number | null;
 }) {
-  const recording = recordingsIn(files).find(({ id }) => id === file.recordingId);
+  const versions = versionsOf(files, file.recordingId);
   const isFirst = files.find(({ recordingId }) => recordingId === file.recordingId) === file;
-  const hasSeveral = recording !== undefined && recording.versions.length > 1;
+  const hasSeveral = versions.length > 1;
   const number = String(file.version);
   const parts = [
     hasSeveral && (
       <Filled
         key="of"
         template={texts.of}
-        values={{ number, recording: <FileName name={recording.name} /> }}
+        values={{ number, recording: <FileName name={nameOfRecording(versions)} /> }}
       />
     ),
     file.stage && texts.stages[file.stage],
     file.isPinned && texts.pinned,
-    hasSeveral && isFirst && roundsTextOf(roundsOf(recording.versions), agreedRounds),
+    hasSeveral && isFirst && roundsTextOf(roundsOf(versions), agreedRounds),
   ].filter(Boolean);
   if (parts.length === 0) return null;
   return (

@@ -1,8 +1,14 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
+import {
+  byMoment,
+  isCarriedTo,
+  isShownOn,
+  shownPlace,
+  threadsOf,
+} from '#src/features/recordings/files/shown-comments.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Marker } from './marker-files.ts';
@@ -49,12 +55,8 @@ export async function findMarkers(db: Db, fileId: string | undefined) {
     .from(fileComments)
     .leftJoin(carriedComments, isCarriedTo(fileId ?? ''))
     .where(isShownOn(fileId ?? ''))
-    .orderBy(asc(shownPlace.atMs), asc(fileComments.madeAt), asc(fileComments.id));
-  const byThread = Map.groupBy(rows, ({ replyTo }) => replyTo);
-  const comments = (byThread.get(null) ?? []).map((each) => ({
-    ...each,
-    replies: byThread.get(each.id) ?? [],
-  }));
+    .orderBy(...byMoment);
+  const comments = threadsOf(rows);
   const markers: Marker[] = comments
     .filter(({ doneAt }) => doneAt === null)
     .map(({ replies, ...comment }) => ({

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import {
   carriedComments,
   fileComments,
@@ -9,7 +9,13 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { roundsOf, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
-import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
+import {
+  byMoment,
+  isCarriedTo,
+  isShownOn,
+  shownPlace,
+  threadsOf,
+} from '#src/features/recordings/files/shown-comments.ts';
 import { findVersionPlaces } from './find-places.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -69,7 +75,7 @@ const listRows = (db: Db, fileId: string) =>
     .from(fileComments)
     .leftJoin(carriedComments, isCarriedTo(fileId))
     .where(isShownOn(fileId))
-    .orderBy(asc(shownPlace.atMs), asc(fileComments.madeAt), asc(fileComments.id));
+    .orderBy(...byMoment);
 
 async function findPeaks(db: Db, fileId: string): Promise<string | null> {
   const [file] = await db.select({ peaks: fileTable.peaks }).from(fileTable).where(eq(fileTable.id, fileId));
@@ -82,12 +88,6 @@ export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 /** A comment with its replies, the oldest first. */
 export type Thread = FileComment & { readonly replies: readonly FileComment[] };
 
-async function listThreads(db: Db, fileId: string): Promise<Thread[]> {
-  const rows = await listRows(db, fileId);
-  const replies = Map.groupBy(rows, ({ replyTo }) => replyTo);
-  return (replies.get(null) ?? []).map((each) => ({ ...each, replies: replies.get(each.id) ?? [] }));
-}
-
 /** What the player shows: the recording that `recordingOf` chooses, its waveform, its comments and whom they can name; null where there is none. */
 export async function findRecording(db: Db, projectFiles: readonly ProjectFile[], fileId: string | null) {
   const recording = recordingOf(projectFiles, fileId);
@@ -98,7 +98,7 @@ export async function findRecording(db: Db, projectFiles: readonly ProjectFile[]
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
     places: await findVersionPlaces(db, recording.file, recording.versions),
-    comments: await listThreads(db, id),
+    comments: threadsOf(await listRows(db, id)),
     readerNames: offeredNamesOf(await listReaders(db, projectId)),
   };
 }

@@ -3,21 +3,13 @@ import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { FileComment } from './find-recording.ts';
+import { waveBarsOf } from './wave-bars.ts';
 import styles from './review-timeline.module.css';
 import { spanTextOf } from './time-code.ts';
 import { scaleOf } from './time-scale.ts';
 
 const { player } = words;
 const { tools } = sound;
-
-/** A bar per slice in a box of 400 by 100, mirrored about its middle; silence is a hairline. */
-function barsOf(peaks: string): string {
-  const bytes = Buffer.from(peaks, 'base64');
-  return Array.from(bytes, (peak, index) => {
-    const half = Math.max(0.6, Math.round((peak / 255) * 500) / 10);
-    return `M${index} ${50 - half}h.62v${half * 2}h-.62z`;
-  }).join('');
-}
 
 const percentOf = (ms: number, durationMs: number) => `${Math.min(100, (ms / durationMs) * 100).toFixed(3)}%`;
 
@@ -132,7 +124,7 @@ export function ReviewTimeline({
     >
       <svg className={styles.wave} viewBox="0 0 400 100" preserveAspectRatio="none" aria-hidden="true">
         <defs>
-          <path id="wave-bars" data-bars d={barsOf(peaks)} />
+          <path id="wave-bars" data-bars d={waveBarsOf(peaks)} />
           <path id="wave-part" data-part />
           <clipPath id="wave-played">
             <rect data-played width="0" height="100" />
