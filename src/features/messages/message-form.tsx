@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import line from '#src/features/workspace/line-box.module.css';
+import { LineSaid } from '#src/features/workspace/line-said.tsx';
 import styles from './message-form.module.css';
 
 const { messages: words } = portal;
@@ -58,19 +58,7 @@ export function MessageForm({
         autoComplete="off"
       />
       <Button type="submit" label={words.send} />
-      <p
-        className={`${line.said} ${styles.said}`}
-        id={`${id}-said`}
-        role="alert"
-        data-kind={error ? 'error' : undefined}
-      >
-        {error && (
-          <>
-            <Icon name="warning" />
-            <span>{error}</span>
-          </>
-        )}
-      </p>
+      <LineSaid id={`${id}-said`} className={styles.said} error={error} />
     </form>
   );
 }

@@ -5,11 +5,11 @@ import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { BlindTest } from './blind-test.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
 import { ChooseVersions } from './choose-versions.tsx';
@@ -131,10 +131,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
       ))}
       <p className={styles.failed} role="alert" data-failed />
       <div className={styles.transport} data-transport hidden>
-        <button type="button" className={styles.play} data-play aria-label={player.play}>
-          <Icon name="play" />
-          <Icon name="pause" />
-        </button>
+        <PlayButton labels={[player.play, player.pause]} />
         <p className="small dim num" data-progress={fill(player.progress, { length })}>
           {fill(player.progress, { now: timeCodeOf(0), length })}
         </p>

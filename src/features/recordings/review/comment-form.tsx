@@ -1,8 +1,8 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import line from '#src/features/workspace/line-box.module.css';
+import { LineSaid } from '#src/features/workspace/line-said.tsx';
 import type { Thread } from './find-recording.ts';
 import styles from './review-comments.module.css';
 
@@ -192,19 +192,7 @@ export function CommentForm({
           ))}
         </p>
       )}
-      <p
-        className={`${line.said} ${styles.said}`}
-        id="comment-said"
-        role="alert"
-        data-kind={error ? 'error' : undefined}
-      >
-        {error && (
-          <>
-            <Icon name="warning" />
-            <span>{error}</span>
-          </>
-        )}
-      </p>
+      <LineSaid id="comment-said" className={styles.said} error={error} />
     </form>
   );
 }

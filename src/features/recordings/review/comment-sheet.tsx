@@ -1,26 +1,9 @@
 import words from '#content/project.yaml';
+import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import styles from './review-player.module.css';
 
 const { player } = words;
-
-/** Plays and stops a recording; for scripts. */
-export function PlayButton({ isHidden = false }: { readonly isHidden?: boolean }) {
-  return (
-    <button
-      type="button"
-      className={styles.play}
-      data-play
-      aria-label={player.play}
-      data-labels={JSON.stringify([player.play, player.pause])}
-      hidden={isHidden}
-    >
-      <Icon name="play" />
-      <Icon name="pause" />
-    </button>
-  );
-}
 
 /**
  * The comments, and a bar below the player with what is used most on a phone. There `comment-sheet.client.ts` makes the comments
@@ -49,7 +32,7 @@ export function CommentSheet({
         {children}
       </div>
       <div className={styles.bar} data-bar hidden>
-        <PlayButton />
+        <PlayButton labels={[player.play, player.pause]} />
         <Button
           label={player.openComments}
           variant="secondary"

@@ -4,8 +4,9 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
+import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import { CommentSheet, PlayButton } from './comment-sheet.tsx';
+import { CommentSheet } from './comment-sheet.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
@@ -76,7 +77,7 @@ export function ReviewPlayer({
         {player.title}
       </h2>
       <div className={styles.top}>
-        <PlayButton isHidden />
+        <PlayButton labels={[player.play, player.pause]} isHidden />
         <div className={styles.what}>
           <p className={styles.name}>
             <FileName name={label} />

@@ -15,9 +15,7 @@ function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): read
   if (named.size > 0) return files.filter(({ id }) => named.has(id));
   if (searchParams.get('of') === 'approved') return files.filter(({ approvedAt }) => approvedAt !== null);
   // They come with the pinned version of a recording first, then the newest.
-  return [
-    ...new Map(files.toReversed().map((file) => [file.recordingId ?? file.id, file])).values(),
-  ].toReversed();
+  return [...new Map(files.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
 }
 
 export type Delivery = {

@@ -1,0 +1,26 @@
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './play-button.module.css';
+
+/** Plays and stops a recording, for scripts, which mark it as playing. */
+export function PlayButton({
+  labels,
+  isHidden = false,
+}: {
+  /** While it is still, and while it plays. */
+  readonly labels: readonly [string, string];
+  readonly isHidden?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      data-play
+      aria-label={labels[0]}
+      data-labels={JSON.stringify(labels)}
+      hidden={isHidden}
+    >
+      <Icon name="play" />
+      <Icon name="pause" />
+    </button>
+  );
+}
