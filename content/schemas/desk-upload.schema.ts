@@ -33,6 +33,7 @@ export const deskUploadSchema = z.strictObject({
   forget: text,
   tooLarge: template('file'),
   failed: template('file', 'reason'),
+  notTaken: text,
   unreadable: text,
   unreachable: text,
   answered: template('status'),

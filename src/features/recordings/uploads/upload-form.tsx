@@ -61,6 +61,11 @@ export function UploadForm({ projectId }: { readonly projectId: string }) {
       <p id="upload-hint" className="small dim">
         {texts.hint}
       </p>
+      <div role="alert" data-upload-not-taken>
+        <Notice kind="error" hidden>
+          {texts.notTaken}
+        </Notice>
+      </div>
       <ul className={styles.interrupted} data-upload-interrupted hidden />
       <div className={styles.summary} data-upload-summary hidden>
         <p className="small" data-upload-summary-said />

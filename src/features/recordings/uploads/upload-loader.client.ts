@@ -117,11 +117,27 @@ export function wireUploads(root: Document): void {
   const panel = root.querySelector<HTMLElement>('[data-upload]');
   if (!panel) return;
   showInterrupted(panel);
-  const load = () => import('./upload.client.ts').then(({ createUploads }) => createUploads(panel));
-  let uploads: ReturnType<typeof load> | undefined;
+  type Uploads = ReturnType<typeof import('./upload.client.ts').createUploads>;
+  let uploads: Promise<Uploads> | undefined;
+  const load = () =>
+    import('./upload.client.ts').then(
+      ({ createUploads }) => createUploads(panel),
+      (error: Error) => {
+        uploads = undefined;
+        throw error;
+      },
+    );
+  const notTaken = panel.querySelector<HTMLElement>('[data-upload-not-taken] > *');
   const add = async (files: ChosenFile[] | Promise<ChosenFile[]>) => {
-    uploads ??= load();
-    (await uploads).add(await files);
+    let isTaken = true;
+    try {
+      uploads ??= load();
+      (await uploads).add(await files);
+    } catch {
+      // The uploader did not arrive, or a dropped folder cannot be read.
+      isTaken = false;
+    }
+    if (notTaken) notTaken.hidden = isTaken;
   };
   for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
     input.addEventListener('change', () => {
