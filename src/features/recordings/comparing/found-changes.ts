@@ -79,8 +79,8 @@ export const editsOf = ({ pieces, rateHz }: SoundComparison) => ({
   added: gapsIn(pieces, rateHz, ({ newerAt }) => newerAt),
 });
 
-/** How much later the newer version is, in samples of its rate: by the longest stretch that both hold. */
+/** How much later the newer version is, in samples of its rate, where both begin; `editsOf` says what moves the rest. */
 export function laterBy({ pieces }: SoundComparison): number {
-  const [longest] = pieces.toSorted((a, b) => b.frames - a.frames);
-  return longest ? longest.newerAt - longest.olderAt : 0;
+  const [first] = pieces.toSorted((a, b) => a.newerAt - b.newerAt);
+  return first ? first.newerAt - first.olderAt : 0;
 }
