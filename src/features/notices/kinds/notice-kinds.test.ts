@@ -14,6 +14,14 @@ describe('the catalogue of kinds', () => {
     expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(changeKinds).toSorted());
   });
 
+  test('has a sentence in the history of the desk for everything that is done in a project', () => {
+    const wordless = Object.entries(changeKinds).flatMap(([kind, facts]) =>
+      facts.deskHistory ? [] : [kind],
+    );
+    const ofNobody = ['file-measuring', 'file-measured', 'versions-comparing', 'versions-compared'];
+    expect(wordless).toEqual([...ofNobody, 'notifications-cleared']);
+  });
+
   test('does not compile with a kind that is not whole', () => {
     // @ts-expect-error What the team is mailed is missing.
     const change: ChangeFacts = { live: 'A.', portalHistory: null, deskHistory: null };

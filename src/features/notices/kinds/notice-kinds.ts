@@ -23,6 +23,13 @@ const wordsOf = (kind: keyof typeof live & keyof typeof portalLines & keyof type
   deskHistory: deskLines[kind],
 });
 
+/** The words of a kind that the desk's history and open pages are told of. */
+const forDesk = (kind: keyof typeof live & keyof typeof deskLines) => ({
+  live: live[kind],
+  portalHistory: null,
+  deskHistory: deskLines[kind],
+});
+
 /** The words of a kind that only open pages are told of. */
 const liveAlone = (kind: keyof typeof live) => ({
   live: live[kind],
@@ -56,12 +63,7 @@ export const changeKinds = {
   'milestone-reopened': { ...wordsOf('milestone-reopened'), teamMail: null },
   'milestone-removed': { ...wordsOf('milestone-removed'), teamMail: null },
   'file-added': { ...wordsOf('file-added'), teamMail: null },
-  'file-changed': {
-    live: live['file-changed'],
-    portalHistory: null,
-    deskHistory: deskLines['file-changed'],
-    teamMail: null,
-  },
+  'file-changed': { ...forDesk('file-changed'), teamMail: null },
   'file-measuring': { ...liveAlone('file-measuring'), teamMail: null },
   'file-measured': { ...liveAlone('file-measured'), teamMail: null },
   'versions-comparing': { ...liveAlone('versions-comparing'), teamMail: null },
@@ -74,7 +76,7 @@ export const changeKinds = {
   },
   'version-set': { ...wordsOf('version-set'), teamMail: null },
   'version-split': { ...wordsOf('version-split'), teamMail: null },
-  'version-changed': { ...liveAlone('version-changed'), teamMail: null },
+  'version-changed': { ...forDesk('version-changed'), teamMail: null },
   'comment-added': {
     ...wordsOf('comment-added'),
     teamMail: toDesk('messages', 'conversation', team.lines['comment-added'], team.lines['comments-added']),
@@ -88,13 +90,11 @@ export const changeKinds = {
       team.lines['comments-replied'],
     ),
   },
-  'comment-edited': { ...liveAlone('comment-edited'), teamMail: null },
+  'comment-edited': { ...forDesk('comment-edited'), teamMail: null },
   'comment-done': { ...wordsOf('comment-done'), teamMail: null },
   'comment-reopened': { ...wordsOf('comment-reopened'), teamMail: null },
   'message-sent': {
-    live: live['message-sent'],
-    portalHistory: null,
-    deskHistory: deskLines['message-sent'],
+    ...forDesk('message-sent'),
     teamMail: toDesk('messages', 'conversation', team.lines['message-sent'], team.lines['messages-sent']),
   },
   'invoice-issued': { ...wordsOf('invoice-issued'), teamMail: null },
