@@ -5,17 +5,22 @@ import { fill } from '#src/platform/fill.ts';
 
 const { versions: texts } = words;
 
-/** The longest part of a name that stands in a choice. */
-const longestName = 60;
+/** A name of at most so many characters. What tells names apart, such as "v2.wav", often stands at their end. */
+export function shortNameOf(name: string, longest: number): string {
+  const characters = Array.from(name);
+  if (characters.length <= longest) return name;
+  const kept = Math.floor((longest - 1) / 2);
+  return `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`;
+}
 
-export const shortNameOf = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+/** The longest name that stands in a choice: a select shows one line. */
+const longestInChoice = 28;
 
 /** The recordings of which a file can be a version, as choices: all but that which it is itself, alone. */
 export function recordingOptionsFor(file: ProjectFile, files: readonly ProjectFile[]) {
   return recordingsIn(files).flatMap(({ id, name, versions }) => {
     if (id === file.recordingId && versions.length === 1) return [];
-    const recording = shortNameOf(name);
+    const recording = shortNameOf(name, longestInChoice);
     const [first, last] = [versions[0]?.version, versions.at(-1)?.version].map(String);
     const label = fill(texts.choice[versions.length > 1 ? 1 : 0], {
       recording,

@@ -9,6 +9,9 @@ import styles from './version-menu.module.css';
 
 const { proposals: texts } = words.versions;
 
+/** The longest name that stands in a question. */
+const longestInQuestion = 80;
+
 function Proposal({ file, files }: { readonly file: ProjectFile; readonly files: readonly ProjectFile[] }) {
   const options = recordingOptionsFor(file, files);
   const proposed = options.filter(({ value }) => value === file.proposedFor);
@@ -17,7 +20,7 @@ function Proposal({ file, files }: { readonly file: ProjectFile; readonly files:
     <SelectField
       id={`recording-${file.id}`}
       name={`recording-${file.id}`}
-      label={fill(texts.question, { file: shortNameOf(fileLabelOf(file)) })}
+      label={fill(texts.question, { file: shortNameOf(fileLabelOf(file), longestInQuestion) })}
       options={[
         ...proposed.map(({ value, recording }) => ({ value, label: fill(texts.yes, { recording }) })),
         { value: 'own', label: texts.no },
