@@ -128,7 +128,7 @@ export function DeskFilesTable({
             draggable={file.approvedAt === null}
           >
             <th scope="row" className={styles.main}>
-              <div className={styles.first}>
+              <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
                 <Choosable file={file} of={files}>
                   <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
                     {fileLabelOf(file)}

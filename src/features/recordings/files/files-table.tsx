@@ -91,7 +91,7 @@ function FileRow({
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
-        <div className={styles.first}>
+        <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
           <Choosable file={file} of={files}>
             <a className={styles.name} href={`/portal/files/${id}`} download>
               <span className="sr-only">{texts.download} </span>
