@@ -71,6 +71,7 @@ test('another version is shown in place and goes on at the same place of the mus
   await expect(page).toHaveURL(new RegExp(v2));
   await expect(links.last()).toBeFocused();
   await expect(page.getByRole('button', { name: labels.pause, exact: true })).toBeVisible();
+  await expect(shown(v2).locator('[data-meter=peak]')).toContainText(/dBFS/);
   await page.keyboard.press('x');
   await expect(shown(v1)).toBeVisible();
   await page.keyboard.press('2');

@@ -40,7 +40,6 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
   const loader = createPeaksLoader({ address, frames, rateHz }, () => draw());
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let shownAt = -Infinity;
-  meters.hidden = false;
 
   function draw(): void {
     const ms = playback.atMs();

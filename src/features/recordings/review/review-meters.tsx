@@ -20,13 +20,13 @@ function Meter({
         <rect className={styles.track} width="100" height="8" />
         <rect className={styles.level} width="0" height="8" />
       </svg>
-      <span className={`num ${styles.value}`} />
+      <span className={`num ${styles.value}`}>–</span>
     </div>
   );
 }
 
 /**
- * Short-term loudness and peak at the playhead, as they were measured, while a recording plays. Scripts uncover and move them; the
+ * Short-term loudness and peak at the playhead, as they were measured. Scripts uncover them, and move them while a recording plays; the
  * figures themselves stand below the player and on the sheet, so screen readers pass over these.
  */
 export function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {

@@ -51,14 +51,19 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
   return () => follow();
 }
 
-/** Loads the meters when somebody begins to play. Returns what follows the playhead. */
+/** Shows the meters, which are loaded when somebody begins to play. Returns what follows the playhead. */
 function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   const load = () =>
     void import('./review-meters.client.ts').then(
       ({ wireMeters }) => (follow = wireMeters(player, playback)),
     );
-  media.addEventListener('play', load, { once: true });
+  const meters = player.querySelector<HTMLElement>('[data-meters]');
+  // Shown later, they would move what is below them.
+  if (meters) meters.hidden = false;
+  // It may sound already, where it took another version's place.
+  if (media.paused) media.addEventListener('play', load, { once: true });
+  else load();
   return () => follow();
 }
 
