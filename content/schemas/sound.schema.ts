@@ -22,7 +22,7 @@ export const soundSchema = z.strictObject({
     lookUpFile: text,
   }),
   state: z.strictObject({
-    waiting: z.tuple([text, template('count')]),
+    waiting: z.tuple([text, text, template('count')]),
     measuring: template('percent'),
     ready: text,
   }),
@@ -120,6 +120,7 @@ export const soundSchema = z.strictObject({
     file: template('file', 'name', 'when'),
     sheet: template('file', 'name', 'when'),
     waits: template('file'),
+    none: text,
     withSheet: text,
     withoutSheet: text,
   }),

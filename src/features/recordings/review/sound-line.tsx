@@ -24,7 +24,7 @@ function summaryOf({ format, integrated, truePeak, noiseFloor }: SoundMeasures):
 function stateText({ state: now, percent, before, reason }: FoundMeasurement): string {
   if (now === 'measuring') return fill(state.measuring, { percent: String(percent) });
   if (now === 'unmeasured') return words.reasons[reason ?? 'failed'];
-  return before === 0 ? state.waiting[0] : fill(state.waiting[1], { count: String(before) });
+  return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
 }
 
 /** What was measured of a recording, or how far that is, with the way to its delivery sheet. */
