@@ -77,6 +77,8 @@ test('a project’s sheets show faults and names, the client approves one with i
   const kept = await client.get(`/portal/sheets/${hash}.json`);
   expect(await kept.body()).toEqual(sent);
   await expect(page.getByText(sheet.title, { exact: true })).toBeVisible();
-  expect((await client.get(`/portal/sheets/${'0'.repeat(64)}`)).status()).toBe(404);
+  const unknown = await client.get(`/portal/sheets/${'0'.repeat(64)}`);
+  expect(unknown.status()).toBe(404);
+  expect(await unknown.text()).toContain(lookUp.none);
   await client.dispose();
 });

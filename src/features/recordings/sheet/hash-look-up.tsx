@@ -1,3 +1,4 @@
+import project from '#content/project.yaml';
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
@@ -35,7 +36,7 @@ function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: str
   );
 }
 
-/** Answers what a SHA-256 is of; of an approved sheet, shows it as it was approved. */
+/** Answers what a SHA-256 is of, if of anything; of an approved sheet, shows it as it was approved. */
 export function HashLookUp({
   matches,
   hash,
@@ -52,10 +53,16 @@ export function HashLookUp({
   return (
     <div className={styles.page}>
       <section className={styles.answers} aria-labelledby="answers">
-        <h1 id="answers" className="italic small dim">
+        <h1 id="answers" className={styles.name}>
           {texts.title}
         </h1>
         <code className="num small">{hash}</code>
+        {matches.length === 0 && (
+          <>
+            <p>{texts.none}</p>
+            <ArrowLink label={project.projects} href={`/${side}/projects`} />
+          </>
+        )}
         {matches.map((match) => (
           <div key={match.file.id} className={styles.checks}>
             <Answer {...{ match, hash }} />
