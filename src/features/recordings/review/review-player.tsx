@@ -63,6 +63,8 @@ export function ReviewPlayer({
   const length = durationMs === null ? null : timeCodeOf(durationMs);
   const zoomed = zoomedPeaksOf(recording);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
+  const isVideo = file.kind === 'video';
+  const media = <ReviewMedia {...{ recording, label, hasTimeline }} />;
   return (
     <section
       className={styles.player}
@@ -104,10 +106,11 @@ export function ReviewPlayer({
           </div>
         </div>
       </div>
-      <ReviewMedia {...{ recording, label, hasTimeline }} />
+      {isVideo && media}
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
+      {!isVideo && media}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
