@@ -181,6 +181,7 @@ export const deskProjectsSchema = z.strictObject({
       'invoice-reported': template('invoice'),
       'invoice-withdrawn': template('invoice'),
       'invoice-paid': template('invoice'),
+      'payment-missing': template('invoice'),
       'invoice-confirmed': template('invoice'),
       'invoice-voided': template('invoice', 'reason'),
     }),

@@ -45,6 +45,7 @@ const notifications = z.strictObject({
   'milestone-done': template('milestone'),
   'invoice-issued': template('invoice'),
   'invoice-overdue': template('invoice'),
+  'payment-missing': template('invoice'),
 });
 
 const messages = z.strictObject({

@@ -180,6 +180,7 @@ const activity = z.strictObject({
     'invoice-overdue': template('invoice'),
     'invoice-reported': template('actor', 'invoice'),
     'invoice-withdrawn': template('actor', 'invoice'),
+    'payment-missing': template('actor', 'invoice'),
     'invoice-paid': template('actor', 'invoice'),
     'invoice-confirmed': template('actor', 'invoice'),
     'invoice-voided': template('actor', 'invoice'),

@@ -9,7 +9,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { withdrawPayment } from '#src/features/invoices/withdraw-payment.ts';
+import { missPayment, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
@@ -143,6 +143,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     reportPayment(db, services, client, invoiceId),
   'a withdrawn payment': ({ db, services, client, invoiceId }) =>
     withdrawPayment(db, services, client, invoiceId),
+  'a payment that was not found': ({ db, services, ada, invoiceId }) =>
+    missPayment(db, services, ada, invoiceId),
 };
 
 /** What the team does with an invoice goes on after an erasure: it is kept for the books. */

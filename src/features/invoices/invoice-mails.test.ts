@@ -10,7 +10,7 @@ import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { announceMissed } from './invoice-overdue.job.ts';
 import { reportPayment } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { withdrawPayment } from './withdraw-payment.ts';
+import { missPayment, withdrawPayment } from './reopen-invoice.ts';
 
 /** A studio whose mails can be read, with an invoice over 2,500 dollars due on 12 December. */
 async function openStudio(database: Pick<Database, 'db'>) {
@@ -85,6 +85,21 @@ describeOnEachDatabase('a mail about an invoice', (open) => {
     expect(reported?.text).toContain('Runa Vestergaard reports');
     expect(await expectInvoice(reported, invoice)).toContain('Reportedpaid');
     expect(await expectInvoice(withdrawn, invoice)).toContain('Pending');
+  });
+
+  test('carries them for the client whose payment is not found', async () => {
+    const { studio, db, services, client, issue, runAt } = await openStudio(await open());
+    const { invoiceId, number } = await issue(250_000);
+    await reportPayment(db, services, { ...client, role: 'client' as const }, invoiceId);
+    await runAt(0);
+    const before = studio.sent.length;
+    await missPayment(db, services, { id: null, name: 'Ada Brandt' }, invoiceId);
+    await runAt(1);
+    const code = `INV-${number}`;
+    expect(studio.sent.slice(before).map(({ subject }) => subject)).toEqual([
+      `We have not found your payment of invoice ${code}`,
+    ]);
+    expect(await expectInvoice(studio.sent[before], { code, amount: '$2,500.00' })).toContain('Pending');
   });
 
   test('tells the team of a report and of its withdrawal once a day, however often a client does both', async () => {

@@ -13,7 +13,7 @@ import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
-import { withdrawPayment } from './withdraw-payment.ts';
+import { missPayment, withdrawPayment } from './reopen-invoice.ts';
 import { confirmPayment, recordPayment, voidInvoice } from './invoices.ts';
 import { makeTestInvoices } from './test-invoices.fixture.ts';
 
@@ -34,6 +34,7 @@ async function makeInvoice(db: Db) {
     invoiceId,
     report: () => pay(invoiceId),
     withdraw: (by = made.client) => withdrawPayment(db, services, by, invoiceId),
+    miss: () => missPayment(db, services, made.team, invoiceId),
     confirm: () => confirmPayment(db, services, team, invoiceId),
     record: () => recordPayment(db, services, team, invoiceId),
     voidIt: () => voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' }),
@@ -165,6 +166,34 @@ describeOnEachDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: before }]);
   });
 
+  test('whose payment is not found is open again, and its client is told, as often as that happens', async () => {
+    const { db } = await open();
+    const { report, miss, confirm, row, team, client } = await makeInvoice(db);
+    expect(await miss(), 'nothing was reported').toEqual({ ok: true });
+    for (const times of [1, 2]) {
+      await report();
+      expect(await miss()).toEqual({ ok: true });
+      expect(await miss(), 'again').toEqual({ ok: true });
+      expect(await row()).toMatchObject({ state: 'pending', paidAt: null, paidBy: null, paidByName: null });
+      const told = await db.select().from(notifications).where(eq(notifications.clientId, client.id));
+      expect(told.map(({ kind, clearedAt }) => [kind, clearedAt]).toSorted()).toEqual([
+        ['invoice-issued', null],
+        ['payment-missing', null],
+      ]);
+      const deeds = await db.select().from(activity).where(eq(activity.kind, 'payment-missing'));
+      expect(deeds).toHaveLength(times);
+      expect(deeds[0]).toMatchObject({ actorId: team.id });
+    }
+    await report();
+    const waiting = await db.select().from(notifications);
+    expect(waiting.every(({ clearedAt }) => clearedAt !== null)).toBe(true);
+    await confirm();
+    expect(await miss()).toEqual({ ok: false, reason: 'confirmed' });
+    const voided = await makeInvoice(db);
+    await voided.voidIt();
+    expect(await voided.miss()).toEqual({ ok: false, reason: 'void' });
+  });
+
   test('cannot be withdrawn by anybody else, when it is confirmed or when it is void', async () => {
     const { db } = await open();
     const reported = await makeInvoice(db);
@@ -215,6 +244,7 @@ describeOnEachDatabase('an invoice', (open) => {
     for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {
       expect(await confirmPayment(db, services, team, invoiceId)).toEqual(notFound);
       expect(await recordPayment(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await missPayment(db, services, team, invoiceId)).toEqual(notFound);
       expect(await voidInvoice(db, services, team, { invoiceId, reason: 'x' })).toEqual(notFound);
     }
   });

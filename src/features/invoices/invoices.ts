@@ -17,7 +17,7 @@ type LockedInvoice = Invoice & {
 };
 
 /** An invoice, locked with its client until the transaction ends; null where there is none. */
-async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvoice | null> {
+export async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvoice | null> {
   if (!validate(invoiceId)) return null;
   const isIt = eq(invoices.id, invoiceId);
   const [known] = await tx.select({ clientId: invoices.clientId }).from(invoices).where(isIt);

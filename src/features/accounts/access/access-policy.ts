@@ -30,7 +30,12 @@ export const accessPolicy = {
   '/desk/files/[id]/markers/[format]': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',
-    POST: { 'confirm-invoice': 'team', 'record-payment': 'team', 'void-invoice': 'team' },
+    POST: {
+      'confirm-invoice': 'team',
+      'payment-missing': 'team',
+      'record-payment': 'team',
+      'void-invoice': 'team',
+    },
   },
   '/desk/invoices.csv': { GET: 'team' },
   '/desk/invoices.json': { GET: 'team' },
@@ -70,6 +75,7 @@ export const accessPolicy = {
       'older-version': 'team',
       'pin-version': 'team',
       'raise-milestone': 'team',
+      'payment-missing': 'team',
       'record-payment': 'team',
       'remove-file': 'team',
       'remove-milestone': 'team',

@@ -3,6 +3,7 @@ import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { missPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { readAmount } from '#src/features/invoices/money.ts';
 import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
@@ -52,7 +53,7 @@ const issueAction = teamAction(async (input) => {
   return wrongFields([{ field: 'dueOn', code: 'option', message: errors.pastDay }]);
 });
 
-const paymentAction = (act: typeof confirmPayment | typeof recordPayment) =>
+const paymentAction = (act: typeof confirmPayment | typeof recordPayment | typeof missPayment) =>
   teamAction(async (input) => {
     const { services, person, entries } = input;
     const paid = await act(services.db, services, person, entries['invoiceId'] ?? '');
@@ -71,6 +72,7 @@ const voidAction = teamAction(async (input) => {
 /** What the team can do with listed invoices. */
 export const invoiceActions = {
   'confirm-invoice': paymentAction(confirmPayment),
+  'payment-missing': paymentAction(missPayment),
   'record-payment': paymentAction(recordPayment),
   'void-invoice': voidAction,
 };

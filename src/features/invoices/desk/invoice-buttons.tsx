@@ -9,7 +9,7 @@ import type { InvoiceRow } from './invoice-list.ts';
 
 const { invoices: texts } = words;
 
-/** The buttons to confirm, record or void an invoice; none where it is void or its payment confirmed. */
+/** The buttons to confirm, reopen, record or void an invoice; none where it is void or its payment confirmed. */
 export function InvoiceButtons({
   invoice,
   filter,
@@ -46,6 +46,22 @@ export function InvoiceButtons({
           size="small"
         />
       </form>
+      {isReported && (
+        <details className={styles.sure}>
+          <summary aria-label={named(texts.missingName)}>{texts.missing}</summary>
+          <form method="post" action={target('payment-missing')} aria-label={named(texts.missingName)}>
+            {hidden}
+            <p>{texts.missingText}</p>
+            <Button
+              type="submit"
+              label={texts.missingSure}
+              aria-label={named(texts.missingSureName)}
+              variant="secondary"
+              size="small"
+            />
+          </form>
+        </details>
+      )}
       <details className={styles.sure} open={refused !== null}>
         <summary aria-label={named(texts.voidName)}>{texts.void}</summary>
         <form

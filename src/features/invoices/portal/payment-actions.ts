@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import { clientAction, refusal, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
-import { withdrawPayment } from '#src/features/invoices/withdraw-payment.ts';
+import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 
 const { notFound, notPayable, withdrawnTooLate } = portal.invoices;
 

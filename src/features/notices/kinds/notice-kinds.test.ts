@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import desk from '#content/desk.yaml';
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { logUnknownKinds, mailedNoticeOf, notificationOf } from './known-kinds.ts';
@@ -7,6 +8,9 @@ import type { ChangeFacts, NotificationFacts } from './notice-facts.ts';
 import { changeKinds, notificationKinds } from './notice-kinds.ts';
 
 const about = { projectId: '019', subjectId: '020' };
+
+/** Done by a job, and recorded of nobody. */
+const ofNobody = ['file-measuring', 'file-measured', 'versions-comparing', 'versions-compared'];
 
 describe('the catalogue of kinds', () => {
   test('has a live sentence for every change, and no other', () => {
@@ -18,8 +22,12 @@ describe('the catalogue of kinds', () => {
     const wordless = Object.entries(changeKinds).flatMap(([kind, facts]) =>
       facts.deskHistory ? [] : [kind],
     );
-    const ofNobody = ['file-measuring', 'file-measured', 'versions-comparing', 'versions-compared'];
     expect(wordless).toEqual([...ofNobody, 'notifications-cleared']);
+  });
+
+  test('has a sentence on the page of a client for everything that is done for them', () => {
+    const wordless = Object.keys(changeKinds).filter((kind) => !Object.hasOwn(desk.activity.kinds, kind));
+    expect(wordless).toEqual(ofNobody);
   });
 
   test('does not compile with a kind that is not whole', () => {

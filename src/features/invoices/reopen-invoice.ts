@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { announce } from '#src/features/notices/announce.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { planNoticeAgain, type InvoiceServices } from './invoice-overdue.job.ts';
+import { invoices } from './invoice.table.ts';
+import { aboutInvoice, lockInvoice } from './invoices.ts';
+
+type Reopened = Outcome<'not-found' | 'confirmed' | 'void'>;
+
+/**
+ * Makes a locked invoice pending again whose payment was reported, with the notifications that the report had cleared. Returns
+ * whether that changed anything: a pending one stays as it is, and what was confirmed or voided is refused.
+ */
+async function reopenInvoice(
+  tx: Db,
+  services: InvoiceServices,
+  invoice: typeof invoices.$inferSelect,
+): Promise<Reopened & { readonly isChanged?: boolean }> {
+  const { id, clientId, state, paidAt } = invoice;
+  if (state === 'pending') return { ok: true };
+  if (state !== 'reported') return { ok: false, reason: state === 'void' ? 'void' : 'confirmed' };
+  const unpaid = { state: 'pending', paidAt: null, paidBy: null, paidByName: null } as const;
+  await tx.update(invoices).set(unpaid).where(eq(invoices.id, id));
+  // What the report itself had cleared, in its own moment.
+  if (paidAt)
+    await tx
+      .update(notifications)
+      .set({ clearedAt: null })
+      .where(
+        and(
+          eq(notifications.clientId, clientId),
+          eq(notifications.subjectId, id),
+          eq(notifications.clearedAt, paidAt),
+        ),
+      );
+  // While it was reported its job may have run, and found nothing that was overdue.
+  await planNoticeAgain(tx, services, invoice);
+  return { ok: true, isChanged: true };
+}
+
+/** Takes back a client's report that an invoice is paid, until the team has confirmed it. Withdrawing it again changes nothing. */
+export async function withdrawPayment(
+  db: Db,
+  services: InvoiceServices,
+  client: Person,
+  invoiceId: string,
+): Promise<Reopened> {
+  if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
+  return db.transaction(async (tx) => {
+    const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
+    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
+    const [invoice] = await tx.select().from(invoices).where(own).for('no key update');
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);
+    if (isChanged)
+      await announce(tx, services, client, { kind: 'invoice-withdrawn', ...aboutInvoice(invoice) });
+    return reopened;
+  });
+}
+
+/**
+ * Reopens an invoice whose payment was reported and has not arrived, and tells the client. Doing it again changes nothing;
+ * refused where the client was erased, whom nobody can tell.
+ */
+export async function missPayment(
+  db: Db,
+  services: InvoiceServices,
+  actor: Actor,
+  invoiceId: string,
+): Promise<Reopened | Outcome<'erased'>> {
+  return db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (!invoice) return { ok: false, reason: 'not-found' };
+    if (invoice.isErased) return { ok: false, reason: 'erased' };
+    const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);
+    if (!isChanged) return reopened;
+    // An invoice may be reported and not found more than once.
+    const told = and(eq(notifications.kind, 'payment-missing'), eq(notifications.subjectId, invoice.id));
+    await tx.delete(notifications).where(told);
+    await announce(tx, services, actor, {
+      kind: 'payment-missing',
+      ...aboutInvoice(invoice),
+      notify: 'payment-missing',
+    });
+    return reopened;
+  });
+}
