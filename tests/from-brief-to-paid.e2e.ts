@@ -75,16 +75,22 @@ test('a brief becomes a client who hears, approves and pays', async ({
   const invoiceForm = desk.getByRole('region', { name: projects.invoices.title });
   await invoiceForm.getByLabel(projects.invoices.dueField).fill('2099-12-31');
   await invoiceForm.getByRole('button', { name: projects.invoices.submit, exact: true }).click();
-  await portal.getByRole('button', { name: words.invoices.markPaid }).click();
-  await portal.getByRole('dialog').getByRole('button', { name: words.invoices.markPaid }).click();
   const invoice = portal.getByRole('row', { name: 'Reel 1, first instalment' });
-  await expect(invoice).toContainText(words.invoices.statuses.reported);
-  await expect(portal.getByRole('button', { name: words.invoices.markPaid })).toHaveCount(0);
-
-  await desk.goto('/desk/invoices?state=reported');
-  await expect(desk.getByRole('row', { name: 'Reel 1, first instalment' })).toContainText(
-    words.invoices.statuses.reported,
-  );
+  const reportPayment = async () => {
+    await portal.getByRole('button', { name: words.invoices.markPaid }).click();
+    await portal.getByRole('dialog').getByRole('button', { name: words.invoices.markPaid }).click();
+    await expect(invoice).toContainText(words.invoices.statuses.reported);
+    await expect(portal.getByRole('button', { name: words.invoices.markPaid })).toHaveCount(0);
+    await desk.goto('/desk/invoices?state=reported');
+    await expect(desk.getByRole('row', { name: 'Reel 1, first instalment' })).toContainText(
+      words.invoices.statuses.reported,
+    );
+  };
+  await reportPayment();
+  await desk.getByText(projects.invoices.missing, { exact: true }).click();
+  await desk.getByRole('button', { name: /^Reopen/ }).click();
+  await expect(invoice).toContainText(words.invoices.statuses.pending);
+  await reportPayment();
   await desk
     .getByRole('row', { name: 'Reel 1, first instalment' })
     .getByRole('button', { name: projects.invoices.confirm })
