@@ -141,6 +141,27 @@ const onComments = <One extends 'comment-received' | 'reply-received' | 'mention
   },
 });
 
+/** A notification of an invoice that is to be paid. */
+const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missing'>(
+  kind: One,
+  several: keyof typeof subjects,
+) => ({
+  sentence: panel[kind],
+  sentenceAt: null,
+  about: 'project' as const,
+  path: invoicePage,
+  settledBy: 'payment' as const,
+  mail: {
+    time: 'at-once' as const,
+    topic: kind,
+    subject: subjects[kind],
+    severalSubject: subjects[several],
+    one: lines[kind],
+    several: null,
+    link: toInvoices,
+  },
+});
+
 /** Everything that a client is notified of. */
 export const notificationKinds = {
   'file-waiting': {
@@ -186,54 +207,9 @@ export const notificationKinds = {
     settledBy: 'looking',
     mail: null,
   },
-  'invoice-issued': {
-    sentence: panel['invoice-issued'],
-    sentenceAt: null,
-    about: 'project',
-    path: invoicePage,
-    settledBy: 'payment',
-    mail: {
-      time: 'at-once',
-      topic: 'invoice-issued',
-      subject: subjects['invoice-issued'],
-      severalSubject: subjects['invoices-issued'],
-      one: lines['invoice-issued'],
-      several: null,
-      link: toInvoices,
-    },
-  },
-  'invoice-overdue': {
-    sentence: panel['invoice-overdue'],
-    sentenceAt: null,
-    about: 'project',
-    path: invoicePage,
-    settledBy: 'payment',
-    mail: {
-      time: 'at-once',
-      topic: 'invoice-overdue',
-      subject: subjects['invoice-overdue'],
-      severalSubject: subjects['invoices-overdue'],
-      one: lines['invoice-overdue'],
-      several: null,
-      link: toInvoices,
-    },
-  },
-  'payment-missing': {
-    sentence: panel['payment-missing'],
-    sentenceAt: null,
-    about: 'project',
-    path: invoicePage,
-    settledBy: 'payment',
-    mail: {
-      time: 'at-once',
-      topic: 'payment-missing',
-      subject: subjects['payment-missing'],
-      severalSubject: subjects['payments-missing'],
-      one: lines['payment-missing'],
-      several: null,
-      link: toInvoices,
-    },
-  },
+  'invoice-issued': toPay('invoice-issued', 'invoices-issued'),
+  'invoice-overdue': toPay('invoice-overdue', 'invoices-overdue'),
+  'payment-missing': toPay('payment-missing', 'payments-missing'),
 } as const satisfies Readonly<Record<string, NotificationFacts>>;
 
 export type NotificationKind = keyof typeof notificationKinds;
