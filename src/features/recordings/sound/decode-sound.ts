@@ -98,17 +98,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Hands on whole frames of what comes in pieces of any length. */
+/** Hands on whole frames of what comes in pieces of any length. They lie in memory that the next ones take. */
 export function framesOf(channels: number, take: (samples: Float32Array) => void) {
   const frameBytes = channels * sampleBytes;
-  let rest = new Uint8Array(0);
+  let held = new Uint8Array(0);
+  let kept = 0;
   return (bytes: Uint8Array) => {
-    const all = new Uint8Array(rest.length + bytes.length);
-    all.set(rest);
-    all.set(bytes, rest.length);
-    const whole = all.length - (all.length % frameBytes);
-    take(new Float32Array(all.buffer, 0, whole / sampleBytes));
-    rest = all.slice(whole);
+    const length = kept + bytes.length;
+    if (length > held.length) {
+      const grown = new Uint8Array(length + (-length & (sampleBytes - 1)));
+      grown.set(held.subarray(0, kept));
+      held = grown;
+    }
+    held.set(bytes, kept);
+    const whole = length - (length % frameBytes);
+    take(new Float32Array(held.buffer, 0, whole / sampleBytes));
+    held.copyWithin(0, whole, length);
+    kept = length - whole;
   };
 }
 

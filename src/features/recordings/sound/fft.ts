@@ -21,11 +21,26 @@ export function createFft(size: number) {
     }
   }
 
+  /** The first stage, which turns nothing. */
+  function joinPairs(re: Float64Array, im: Float64Array): void {
+    for (let low = 0; low < size; low += 2) {
+      const lr = re[low] as number;
+      const li = im[low] as number;
+      const hr = re[low + 1] as number;
+      const hi = im[low + 1] as number;
+      re[low + 1] = lr - hr;
+      im[low + 1] = li - hi;
+      re[low] = lr + hr;
+      im[low] = li + hi;
+    }
+  }
+
   /** Transforms; exchange the two arguments for the inverse, which is then `size` times as large. */
   return function transform(re: Float64Array, im: Float64Array): void {
     reorder(re);
     reorder(im);
-    for (let half = 1, step = size / 2; half < size; half *= 2, step /= 2) {
+    joinPairs(re, im);
+    for (let half = 2, step = size / 4; half < size; half *= 2, step /= 2) {
       for (let start = 0; start < size; start += 2 * half) {
         for (let offset = 0; offset < half; offset += 1) {
           const low = start + offset;

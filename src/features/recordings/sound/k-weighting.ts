@@ -31,11 +31,10 @@ export function createKWeighting(
 ): (samples: Float64Array, from: number, to: number) => number {
   const [[b0, b1, b2, a1, a2], [c0, c1, c2, d1, d2]] = stagesAt(rateHz);
   // Transposed direct form II: two states a stage.
-  let s1 = 0;
-  let s2 = 0;
-  let t1 = 0;
-  let t2 = 0;
+  const states = new Float64Array(4);
   return (samples, from, to) => {
+    // Held here, since this runs for every sample.
+    let [s1 = 0, s2 = 0, t1 = 0, t2 = 0] = states;
     let sum = 0;
     for (let at = from; at < to; at++) {
       const sample = samples[at] ?? 0;
@@ -47,6 +46,7 @@ export function createKWeighting(
       t2 = c2 * shelved - d2 * weighted;
       sum += weighted * weighted;
     }
+    states.set([s1, s2, t1, t2]);
     return sum;
   };
 }

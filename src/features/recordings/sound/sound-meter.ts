@@ -51,60 +51,93 @@ export type SoundMeter = {
   readonly read: (isDamaged: boolean) => SoundMeasures;
 };
 
+/** Goes on from `start` over some values, from `from` up to and without `to`. */
+type Fold = (start: number, values: Float64Array, from: number, to: number) => number;
+
 /** Collects one value for every `length` frames: the largest, or the sum, of what comes in. */
-function createSteps(length: number, join: (a: number, b: number) => number) {
+function createSteps(length: number, fold: Fold) {
   const done: number[] = [];
   let filled = 0;
   let current = 0;
   return {
-    add(value: number) {
-      current = join(current, value);
-      filled += 1;
-      if (filled < length) return;
-      done.push(current);
-      filled = 0;
-      current = 0;
+    /** Takes the first `count` of some values. */
+    add(values: Float64Array, count: number) {
+      for (let from = 0; from < count;) {
+        const to = Math.min(count, from + length - filled);
+        current = fold(current, values, from, to);
+        filled += to - from;
+        from = to;
+        if (filled < length) continue;
+        done.push(current);
+        filled = 0;
+        current = 0;
+      }
     },
     done: (): readonly number[] => done,
     all: (): readonly number[] => (filled === 0 ? done : [...done, current]),
   };
 }
 
-const larger = (a: number, b: number) => (a > b ? a : b);
-const sum = (a: number, b: number) => a + b;
+const largestOf: Fold = (start, values, from, to) => {
+  let largest = start;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    if (value > largest) largest = value;
+  }
+  return largest;
+};
+
+const sumOf: Fold = (start, values, from, to) => {
+  let sum = start;
+  for (let index = from; index < to; index++) sum += values[index] as number;
+  return sum;
+};
+
+/** Takes frames apart into channels; also gives the largest sample of each frame, and the sum of their squares. */
+function createSplitter(channels: number) {
+  const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
+  const [peaks, powers] = [new Float64Array(pieceFrames), new Float64Array(pieceFrames)];
+  return {
+    planes,
+    peaks,
+    powers,
+    split: (samples: Float32Array, from: number, count: number): void => {
+      peaks.fill(0);
+      powers.fill(0);
+      planes.forEach((plane, channel) => {
+        for (let frame = 0, at = from + channel; frame < count; frame++, at += channels) {
+          const read = samples[at] as number;
+          const sample = Number.isFinite(read) ? read : 0;
+          plane[frame] = sample;
+          const size = Math.abs(sample);
+          if (size > (peaks[frame] as number)) peaks[frame] = size;
+          powers[frame] = (powers[frame] as number) + sample * sample;
+        }
+      });
+    },
+  };
+}
 
 /** Measures a sound while it is decoded, in one pass. */
 export function createSoundMeter(format: SoundFormat): SoundMeter {
   const { channels, rateHz } = format;
   const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout));
   const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
-  const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
+  const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
   const faults = createFaultFinder(format);
   const stepFrames = Math.round(rateHz / floorStepsPerS);
-  const peaks = createSteps(blockFrames, larger);
-  const powers = createSteps(stepFrames, sum);
+  const peaks = createSteps(blockFrames, largestOf);
+  const powers = createSteps(stepFrames, sumOf);
   let [frames, power] = [0, 0];
 
-  /** Takes some frames apart into channels. */
   function addPiece(samples: Float32Array, from: number, count: number) {
-    for (let frame = 0; frame < count; frame++) {
-      let peak = 0;
-      let framePower = 0;
-      for (let channel = 0; channel < channels; channel++) {
-        const read = samples[from + frame * channels + channel] ?? 0;
-        const sample = Number.isFinite(read) ? read : 0;
-        const plane = planes[channel];
-        if (plane) plane[frame] = sample;
-        peak = larger(peak, Math.abs(sample));
-        framePower += sample * sample;
-      }
-      peaks.add(peak);
-      powers.add(framePower);
-      power += framePower;
-    }
+    split(samples, from, count);
+    peaks.add(framePeaks, count);
+    powers.add(framePowers, count);
+    power = sumOf(power, framePowers, 0, count);
     loudness.add(planes, count);
     faults.add(planes, count);
-    peakMeters.forEach((meter, channel) => meter.add(planes[channel] ?? new Float64Array(0), count));
+    planes.forEach((plane, channel) => peakMeters[channel]?.add(plane, count));
     frames += count;
   }
 

@@ -1,15 +1,16 @@
 const tapsPerPhase = 12;
+const blockFrames = 256;
 
 /** How many points stand in for a sample: the peak between samples matters less the closer they are (BS.1770-5, annex 2). */
 const oversamplingAt = (rateHz: number) => (rateHz < 96_000 ? 4 : rateHz < 192_000 ? 2 : 1);
 
 /** The phases between two samples of a windowed sinc, each of `tapsPerPhase` taps that add up to 1. */
 function phasesOf(factor: number): readonly Float64Array[] {
-  const middle = tapsPerPhase / 2;
+  const half = tapsPerPhase / 2;
   return Array.from({ length: factor - 1 }, (_, phase) => {
     const taps = Float64Array.from({ length: tapsPerPhase }, (_tap, tap) => {
-      const x = tap + 1 - middle - (phase + 1) / factor;
-      const window = 0.5 + 0.5 * Math.cos((Math.PI * x) / middle);
+      const x = tap + 1 - half - (phase + 1) / factor;
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * x) / half);
       return (Math.sin(Math.PI * x) / (Math.PI * x)) * window;
     });
     const sum = taps.reduce((all, tap) => all + tap, 0);
@@ -25,44 +26,79 @@ export type TruePeakMeter = {
   readonly truePeak: () => number;
 };
 
-/** The largest value between the samples in the middle of the last ones, which begin at `at`. */
-function largestBetween(phases: readonly Float64Array[], recent: Float64Array, at: number): number {
+/** The largest value between the two samples in the middle of `tapsPerPhase` ones, which begin at `at`. */
+function largestBetween(phases: readonly Float64Array[], line: Float64Array, at: number): number {
   let largest = 0;
   for (const taps of phases) {
     let value = 0;
-    for (let tap = 0; tap < tapsPerPhase; tap++) value += (recent[at + tap] ?? 0) * (taps[tap] ?? 0);
+    for (let tap = 0; tap < tapsPerPhase; tap++) value += (line[at + tap] as number) * (taps[tap] as number);
     if (value > largest) largest = value;
     else if (-value > largest) largest = -value;
   }
   return largest;
 }
 
+/** The index of the earlier of the two samples in the middle of as many as there are taps. */
+const middle = tapsPerPhase / 2 - 1;
+
+/** How many times the largest sample a value between two samples can be: the part of those two, and of the others around them. */
+function gainsOf(phases: readonly Float64Array[]) {
+  const largest = (isMeant: (tap: number) => boolean) =>
+    Math.max(
+      0,
+      ...phases.map((taps) => taps.reduce((sum, tap, at) => (isMeant(at) ? sum + Math.abs(tap) : sum), 0)),
+    );
+  const isInside = (tap: number) => tap === middle || tap === middle + 1;
+  return { inside: largest(isInside), around: largest((tap) => !isInside(tap)) };
+}
+
 /** Finds the largest value of one channel between its samples. */
 export function createTruePeakMeter(rateHz: number): TruePeakMeter {
   const phases = phasesOf(oversamplingAt(rateHz));
-  // No value between samples is larger than this many times the largest sample around it.
-  const largestGain = Math.max(1, ...phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
-  // Written twice, so that the last samples always lie in one piece.
-  const recent = new Float64Array(2 * tapsPerPhase);
-  let at = 0;
-  let quietFor = 0;
+  const gains = gainsOf(phases);
+  /** The last samples of the block before, then this one's. */
+  const line = new Float64Array(tapsPerPhase - 1 + blockFrames);
+  let peakBefore = 0;
   let samplePeak = 0;
-  let between = 0;
+  let truePeak = 0;
+
+  /** Reckons only what can be a new peak by the samples around it. */
+  function search(count: number, peakAround: number) {
+    let most = truePeak;
+    for (let at = 0; at < count; at++) {
+      const before = Math.abs(line[at + middle] as number);
+      const behind = Math.abs(line[at + middle + 1] as number);
+      const nearest = before > behind ? before : behind;
+      if (gains.inside * nearest + gains.around * peakAround <= most) continue;
+      const between = largestBetween(phases, line, at);
+      if (between > most) most = between;
+    }
+    truePeak = most;
+  }
+
+  function addBlock(samples: Float64Array, from: number, count: number) {
+    let peak = 0;
+    for (let index = 0; index < count; index++) {
+      const sample = samples[from + index] as number;
+      line[tapsPerPhase - 1 + index] = sample;
+      const size = Math.abs(sample);
+      if (size > peak) peak = size;
+    }
+    if (peak > samplePeak) samplePeak = peak;
+    if (peak > truePeak) truePeak = peak;
+    const peakAround = Math.max(peak, peakBefore);
+    if ((gains.inside + gains.around) * peakAround > truePeak) search(count, peakAround);
+    // A block may be shorter than what reaches into the next one.
+    peakBefore = count < tapsPerPhase ? peakAround : peak;
+    line.copyWithin(0, count, count + tapsPerPhase - 1);
+  }
+
   return {
     add(samples, count) {
-      for (let index = 0; index < count; index++) {
-        const sample = samples[index] ?? 0;
-        recent[at] = sample;
-        recent[at + tapsPerPhase] = sample;
-        at = at + 1 === tapsPerPhase ? 0 : at + 1;
-        const size = Math.abs(sample);
-        if (size > samplePeak) samplePeak = size;
-        // Only around a sample that could make a new peak is there anything to reckon.
-        quietFor = size * largestGain > Math.max(samplePeak, between) ? 0 : quietFor + 1;
-        if (quietFor < tapsPerPhase) between = Math.max(between, largestBetween(phases, recent, at));
-      }
+      for (let from = 0; from < count; from += blockFrames)
+        addBlock(samples, from, Math.min(blockFrames, count - from));
     },
     samplePeak: () => samplePeak,
-    truePeak: () => Math.max(samplePeak, between),
+    truePeak: () => truePeak,
   };
 }

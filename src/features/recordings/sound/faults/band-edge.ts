@@ -1,46 +1,11 @@
+import { createFft } from '#src/features/recordings/sound/fft.ts';
+
 const size = 2048;
 /** One window in so many frames: the spectrum is a mean over the whole sound. */
 const everyFrames = 16_384;
 /** −70 dBFS: quieter windows say more of dither than of sound. */
 const leastPower = 1e-7;
 
-/** A Fourier transform of `size` points in place. */
-function transform(real: Float64Array, imaginary: Float64Array): void {
-  for (let i = 1, j = 0; i < size; i++) {
-    let bit = size >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i >= j) continue;
-    const swap = real[i] ?? 0;
-    real[i] = real[j] ?? 0;
-    real[j] = swap;
-  }
-  for (let length = 2; length <= size; length *= 2) {
-    const half = length / 2;
-    const stride = size / length;
-    for (let start = 0; start < size; start += length) {
-      for (let k = 0; k < half; k++) {
-        const cos = cosines[k * stride] ?? 0;
-        const sin = sines[k * stride] ?? 0;
-        const even = start + k;
-        const odd = even + half;
-        const r = real[odd] ?? 0;
-        const i = imaginary[odd] ?? 0;
-        const turnedR = r * cos + i * sin;
-        const turnedI = i * cos - r * sin;
-        const keptR = real[even] ?? 0;
-        const keptI = imaginary[even] ?? 0;
-        real[odd] = keptR - turnedR;
-        imaginary[odd] = keptI - turnedI;
-        real[even] = keptR + turnedR;
-        imaginary[even] = keptI + turnedI;
-      }
-    }
-  }
-}
-
-const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
-const sines = Float64Array.from({ length: size / 2 }, (_, k) => Math.sin((2 * Math.PI * k) / size));
 // Blackman-Harris: what leaks beside a tone is 92 dB below it, so that an edge is the sound's own.
 const window = Float64Array.from({ length: size }, (_, k) => {
   const angle = (2 * Math.PI * k) / size;
@@ -76,6 +41,7 @@ function edgeOf(powers: Float64Array, rateHz: number): number | null {
 
 /** Finds whether the spectrum of a sound ends like a wall well below half its sample rate, as lossy coding and low rates leave it. */
 export function createBandEdgeFinder(rateHz: number) {
+  const transform = createFft(size);
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
   const powers = new Float64Array(size / 2);

@@ -28,12 +28,16 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
   let size = 0;
   let place = 0;
   let other = 0;
+  let [second, last] = [line[reach - 2] as number, line[reach - 1] as number];
   for (let index = reach; index < reach + count; index++) {
-    const c = line[index - 3] ?? 0;
-    const d = line[index - 2] ?? 0;
-    // The line through the two samples behind leads to where `d` would lie.
-    const behind = d - 2 * (line[index - 1] ?? 0) + (line[index] ?? 0);
+    const sample = line[index] as number;
+    // The line through the two samples behind leads to where the one before them would lie.
+    const behind = second - 2 * last + sample;
+    second = last;
+    last = sample;
     if (behind <= other && -behind <= other) continue;
+    const d = line[index - 2] ?? 0;
+    const c = line[index - 3] ?? 0;
     const b = line[index - 4] ?? 0;
     // One sample off the lines on both its sides, or two.
     const one = offBoth(d - 2 * c + b, behind);

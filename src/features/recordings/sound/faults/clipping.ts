@@ -56,6 +56,14 @@ function createSide() {
   };
 }
 
+/** A run at one level that has ended; `before` came ahead of it, `next` comes behind it. */
+type FlatRun = {
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly next: number;
+};
+
 /**
  * Finds where a wave was cut off: runs of samples at one level that nothing exceeds, with a corner before and after. The level
  * need not be full scale, so that clipping is found which was turned down afterwards.
@@ -64,15 +72,15 @@ export function createClippingFinder(): ChannelFinder {
   const above = createSide();
   const below = createSide();
   let frame = 0;
-  let before = 0;
+  let ahead = 0;
   let last = 0;
   let level = 0;
   let from = 0;
   /** Flat samples at any level, also in short silences. */
   let flat = 0;
 
-  /** Ends a run at one level; `before` came ahead of it, `next` comes behind it. */
-  function end(at: number, run: { from: number; to: number }, next: number) {
+  function end(at: number, run: FlatRun) {
+    const { before, next } = run;
     const length = run.to - run.from;
     const size = Math.abs(at);
     const isCorner = Math.abs(before - at) > leastStep && Math.abs(next - at) > leastStep;
@@ -89,28 +97,31 @@ export function createClippingFinder(): ChannelFinder {
       let most = 0;
       let least = 0;
       // Held here, since this runs for every sample.
-      let now = level;
+      let [now, previous, before] = [level, last, ahead];
       let start = from - frame;
       for (let index = 0; index < count; index++) {
         const sample = samples[index] ?? 0;
         if (sample > most) most = sample;
         else if (sample < least) least = sample;
         const difference = sample - now;
-        if (difference <= flatness && difference >= -flatness) continue;
-        if (index - start >= leastRun) end(now, { from: frame + start, to: frame + index }, sample);
-        before = (index > 0 ? samples[index - 1] : last) ?? 0;
-        now = sample;
-        start = index;
+        const isFlat = difference <= flatness && difference >= -flatness;
+        if (!isFlat) {
+          if (index - start >= leastRun)
+            end(now, { from: frame + start, to: frame + index, before, next: sample });
+          before = previous;
+          now = sample;
+          start = index;
+        }
+        previous = sample;
       }
-      last = samples[count - 1] ?? last;
-      level = now;
+      [level, last, ahead] = [now, previous, before];
       from = frame + start;
       frame += count;
       above.peak(most);
       below.peak(-least);
     },
     find() {
-      if (frame - from >= leastRun) end(level, { from, to: frame }, 0);
+      if (frame - from >= leastRun) end(level, { from, to: frame, before: ahead, next: 0 });
       const sides = [above.find(), below.find()];
       const flatOnTop = sides.reduce((sum, side) => sum + side.flat, 0);
       const hot = Math.max(...sides.map((side) => side.hot));
