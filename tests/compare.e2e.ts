@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
 import { musicOf, rateHz } from '#src/features/recordings/alignment/music.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
 import { content } from './harness/content.ts';
 import { expect, test } from './harness/desk.ts';
+import { readRecorded, recordVoices, upload, type Recorded } from './harness/record-voices.ts';
 
 const { player, abx, versions, level, reasons } = content.compare;
 
@@ -19,56 +19,6 @@ const versionOf = (late: number, gain: number) =>
     sample: (frame, channel) => gain * (music[frame - late] ?? 0) * (channel === 0 ? 1 : 0.5),
   });
 
-type Recorded = { readonly most: number; readonly difference: number; readonly frames: number };
-
-declare global {
-  var recorded: { most: number; difference: number; frames: number };
-}
-
-/** Records both voices before their gains, at the same ticks of the same clock, and keeps how far they ever differ. */
-function recordVoices(): void {
-  globalThis.recorded = { most: 0, difference: 0, frames: 0 };
-  type Connect = (this: AudioNode, to: AudioNode, output?: number, input?: number) => AudioNode;
-  const { connect } = AudioNode.prototype as unknown as { readonly connect: Connect };
-  const voices: AudioNode[] = [];
-  let merger: ChannelMergerNode | null = null;
-  function recorderOf(context: BaseAudioContext): ChannelMergerNode {
-    if (merger) return merger;
-    const recorder = context.createScriptProcessor(4096, 2, 1);
-    recorder.addEventListener('audioprocess', ({ inputBuffer }) => {
-      const [a, b] = [inputBuffer.getChannelData(0), inputBuffer.getChannelData(1)];
-      for (const [at, value] of a.entries()) {
-        globalThis.recorded.most = Math.max(globalThis.recorded.most, Math.abs(value));
-        const difference = Math.abs(value - (b[at] ?? 0));
-        globalThis.recorded.difference = Math.max(globalThis.recorded.difference, difference);
-      }
-      globalThis.recorded.frames += a.length;
-    });
-    merger = context.createChannelMerger(2);
-    connect.call(merger, recorder);
-    connect.call(recorder, context.destination);
-    return merger;
-  }
-  AudioNode.prototype.connect = function tapped(this: AudioNode, to: AudioNode) {
-    if (this instanceof AudioBufferSourceNode) {
-      if (!voices.includes(to)) voices.push(to);
-      connect.call(this, recorderOf(this.context), 0, voices.indexOf(to));
-    }
-    return connect.call(this, to);
-  } as typeof AudioNode.prototype.connect;
-}
-
-const readRecorded = () => globalThis.recorded;
-
-/** Uploads a recording to a project and returns its id. */
-async function upload(page: Page, path: string, name: string, buffer: Buffer): Promise<string> {
-  await page.goto(path);
-  const { choose } = content['desk-projects'].upload;
-  await page.getByLabel(choose).setInputFiles({ name, mimeType: 'audio/wav', buffer });
-  const link = page.getByRole('row').filter({ hasText: name }).locator('a[href^="/portal/files/"]').first();
-  return (await link.getAttribute('href'))?.split('/')[3] ?? '';
-}
-
 test('two versions are compared: level-matched, locked to the sample through seeks, and blindly', async ({
   page,
   team,
@@ -78,7 +28,7 @@ test('two versions are compared: level-matched, locked to the sample through see
 }) => {
   // What records the voices is old; a recording that cannot be loaded is told by the browser too.
   faults.allow(/ScriptProcessorNode|Failed to load resource|ERR_FAILED/);
-  await page.addInitScript(recordVoices);
+  await page.addInitScript(recordVoices, 1);
   const v1 = await upload(page, project.path, 'Mix v1.wav', versionOf(0, 1));
   const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
   const path = `/portal/files/${v1}/compare?with=${v2}`;
@@ -156,7 +106,7 @@ const longerVersion = () =>
 
 test('a blind test plays nothing that only one of both versions holds', async ({ page, project, faults }) => {
   faults.allow(/ScriptProcessorNode/);
-  await page.addInitScript(recordVoices);
+  await page.addInitScript(recordVoices, 1);
   const sample = (frame: number) => music[frame] ?? 0;
   const v1 = await upload(
     page,

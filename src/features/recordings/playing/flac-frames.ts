@@ -37,7 +37,7 @@ export function flacStreamOf(head: Uint8Array): FlacStream | null {
 }
 
 /** Cyclic redundancy check of a block's header: x⁸ + x² + x + 1. */
-function checkOf(bytes: Uint8Array): number {
+export function checkOf(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte;

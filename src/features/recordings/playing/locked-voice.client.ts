@@ -1,4 +1,5 @@
-import type { SoundSource } from './sound-source.client.ts';
+import type { SoundChunk, SoundSource } from './sound-source.client.ts';
+import { floatWaveOf } from './wave-layout.ts';
 
 /** A stretch of a source on the common time axis; all in samples of the axis. */
 export type PlacedPiece = { readonly at: number; readonly from: number; readonly frames: number };
@@ -17,6 +18,22 @@ function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuff
   for (let channel = 0; channel < numberOfChannels; channel += 1)
     part.copyToChannel(decoded.getChannelData(channel).subarray(offset, offset + length), channel);
   return part;
+}
+
+const commonDivisorOf = (a: number, b: number): number => (b === 0 ? a : commonDivisorOf(b, a % b));
+
+/** The samples of a chunk at the rate of the context, and the sample of the axis at which they begin. */
+async function decode(context: BaseAudioContext, { file, at }: SoundChunk, rateHz: number) {
+  if (rateHz === context.sampleRate) return { decoded: await context.decodeAudioData(file), at };
+  // Begun at a sample that both rates have, so that all chunks lie on the same raster.
+  const raster = rateHz / commonDivisorOf(rateHz, context.sampleRate);
+  const own = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(file);
+  const shared = Math.ceil(at / raster) * raster;
+  const planes = Array.from({ length: own.numberOfChannels }, (_, channel) =>
+    own.getChannelData(channel).subarray(shared - at),
+  );
+  const decoded = await context.decodeAudioData(floatWaveOf(planes, rateHz));
+  return { decoded, at: (shared / rateHz) * context.sampleRate };
 }
 
 /** One of the sounds that are played at once: loads its samples in order, and starts them at times of the context's clock. */
@@ -38,8 +55,8 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
       const at = Math.max(after, piece.at);
       const from = at - piece.at + piece.from;
       const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
-      const decoded = await context.decodeAudioData(chunk.file);
-      const offset = Math.round(from - chunk.at / ratio);
+      const { decoded, at: decodedAt } = await decode(context, chunk, source.rateHz);
+      const offset = Math.max(0, Math.round(from - decodedAt));
       const left = Math.min(Math.round(chunk.to / ratio) - from, Math.min(end, piece.at + piece.frames) - at);
       const length = Math.max(1, Math.min(left, decoded.length - offset));
       return { buffer: partOf(decoded, offset, length), at, to: at + length };

@@ -49,3 +49,26 @@ export function waveOf({ format }: Pick<WaveLayout, 'format'>, samples: Uint8Arr
   bytes.set(samples, 20 + format.length);
   return bytes.buffer;
 }
+
+/** A WAV file of samples, one array a channel. */
+export function floatWaveOf(planes: readonly Float32Array[], rateHz: number): ArrayBuffer {
+  const channels = planes.length;
+  const format = new Uint8Array(24);
+  format.set([0x66, 0x6d, 0x74, 0x20, 16]);
+  const view = new DataView(format.buffer);
+  const floats = 3;
+  for (const [at, value] of [
+    [8, floats],
+    [10, channels],
+    [20, 4 * channels],
+    [22, 32],
+  ] as const)
+    view.setUint16(at, value, true);
+  view.setUint32(12, rateHz, true);
+  view.setUint32(16, 4 * channels * rateHz, true);
+  const samples = new DataView(new ArrayBuffer(4 * channels * (planes[0]?.length ?? 0)));
+  for (const [channel, plane] of planes.entries())
+    for (const [frame, value] of plane.entries())
+      samples.setFloat32(4 * (frame * channels + channel), value, true);
+  return waveOf({ format }, new Uint8Array(samples.buffer));
+}

@@ -17,10 +17,15 @@ export function testWave(): Buffer {
   });
 }
 
-/** Writes the test sound into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */
-export async function encode(folder: string, name: string, args: readonly string[]): Promise<string> {
+/** Writes a WAV file, the test sound if no other, into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */
+export async function encode(
+  folder: string,
+  name: string,
+  args: readonly string[],
+  wave = testWave(),
+): Promise<string> {
   const source = join(folder, 'source.wav');
-  writeFileSync(source, testWave());
+  writeFileSync(source, wave);
   const path = join(folder, name);
   const target = openSync(path, 'w');
   const write = (bytes: Uint8Array, at: number) => void writeSync(target, bytes, 0, bytes.length, at);
