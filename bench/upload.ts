@@ -5,9 +5,8 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { postOfPrintedLink } from '../tests/harness/printed-link.ts';
-import { spawnServer } from '../tests/harness/spawn-server.ts';
 import { residentKbOf } from './resident-kb.ts';
+import { startStudio } from './studio.ts';
 
 /**
  * Uploads one large file to the built server over HTTP in pieces of 8 MB, as browsers do, cuts the connection in every fortieth
@@ -18,7 +17,6 @@ const sizeBytes = Math.round(Number(process.argv[2] ?? 5) * 1e9);
 const pieceBytes = 8_000_000;
 const cutEvery = 40;
 
-const encoded = (text: string) => Buffer.from(text).toString('base64');
 const speed = (bytes: number, fromMs: number) => Math.round(bytes / 1000 / (performance.now() - fromMs));
 
 /** Writes bytes that no compression shortens and no two places share. */
@@ -50,16 +48,7 @@ const rows: Record<string, Record<string, string | number>> = {
   'plain copy, then SHA-256': { 'MB/s': speed(sizeBytes, from) },
 };
 
-const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
-const printed = await server.says('Data ');
-const pid = server.process.pid ?? 0;
-const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-const address = lineOf('Site');
-const signedIn = await fetch(postOfPrintedLink(lineOf('Team desk')), { method: 'POST', redirect: 'manual' });
-const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-const projects = await (await fetch(new URL('/desk/projects', address), { headers: { cookie } })).text();
-const projectId = /\/desk\/projects\/([\da-f-]{36})/.exec(projects)?.[1] ?? '';
-const tus = { cookie, 'tus-resumable': '1.0.0' };
+const { pid, address, cookie, tus, projectId, beginUpload, stop } = await startStudio(folder);
 
 /** Sends a piece; with `cutAfter` the connection is broken after so many bytes. Answers with the status, 0 where it was cut. */
 function patch(target: string, offset: number, piece: Buffer, cutAfter?: number): Promise<number> {
@@ -83,12 +72,7 @@ function patch(target: string, offset: number, piece: Buffer, cutAfter?: number)
 writeFileSync(`/proc/${pid}/clear_refs`, '5');
 const before = residentKbOf(pid);
 from = performance.now();
-const metadata = `projectId ${encoded(projectId)},name ${encoded('large.bin')},needsApproval ${encoded('no')}`;
-const begun = await fetch(new URL('/desk/uploads', address), {
-  method: 'POST',
-  headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
-});
-const target = begun.headers.get('location') ?? '';
+const target = await beginUpload(projectId, 'large.bin', sizeBytes);
 const handle = await open(path);
 let cuts = 0;
 let sentLast = 0;
@@ -138,6 +122,5 @@ console.table(rows);
 console.log(
   `${sizeBytes / 1e9} GB; the server held ${mb(before)} MB before, ${mb(residentKbOf(pid, 'most'))} MB at most, ${mb(residentKbOf(pid))} MB at the end`,
 );
-server.process.kill('SIGTERM');
-await server.exited;
+await stop();
 rmSync(folder, { recursive: true });

@@ -30,6 +30,7 @@ const commands = {
     'sound',
     'upload',
     'compare',
+    'long-recordings',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))
