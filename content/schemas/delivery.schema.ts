@@ -62,6 +62,7 @@ export const deliverySchema = z.strictObject({
       approved: text,
       all: text,
       empty: text,
+      busy: text,
       total: z.strictObject({ files: text, measured: template('files', 'measured') }),
     }),
   }),

@@ -80,9 +80,9 @@ export function writeColumns(
 /** A document of A4 sheets, written by a pen from the top of the first one on. */
 export async function writePdf(
   about: { readonly title: string; readonly author: string; readonly language: string },
-  writeAll: (pen: Pen) => void,
+  writeAll: (pen: Pen) => void | Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const paper = createPaper(about);
-  writeAll({ paper, sheet: 0, sheets: 1, y: margin });
+  await writeAll({ paper, sheet: 0, sheets: 1, y: margin });
   return paper.finish();
 }

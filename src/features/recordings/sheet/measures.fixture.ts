@@ -1,4 +1,5 @@
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import type { FoundSheet } from './find-sheet.ts';
 
 /** What was measured of a minute of stereo. */
 export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures => ({
@@ -24,4 +25,31 @@ export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures =
   curve: [],
   peaks: '',
   ...change,
+});
+
+/** The sheet of a file with this name. */
+export const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
+  file: {
+    id: 'file',
+    projectId: 'project',
+    name,
+    kind: 'audio',
+    sizeBytes: 17_280_102,
+    sha256: 'ab'.repeat(32),
+    uploadedAt: new Date('2026-11-20T09:00:00Z'),
+    uploadNumber: 1,
+    uploadCount: 1,
+    projectNumber: 214,
+    specificationKey: null,
+    naming: null,
+  },
+  measurement: {
+    artefacts: {},
+    state: 'measured',
+    percent: 100,
+    reason: null,
+    measures,
+    measuredAt: new Date('2026-11-20T09:01:00Z'),
+    before: 0,
+  },
 });

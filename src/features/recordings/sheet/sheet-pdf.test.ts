@@ -3,34 +3,8 @@ import sound from '#content/sound.yaml';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
 import type { FoundSheet } from './find-sheet.ts';
-import { measuresOf } from './measures.fixture.ts';
+import { measuresOf, sheetOf } from './measures.fixture.ts';
 import { sheetPdf } from './sheet-pdf.ts';
-
-const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
-  file: {
-    id: 'file',
-    projectId: 'project',
-    name,
-    kind: 'audio',
-    sizeBytes: 17_280_102,
-    sha256: 'ab'.repeat(32),
-    uploadedAt: new Date('2026-11-20T09:00:00Z'),
-    uploadNumber: 1,
-    uploadCount: 1,
-    projectNumber: 214,
-    specificationKey: null,
-    naming: null,
-  },
-  measurement: {
-    artefacts: {},
-    state: 'measured',
-    percent: 100,
-    reason: null,
-    measures,
-    measuredAt: new Date('2026-11-20T09:01:00Z'),
-    before: 0,
-  },
-});
 
 const textOf = async (sheet: FoundSheet, key: string | null = null) =>
   readPdf(await sheetPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }));

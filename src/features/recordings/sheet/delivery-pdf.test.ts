@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
+import { deliveryPdf } from './delivery-pdf.ts';
+import { sheetOf } from './measures.fixture.ts';
+import { sheetRecordOf } from './sheet-rows.ts';
+
+test('the PDF of a delivery of many files is written while others are answered', async () => {
+  const files = 20;
+  const parts = Array.from({ length: files }, (_, index) => {
+    const sheet = sheetOf(`stem ${index}.wav`);
+    return { sheet, record: sheetRecordOf(sheet, null) };
+  });
+  let isWriting = true;
+  let others = 0;
+  const answerOther = () => {
+    others += 1;
+    if (isWriting) setImmediate(answerOther);
+  };
+  setImmediate(answerOther);
+  const bytes = await deliveryPdf({
+    project: { id: 'project', number: 214, name: 'Storm' },
+    specification: null,
+    parts,
+  });
+  isWriting = false;
+  expect(others).toBeGreaterThan(files / 2);
+  expect((await readPdf(bytes)).text).toContain(`stem${files - 1}.wav`);
+});
