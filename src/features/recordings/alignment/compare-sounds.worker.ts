@@ -29,6 +29,12 @@ type Both<T> = { readonly older: T; readonly newer: T };
 
 let step = 0;
 
+/** Tells how far it is, from how much of the present step is done, from 0 to 1. */
+const tellDone = (done: number): void => {
+  const percent = Math.floor((100 * (step + Math.min(1, done))) / steps);
+  tell({ kind: 'progress', percent: Math.min(99, percent) });
+};
+
 /** Tells how far a decoding is, from the samples that `take` is handed. */
 function told(rateHz: number, lengthS: number, take: (samples: Float32Array) => void) {
   let frames = 0;
@@ -40,8 +46,7 @@ function told(rateHz: number, lengthS: number, take: (samples: Float32Array) => 
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
     tellAt = soFarS + tellEveryS;
-    const percent = (100 * (step + Math.min(1, soFarS / lengthS))) / steps;
-    tell({ kind: 'progress', percent: Math.min(99, Math.floor(percent)) });
+    tellDone(soFarS / lengthS);
   };
 }
 
@@ -111,7 +116,7 @@ async function compare({ older, newer, louderLu }: ComparingTask): Promise<Compa
   const roughHz = Math.max(older.lengthS, newer.lengthS) > hourS ? 2000 : 4000;
   const { grid: olderGrid, signal: olderSignal } = await overviewOf(both.older, roughHz);
   const { grid: newerGrid, signal } = await overviewOf(both.newer, roughHz);
-  const { runs, sounding, found } = findSharedRuns(olderSignal, signal);
+  const { runs, sounding, found } = findSharedRuns(olderSignal, signal, tellDone);
   if (found === 0 || found < leastFound * sounding || runs.length > mostPieces)
     return { kind: 'uncompared', reason: 'too-different' };
   step += 1;

@@ -40,12 +40,13 @@ function partOf(signal: Float32Array, from: number, length: number): Float32Arra
 const levelOf = (part: Float32Array) =>
   Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 
-/** Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts. */
-function createSearch(older: Float32Array, newer: Float32Array, budget: number) {
+/** Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts; tells of every look. */
+function createSearch(older: Float32Array, newer: Float32Array, budget: number, onLook: () => void) {
   const find = createPhaseCorrelation(withinSamples);
   let left = budget;
 
   function matchNear(newerAt: number, expected: number): Match {
+    onLook();
     const block = partOf(newer, newerAt, blockSamples);
     const from = newerAt + expected - nearSamples;
     const within = partOf(older, from, withinSamples);
@@ -100,16 +101,27 @@ export type SharedRuns = {
   readonly found: number;
 };
 
-/** Finds where the blocks of the newer signal lie in the older one. Both are mono, at the same rate. */
-export function findSharedRuns(older: Float32Array, newer: Float32Array): SharedRuns {
+/**
+ * Finds where the blocks of the newer signal lie in the older one. Both are mono, at the same rate. It takes minutes for hours of
+ * sound that have little in common, and tells how much is done, from 0 to 1, many times a second.
+ */
+export function findSharedRuns(
+  older: Float32Array,
+  newer: Float32Array,
+  onProgress: (done: number) => void,
+): SharedRuns {
   const starts = Array.from(
     { length: Math.max(1, Math.ceil(newer.length / hopSamples) - 1) },
     (_, index) => index * hopSamples,
   );
-  const search = createSearch(older, newer, 100 + 4 * starts.length);
+  let blocks = 0;
+  const search = createSearch(older, newer, 100 + 4 * starts.length, () =>
+    onProgress(blocks / starts.length),
+  );
   const matches: Match[] = [];
   let sounding = 0;
   for (const newerAt of starts) {
+    blocks += 1;
     if (levelOf(partOf(newer, newerAt, blockSamples)) < silence) continue;
     sounding += 1;
     const found = search(newerAt, matches.at(-1)?.shift ?? 0);
