@@ -8,19 +8,21 @@ type Version = {
   readonly version: number;
 };
 
+const byVersion = (one: Version, other: Version) => one.version - other.version;
+
 /** The versions of a recording among these files, the oldest first. */
 export const versionsOf = <File extends Version>(files: readonly File[], recordingId: string): File[] =>
-  files.filter((file) => file.recordingId === recordingId).toSorted((a, b) => a.version - b.version);
+  files.filter((file) => file.recordingId === recordingId).toSorted(byVersion);
 
 /** The name of a recording, after the first of its versions. */
 export const nameOfRecording = (versions: readonly Pick<Version, 'name'>[]): string =>
   recordingNameOf(versions[0]?.name ?? '');
 
-/** The recordings of these files in their order, each with its name and its versions, the oldest first. */
+/** The recordings of these files in their order, each with its name and its versions, the oldest first. Looks at each file once. */
 export function recordingsIn<File extends Version>(files: readonly File[]) {
-  const ids = [...new Set(files.map(({ recordingId }) => recordingId))];
-  return ids.map((id) => {
-    const versions = versionsOf(files, id);
+  const groups = Map.groupBy(files, ({ recordingId }) => recordingId);
+  return Array.from(groups, ([id, group]) => {
+    const versions = group.toSorted(byVersion);
     return { id, name: nameOfRecording(versions), versions };
   });
 }
