@@ -27,8 +27,18 @@ const probed = z.object({
   format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
 });
 
+/** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
+const mostPixels = 50_000_000;
+
 /** FFmpeg's arguments for its input: of everything that it could open, the one file that it was given. */
-export const inputArgs = (container: SoundContainer) => ['-protocol_whitelist', 'file', '-f', container];
+export const inputArgs = (container: SoundContainer) => [
+  '-protocol_whitelist',
+  'file',
+  '-f',
+  container,
+  '-max_pixels',
+  String(mostPixels),
+];
 
 /** What a file's first bytes say that it is; null where it is nothing that holds sound. */
 function containerOf(path: string): SoundContainer | null {

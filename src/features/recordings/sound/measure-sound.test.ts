@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
@@ -118,6 +119,32 @@ function withManyChannels(): Buffer {
   return bytes;
 }
 
+/** A PNG that says that it is as wide and as high as this, and holds one line. */
+function pngOf(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  const line = chunk('IDAT', deflateSync(Buffer.alloc(1 + 4 * side)));
+  const start = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
+  return Buffer.concat([start, chunk('IHDR', head), line, chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** An ID3 tag with this cover, as it stands before an MP3. */
+function coverOf(png: Buffer): Buffer {
+  const data = Buffer.concat([Buffer.from('\0image/png\0\u0003\0', 'latin1'), png]);
+  const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), data]);
+  frame.writeUInt32BE(data.length, 4);
+  const size = [21, 14, 7, 0].map((bits) => (frame.length >> bits) & 0x7f);
+  return Buffer.concat([Buffer.from('ID3'), Buffer.from([3, 0, 0, ...size]), frame]);
+}
+
 describe('a file that is not what it says', () => {
   const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
     ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
@@ -147,6 +174,12 @@ describe('a file that is not what it says', () => {
     const path = join(folder, 'hostile.wav');
     writeFileSync(path, bytes);
     expect(await measure(path)).toEqual({ kind: 'unmeasured', reason });
+  });
+
+  test('such as a cover of a hundred bytes that unpacks to a gigabyte, is measured without it', async () => {
+    const path = await encode(folder, 'covered.mp3', ['-c:a', 'libmp3lame', '-f', 'mp3']);
+    writeFileSync(path, Buffer.concat([coverOf(pngOf(15_000)), readFileSync(path)]));
+    expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { format: { codec: 'mp3' } } });
   });
 
   test('that is cut is measured as far as it goes', async () => {
