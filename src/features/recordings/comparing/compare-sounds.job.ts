@@ -2,6 +2,7 @@ import { compareSounds, type ComparingOutcome } from '#src/features/recordings/a
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { shortHashOf } from '#src/features/recordings/files/file-store.ts';
 import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
@@ -40,7 +41,10 @@ export function compareSoundsJob(services: ComparingServices, signal: AbortSigna
 
   async function compareNext(): Promise<JobOutcome> {
     for (const pair of await giveUpComparing(db, clock.now())) {
-      log.error('two recordings were not compared, although it was tried several times', pair);
+      log.error('two recordings were not compared, although it was tried several times', {
+        older: shortHashOf(pair.olderSha256),
+        newer: shortHashOf(pair.newerSha256),
+      });
       await db.transaction((tx) => tellWhoSees(tx, [pair.newerSha256], 'versions-compared', clock.now()));
     }
     const pair = signal.aborted ? null : await claimComparing(db, clock.now());

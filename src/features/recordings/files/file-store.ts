@@ -23,6 +23,9 @@ const readBytes = 1024 * 1024;
 
 const folderOf = (dataDir: string) => join(dataDir, 'files');
 
+/** How a hash stands in the log, which takes out whatever is as long as a whole one. */
+export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
+
 /** The path of stored bytes. Throws for a key that is not one of ours. */
 export function storedPathOf(dataDir: string, storageKey: string): string {
   if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { removeStoredFile, shortHashOf, storeFile } from '#src/features/recordings/files/file-store.ts';
 import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
@@ -77,7 +77,9 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
 
   async function measureNext(): Promise<JobOutcome> {
     for (const sha256 of await giveUpMeasuring(db, clock.now())) {
-      log.error('a file was not measured, although it was tried several times', { sha256 });
+      log.error('a file was not measured, although it was tried several times', {
+        sha256: shortHashOf(sha256),
+      });
       await db.transaction((tx) => tellWhoSees(tx, [sha256], 'file-measured', clock.now()));
     }
     const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
