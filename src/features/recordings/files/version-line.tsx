@@ -41,9 +41,9 @@ export function VersionLine({
     ),
     file.stage && texts.stages[file.stage],
     file.isPinned && texts.pinned,
-    hasSeveral && isFirst && roundsTextOf(roundsOf(versions), agreedRounds),
   ].filter(Boolean);
   if (parts.length === 0) return null;
+  const rounds = hasSeveral && isFirst ? roundsTextOf(roundsOf(versions), agreedRounds) : null;
   return (
     <p className="italic dim">
       {parts.map((part, index) => (
@@ -52,6 +52,7 @@ export function VersionLine({
           {part}
         </span>
       ))}
+      {rounds !== null && `. ${rounds}`}
     </p>
   );
 }
