@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyEmbedded } from './database/test-database.fixture.ts';
 
 test('code of the embedded database is never freed while it runs', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wasm-code-'));
+  await copyEmbedded(dataDir, 'empty');
   const writer = join(import.meta.dirname, 'database/acknowledged-writer.fixture.ts');
   // Says so each time that code is collected.
   const child = spawn(process.execPath, ['--trace-wasm-code-gc', writer, dataDir, '1']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfig } from './config.ts';
+import { copyEmbedded } from './database/test-database.fixture.ts';
 import { projectRootFrom } from './project-root.ts';
 import type { Feature } from './services.ts';
 import { startServices } from './start-services.ts';
@@ -12,6 +13,7 @@ afterEach(() => vi.useRealTimers());
 /** Starts these rooms with an embedded database of their own; what is logged as a warning is in `warned`. */
 async function startRooms(features: readonly Feature[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'start-'));
+  await copyEmbedded(dataDir, 'migrated');
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const parsed = parseConfig({ DATA_DIR: dataDir });
   if (!parsed.ok) throw new Error(parsed.problems.join(' '));

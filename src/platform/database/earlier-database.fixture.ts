@@ -1,20 +1,21 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import '../keep-wasm-code.ts';
-import { PGlite } from '@electric-sql/pglite';
 import { onTestFinished } from 'vitest';
 import type { Database } from './database.ts';
-import { embeddedDatabase } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
 import { openServer } from './open-server.ts';
-import { createServerDatabase, hasServer, migrationsDirectory } from './test-database.fixture.ts';
+import {
+  createServerDatabase,
+  hasServer,
+  migrationsDirectory,
+  openInMemory,
+} from './test-database.fixture.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 
 async function openEmbeddedAnew(): Promise<Database> {
-  const own = { writeCount: () => 0, hasRoom: async () => true, onClosed: () => undefined };
-  const database = embeddedDatabase({ client: new PGlite(), ...own, ...options });
+  const database = await openInMemory('empty');
   onTestFinished(() => database.close());
   return database;
 }

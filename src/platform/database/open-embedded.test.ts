@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import { DurableNodeFS, openEmbedded, startParams } from './open-embedded.ts';
+import { copyEmbedded } from './test-database.fixture.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 
@@ -17,9 +18,17 @@ async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
-test('every file of the database is its owner’s alone, whatever is written later', async () => {
+/** A data directory whose database has been made, which takes seconds. */
+async function usedDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  await copyEmbedded(dataDir, 'empty');
+  return dataDir;
+}
+
+test('a new database is in a folder that only its user may open, and every file of it is its owner’s alone, whatever is written later', async () => {
   const dataDir = await newDataDir();
   const database = await openEmbedded(dataDir, options);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   await database.db.execute(sql`create table t as select n, repeat(md5(n::text), 50) as filler
     from generate_series(1, 20000) as numbers (n)`);
   await database.close();
@@ -34,7 +43,7 @@ test('every file of the database is its owner’s alone, whatever is written lat
 });
 
 test('every commit reaches fsync, and a read does not', async () => {
-  const files = new DurableNodeFS(await mkdtemp(join(tmpdir(), 'durable-')));
+  const files = new DurableNodeFS(join(await usedDataDir(), 'database'));
   const client = new PGlite({ fs: files, startParams });
   await client.exec('create table t (n int)');
   for (let n = 0; n < 10; n += 1) {
@@ -48,22 +57,21 @@ test('every commit reaches fsync, and a read does not', async () => {
   await client.close();
 });
 
-test('a second start on the same data is refused with a reason, and the first goes on, in a folder that only its user may open', async () => {
-  const dataDir = await newDataDir();
+test('a second start on the same data is refused with a reason, and the first goes on', async () => {
+  const dataDir = await usedDataDir();
   const first = await openEmbedded(dataDir, options);
   await expect(openEmbedded(dataDir, options)).rejects.toThrow(
     `Another process is using the data in ${dataDir}`,
   );
   expect(await first.ready()).toBe(true);
   expect(await first.hasRoom()).toBe(true);
-  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   await first.close();
   const again = await openEmbedded(dataDir, options);
   await again.close();
 });
 
 test('nothing acknowledged is lost to kill -9, twice over, and the lock goes with the process', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await usedDataDir();
   const acknowledged: number[] = [];
   for (const from of [0, 1_000_000]) {
     const script = join(import.meta.dirname, 'acknowledged-writer.fixture.ts');
@@ -86,7 +94,7 @@ test('nothing acknowledged is lost to kill -9, twice over, and the lock goes wit
 });
 
 test('rows that were deleted leave the disk when that is asked for', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await usedDataDir();
   const database = await openEmbedded(dataDir, options);
   const name = 'Runa-Halfmoon';
   const files = async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import '../keep-wasm-code.ts';
@@ -12,6 +12,7 @@ import { projectRootFrom } from '../project-root.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
+import { openEmbedded } from './open-embedded.ts';
 import { openServer } from './open-server.ts';
 import { startPostgres } from './temporary-postgres.fixture.ts';
 
@@ -64,17 +65,39 @@ async function makeTables(database: Database): Promise<void> {
   await jobs.stop();
 }
 
-async function makeSnapshot(): Promise<Uint8Array> {
-  const database = new PGlite();
-  await makeTables(overMemory(database));
-  return (await database.dumpDataDir('none')).bytes();
-}
+type Start = 'empty' | 'migrated';
 
-async function openInMemory(): Promise<Database> {
-  const snapshot = await madeOnce('snapshot.tar', makeSnapshot);
+async function openSnapshot(snapshot: Uint8Array): Promise<PGlite> {
   const client = new PGlite({ loadDataDir: new Blob([new Uint8Array(snapshot)]) });
   await client.waitReady;
-  return overMemory(client);
+  return client;
+}
+
+const snapshotOf = (from: Start): Promise<Uint8Array> =>
+  madeOnce(`${from}.tar`, async () => {
+    const client = from === 'empty' ? new PGlite() : await openSnapshot(await snapshotOf('empty'));
+    await client.waitReady;
+    if (from === 'migrated') await makeTables(overMemory(client));
+    const snapshot = await client.dumpDataDir('none');
+    await client.close();
+    return snapshot.bytes();
+  });
+
+/** A new embedded database in memory; who opens it closes it. */
+export const openInMemory = async (from: Start): Promise<Database> =>
+  overMemory(await openSnapshot(await snapshotOf(from)));
+
+/** Puts an embedded database into a data directory that has none, as a first start would. */
+export async function copyEmbedded(dataDir: string, from: Start): Promise<void> {
+  const made = await madeOnce(`${from}.path`, async () => {
+    const path = join(inject('scratch'), `${from}-embedded`);
+    if (from === 'migrated') await copyEmbedded(path, 'empty');
+    const database = await openEmbedded(path, options);
+    if (from === 'migrated') await makeTables(database);
+    await database.close();
+    return path;
+  });
+  await cp(made.toString(), dataDir, { recursive: true });
 }
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -105,9 +128,7 @@ async function makeTemplate(): Promise<string> {
 }
 
 /** A new database on the PostgreSQL server, empty or migrated; `drop` removes it. */
-export async function createServerDatabase(
-  from: 'empty' | 'migrated',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createServerDatabase(from: Start): Promise<{ url: string; drop: () => Promise<void> }> {
   const url = (await madeOnce('postgres.url', makeTemplate)).toString();
   const name = `test_${uuidv7().replaceAll('-', '')}`;
   await administer(url, `create database ${name} template ${from === 'migrated' ? template : 'template0'}`);
@@ -191,7 +212,7 @@ function keptBetweenTests(openNew: () => Promise<Database>): OpenTestDatabase {
 }
 
 /** A migrated embedded database in memory. */
-export const openTestDatabase = keptBetweenTests(openInMemory);
+export const openTestDatabase = keptBetweenTests(() => openInMemory('migrated'));
 const openTestServer = keptBetweenTests(openOnServer);
 
 /** Opens a database that no other test has had or will have, for tests that change its tables. */
@@ -209,7 +230,8 @@ export function describeOnEachDatabase(
   tests: (open: OpenTestDatabase) => void,
   { changesTables = false }: { readonly changesTables?: boolean } = {},
 ): void {
-  describe(`${name}, on PGlite`, () => tests(changesTables ? openedAnew(openInMemory) : openTestDatabase));
+  describe(`${name}, on PGlite`, () =>
+    tests(changesTables ? openedAnew(() => openInMemory('migrated')) : openTestDatabase));
   describe.skipIf(!hasServer())(`${name}, on PostgreSQL`, () =>
     tests(changesTables ? openedAnew(openOnServer) : openTestServer),
   );
