@@ -1,3 +1,6 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from './prepare.mjs';
 
@@ -13,6 +16,21 @@ const lanes = [
   [{ name: 'browser', args: ['node_modules/@playwright/test/cli.js', 'test'] }],
 ];
 
+const memoryFolder = '/dev/shm';
+const neededBytes = 4 * 1024 ** 3;
+
+/** A folder in memory for the databases and files of the tests, whose commits would wait for a disk; none where memory is short. */
+function scratchInMemory() {
+  if (!existsSync(memoryFolder)) return null;
+  const { bavail, bsize } = statfsSync(memoryFolder);
+  if (Math.min(bavail * bsize, freemem()) < neededBytes) return null;
+  const folder = mkdtempSync(join(memoryFolder, 'antinode-test-'));
+  // PostgreSQL runs as another user than root.
+  chmodSync(folder, 0o755);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 forwardSignals();
 await ensureInstalled();
 await ensureBuilt();
@@ -22,7 +40,11 @@ const chosen = lanes
   .map((lane) => lane.filter(({ name }) => asked.length === 0 || asked.includes(name)))
   .filter((lane) => lane.length > 0);
 const isBrowserAsked = chosen.some((lane) => lane.some(({ name }) => name === 'browser'));
-const browserEnv = isBrowserAsked ? { CHROME_PATH: await findBrowser() } : {};
+const scratch = scratchInMemory();
+const env = {
+  ...(isBrowserAsked ? { CHROME_PATH: await findBrowser() } : {}),
+  ...(scratch === null ? {} : { TMPDIR: scratch }),
+};
 
 /** @type {{ name: string; code: number; seconds: number }[]} */
 const results = [];
@@ -36,7 +58,7 @@ async function runLane(lane) {
     const startedMs = performance.now();
     /** @type {string[]} */
     const said = [];
-    const code = await run(pinnedNode, args, browserEnv, isLive ? undefined : (text) => said.push(text));
+    const code = await run(pinnedNode, args, env, isLive ? undefined : (text) => said.push(text));
     if (!isLive) console.log(`\n=== ${name}\n${said.join('')}`);
     results.push({ name, code, seconds: Math.round((performance.now() - startedMs) / 1000) });
   }
