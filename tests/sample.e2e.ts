@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { copyReadyData } from './harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
+import { installation } from './harness/spawn-server.ts';
 
 stopServersAfterEachTest();
 
@@ -30,6 +32,7 @@ async function start(env: Record<string, string>) {
 
 test('the sample studio is removed by one command when the server has stopped, and stays away', async () => {
   const dataDir = newDataDir();
+  copyReadyData(dataDir);
   const first = await start({ DATA_DIR: dataDir });
   expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
   // The files, and of each recording its peaks and its spectrogram.
@@ -53,22 +56,12 @@ test('the sample studio is removed by one command when the server has stopped, a
   await second.stop();
 });
 
-test('a real installation has no sample studio, and one that began as a sample loses it', async () => {
-  const installation = {
-    PUBLIC_URL: 'http://127.0.0.1:4998',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'Studio <studio@studio.example>',
-    TEAM_INBOX: 'team@studio.example',
-    SECRET: '0123456789abcdef0123456789abcdef',
-  };
+test('a real installation has no sample studio, and one that began as a sample loses it', () => {
   const dataDir = newDataDir();
-  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
-  await server.says('"started"');
-  server.process.kill('SIGTERM');
-  await server.exited;
+  copyReadyData(dataDir, 'nothing');
   expect(remove({ ...installation, DATA_DIR: dataDir }).said).toContain('There is no sample studio here');
 
   const tried = newDataDir();
-  await (await start({ DATA_DIR: tried })).stop();
+  copyReadyData(tried);
   expect(remove({ ...installation, DATA_DIR: tried }).said).toContain('Removed the sample studio');
 });

@@ -1,16 +1,9 @@
+import { copyReadyData } from './harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
-import type { ServerProcess } from './harness/spawn-server.ts';
+import { installation, type ServerProcess } from './harness/spawn-server.ts';
 import { expect, test } from '@playwright/test';
 
 stopServersAfterEachTest();
-
-const installation = {
-  PUBLIC_URL: 'http://127.0.0.1:4999',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Studio <studio@studio.example>',
-  TEAM_INBOX: 'team@studio.example',
-  SECRET: '0123456789abcdef0123456789abcdef',
-};
 
 function addressIn(output: string): string {
   return /^Site\s+(\S+)$/m.exec(output)?.[1] ?? '';
@@ -76,7 +69,9 @@ test('an installation that lacks something names all of it and does not start', 
 });
 
 test('a whole installation prints no links and has no development mailbox', async () => {
-  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: newDataDir() });
+  const dataDir = newDataDir();
+  copyReadyData(dataDir, 'nothing');
+  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
   const output = await server.says('"started"');
   const port = /"port":(\d+)/.exec(output)?.[1] ?? '';
   expect(output).not.toMatch(/^(Site|Client portal|Team desk|Mailbox)/m);

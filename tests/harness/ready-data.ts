@@ -1,11 +1,16 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-const runDir = process.env['TEST_DATA_DIR'];
-if (!runDir) throw new Error('TEST_DATA_DIR is not set: run the tests through playwright.config.ts');
+/** What a studio holds after its first start: the sample, or nothing yet. */
+type Content = 'sample' | 'nothing';
 
-/** The data of a sample studio after its first start, made by web-server.ts. No server may run on it: copy it. */
-export const readyDataDir = join(runDir, 'ready');
+/** The data of a studio after its first start, made by web-server.ts. No server may run on it: copy it. */
+export function readyDataDir(content: Content): string {
+  const runDir = process.env['TEST_DATA_DIR'];
+  if (!runDir) throw new Error('TEST_DATA_DIR is not set: run the tests through playwright.config.ts');
+  return join(runDir, `ready-with-${content}`);
+}
 
-/** Puts the data of a sample studio that has been started once where no data is yet. */
-export const copyReadyData = (dataDir: string): void => cpSync(readyDataDir, dataDir, { recursive: true });
+/** Puts the data of a studio that has been started once where no data is yet. */
+export const copyReadyData = (dataDir: string, content: Content = 'sample'): void =>
+  cpSync(readyDataDir(content), dataDir, { recursive: true });

@@ -5,6 +5,15 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server.mjs');
 
+/** What a studio that is not a sample has to be told. */
+export const installation = {
+  PUBLIC_URL: 'http://127.0.0.1:4999',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Studio <studio@studio.example>',
+  TEAM_INBOX: 'team@studio.example',
+  SECRET: '0123456789abcdef0123456789abcdef',
+};
+
 /** Those of Node that `npm start` gives the server. */
 export const serverFlags: readonly string[] =
   readFileSync(join(root, 'package.json'), 'utf8').match(/(?<="start":.*)--[\w=-]+/g) ?? [];
