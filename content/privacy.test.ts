@@ -10,6 +10,7 @@ import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
 import { eventKeptMs } from '#src/features/notices/events/client-events.ts';
 import { mailKeptMs } from '#src/features/outbox/outbox.ts';
+import { soundCookieOf } from '#src/features/recordings/review/sound-quality.ts';
 import { uploadLifeMs } from '#src/features/recordings/uploads/upload-store.ts';
 
 // What the privacy page says of cookies, storage and times is what the code does.
@@ -69,6 +70,7 @@ describe('the privacy page', () => {
   test('says how long each cookie is kept', () => {
     for (const cookie of visitorCookiesOf('id', 'secret', false)) expectKept(cookie, 'days');
     expectKept(browserCookieOf('token', false), 'days');
+    expectKept(soundCookieOf('light', false), 'days');
     expectKept(signInCookieOf({ email: 'ada@studio.example', next: null }, false), 'minutes');
     const [client, team] = [sessionLives.client, sessionLives.team];
     for (const cookie of sessionCookiesOf('token', client.longestMs / 1000, false))

@@ -74,6 +74,7 @@ joinStyles(join(root, 'dist/client'));
 await bundleProgram('server.ts', 'server');
 // These run in threads of their own.
 await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
+await bundleProgram('src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
 await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
 // A command that sends a mail needs its templates, which plain Node cannot read.
 await bundleProgram('scripts/team-invite.ts', 'team-invite');

@@ -126,6 +126,52 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
   await expect(player.getByRole('button', { name: words.pause })).toBeVisible();
 });
 
+test('a light version is made when it is chosen, goes on at the same place, and is played from then on', async ({
+  page,
+  project,
+}) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
+  writeFileSync(path, clicks());
+  await page.goto(project.path);
+  await page.getByLabel(upload.choose).setInputFiles(path);
+  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await page.reload();
+  const player = page.getByRole('region', { name: words.title });
+  const audio = player.locator('audio');
+  const sourceOf = () => audio.evaluate((element) => (element as HTMLAudioElement).currentSrc);
+  const placeS = () => audio.evaluate((element) => (element as HTMLAudioElement).currentTime);
+  const choice = player.getByRole('group', { name: words.sound.title }).getByRole('link');
+  await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 20.5));
+  expect(await sourceOf()).toMatch(/listen$/);
+  await choice.last().click();
+  // It is shown as soon as it is made; until then the exact sound stays.
+  await expect.poll(sourceOf).toMatch(/listen\?light$/);
+  await expect(choice.last()).toHaveAttribute('aria-current', 'true');
+  await expect(choice.last()).toHaveText(
+    fill(words.sound.light, { size: /\d+ kB/.exec(await choice.last().innerText())?.[0] ?? '' }),
+  );
+  expect(await placeS()).toBeCloseTo(20.5, 3);
+  expect(page.url()).not.toContain('sound=');
+  await player.getByRole('button', { name: words.play }).click();
+  await expect.poll(placeS).toBeGreaterThan(21);
+  await player.getByRole('button', { name: words.pause }).click();
+  await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 40.25));
+  expect(await placeS()).toBeCloseTo(40.25, 3);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.reload();
+  await expect.poll(sourceOf).toMatch(/listen\?light$/);
+  await choice.first().click();
+  await expect.poll(sourceOf).toMatch(/listen$/);
+  await expect(choice.first()).toBeFocused();
+  // Whoever has chosen nothing hears what their browser asks for.
+  await page.context().clearCookies({ name: 'antinode_sound' });
+  await page.reload();
+  await expect.poll(sourceOf).toMatch(/listen$/);
+  await page.setExtraHTTPHeaders({ 'save-data': 'on' });
+  await page.reload();
+  await expect.poll(sourceOf).toMatch(/listen\?light$/);
+});
+
 /** Two seconds of a picture of 25 frames a second, with a sound. */
 const webm = (folder: string) =>
   encode(folder, 'Scene.webm', [

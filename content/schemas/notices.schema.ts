@@ -17,6 +17,7 @@ export const noticesSchema = z.strictObject({
     'file-changed': text,
     'file-measuring': text,
     'file-measured': text,
+    'light-made': text,
     'versions-comparing': text,
     'versions-compared': text,
     'file-removed': text,

@@ -7,6 +7,8 @@ import { measureSoundJob } from './measuring/measure-sound.job.ts';
 import { compareSoundsJob } from './comparing/compare-sounds.job.ts';
 import { enqueueComparing } from './comparisons/due-comparisons.ts';
 import { comparingQueue } from './comparisons/request-comparing.ts';
+import { makeLightJob } from './measuring/make-light.job.ts';
+import { enqueueLight, lightQueue } from './measuring/request-light.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishLeftUploads } from './uploads/finish-upload.ts';
@@ -14,7 +16,7 @@ import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-s
 
 const cleanUpEveryMs = 3600_000;
 
-/** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, and the jobs that remove bytes from the disk. */
+/** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: [uploadPath],
@@ -22,16 +24,18 @@ export const recordingsFeature: Feature = {
     await requestUnmeasured(services);
     // What a process that died left lying is begun again.
     await enqueueComparing(services);
+    await enqueueLight(services);
     await finishLeftUploads(services);
   },
   register(services) {
     const { config, database, clock, jobs, log } = services;
-    // Ends what is being measured or compared when the server stops; it is begun again after the next start.
+    // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);
     jobs.define(measuringQueue, leasedQueue, measuring);
     const comparing = compareSoundsJob(services, stopping.signal);
     jobs.define(comparingQueue, leasedQueue, comparing);
+    jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
     const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ dataDir: config.dataDir, log });

@@ -7,6 +7,7 @@ import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -95,6 +96,7 @@ export function ProjectPageScreen({
   today,
   messageId,
   draft,
+  sound,
   personId,
 }: {
   readonly data: ProjectPageData;
@@ -106,6 +108,7 @@ export function ProjectPageScreen({
   readonly messageId: string;
   /** What the form for a comment holds. */
   readonly draft: CommentDraft;
+  readonly sound: SoundQuality;
   /** The member of the team who is signed in. */
   readonly personId: string;
 }) {
@@ -129,12 +132,10 @@ export function ProjectPageScreen({
           <div id="player-slot" data-live={recording ? undefined : ''}>
             {recording && (
               <ReviewPlayer
-                recording={recording}
                 path={`/desk/projects/${project.id}`}
                 viewer="team"
-                personId={personId}
                 agreedRounds={project.revisionRounds}
-                draft={draft}
+                {...{ recording, personId, draft, sound }}
               />
             )}
           </div>

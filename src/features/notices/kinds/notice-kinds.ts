@@ -66,6 +66,7 @@ export const changeKinds = {
   'file-changed': { ...forDesk('file-changed'), teamMail: null },
   'file-measuring': { ...liveAlone('file-measuring'), teamMail: null },
   'file-measured': { ...liveAlone('file-measured'), teamMail: null },
+  'light-made': { ...liveAlone('light-made'), teamMail: null },
   'versions-comparing': { ...liveAlone('versions-comparing'), teamMail: null },
   'versions-compared': { ...liveAlone('versions-compared'), teamMail: null },
   'file-removed': { ...wordsOf('file-removed'), teamMail: null },

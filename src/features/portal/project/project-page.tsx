@@ -6,6 +6,7 @@ import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
 
 /** A client's page of a project. */
 export function ProjectPage({
@@ -14,6 +15,7 @@ export function ProjectPage({
   isSample,
   now,
   draft,
+  sound,
   fileError,
 }: {
   readonly found: FoundProject;
@@ -21,6 +23,8 @@ export function ProjectPage({
   readonly isSample: boolean;
   readonly now: Date;
   readonly draft: CommentDraft;
+  /** What the client wants to hear. */
+  readonly sound: SoundQuality;
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
 }) {
@@ -44,6 +48,7 @@ export function ProjectPage({
                 personId={clientId}
                 agreedRounds={project.revisionRounds}
                 draft={draft}
+                sound={sound}
                 approvalId={shown?.isWaiting ? approvalIdOf(recording.file.id) : null}
               />
             )}

@@ -6,6 +6,7 @@ import { shortHashOf } from '#src/features/recordings/files/file-store.ts';
 import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { enqueueLight } from '#src/features/recordings/measuring/request-light.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -69,6 +70,8 @@ export function compareSoundsJob(services: ComparingServices, signal: AbortSigna
       const outcome = await compareNext();
       // Each job compares one pair, and leaves another behind while any waits.
       if (outcome.ok) await enqueueComparing(services);
+      // What is less urgent may have waited for this.
+      if (outcome.ok) await enqueueLight(services);
       return outcome;
     },
   };

@@ -10,7 +10,7 @@ import { files } from './file.table.ts';
 /** What open pages are told of a recording that nobody changed. */
 type Told = Extract<
   ChangeKind,
-  'file-measuring' | 'file-measured' | 'versions-comparing' | 'versions-compared'
+  'file-measuring' | 'file-measured' | 'light-made' | 'versions-comparing' | 'versions-compared'
 >;
 
 type Seen = { readonly projectId: string; readonly clientId: string };

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
+import { lightRenditions } from './light-rendition.table.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
 /** How many wait that were asked for before this one. */
@@ -13,11 +14,17 @@ const { state, percent, reason, measures, artefacts, measuredAt } = soundMeasure
 /** What was measured, or how far it is. */
 export const measurementColumns = { state, percent, reason, measures, artefacts, measuredAt, before };
 
-/** What was measured of these bytes, or how far it is; null where nobody asked for it. */
+const light = { state: lightRenditions.state, sizeBytes: lightRenditions.sizeBytes };
+
+/**
+ * What was measured of these bytes, or how far it is, with their light rendition where somebody wanted that; null where nobody
+ * asked for any of it.
+ */
 export async function findMeasurement(db: Db, sha256: string) {
   const [found] = await db
-    .select(measurementColumns)
+    .select({ ...measurementColumns, light })
     .from(soundMeasurements)
+    .leftJoin(lightRenditions, eq(lightRenditions.sha256, soundMeasurements.sha256))
     .where(eq(soundMeasurements.sha256, sha256));
   return found ?? null;
 }

@@ -64,6 +64,8 @@ export async function keepMeasures(
       .where(isMeasuring(sha256))
       .for('update');
     if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
+    // Of the same bytes, so it stays.
+    const { light, ...old } = before.artefacts;
     await tx
       .update(soundMeasurements)
       .set({
@@ -72,13 +74,13 @@ export async function keepMeasures(
         leasedUntil: null,
         measuredAt: now,
         renditionKey: rendition ?? null,
-        artefacts,
+        artefacts: light === undefined ? artefacts : { ...artefacts, light },
         reason: isMeasured ? null : outcome.reason,
         measures: isMeasured ? outcome.measures : null,
       })
       .where(eq(soundMeasurements.sha256, sha256));
     if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
     await tellPages(tx, seenIn, 'file-measured', now);
-    return [before.renditionKey ?? [], Object.values(before.artefacts)].flat();
+    return [before.renditionKey ?? [], Object.values(old)].flat();
   });
 }

@@ -1,13 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Services } from '#src/platform/services.ts';
 
-/** Where renditions are written while a file is measured, each under the hash of that file. */
+/** Where renditions are written while they are made, each under the hash of its file. */
 export const renditionFolderOf = (dataDir: string) => join(dataDir, 'measuring');
 
-/** Removes what a process that died left of its renditions; not what somebody measures at this moment. Returns how many. */
+/** Removes what a process that died left of its renditions; not what somebody makes at this moment. Returns how many. */
 export async function removeLeftRenditions({
   db,
   clock,
@@ -16,13 +17,14 @@ export async function removeLeftRenditions({
   const folder = renditionFolderOf(config.dataDir);
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
-    const [sha256 = ''] = name.split('.');
+    const [sha256 = '', kind] = name.split('.');
+    const table = kind === 'light' ? lightRenditions : soundMeasurements;
     removed += await db.transaction(async (tx) => {
-      // Whoever looks for something to measure passes over a locked row.
+      // Whoever looks for something to make passes over a locked row.
       const [row] = await tx
-        .select({ leasedUntil: soundMeasurements.leasedUntil })
-        .from(soundMeasurements)
-        .where(eq(soundMeasurements.sha256, sha256))
+        .select({ leasedUntil: table.leasedUntil })
+        .from(table)
+        .where(eq(table.sha256, sha256))
         .for('update');
       if (row?.leasedUntil && row.leasedUntil > clock.now()) return 0;
       await rm(join(folder, name), { force: true });

@@ -12,8 +12,8 @@ import {
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measureSound, type MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import {
-  artefactKinds,
   artefactPathOf,
+  measuredKinds,
   type ArtefactKind,
 } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
@@ -21,6 +21,7 @@ import { workUnderLease, type Progress, type Release, type Watch } from '#src/pl
 import type { Services } from '#src/platform/services.ts';
 import { claimMeasuring, giveUpMeasuring, hasDue } from './claim-measuring.ts';
 import { renditionFolderOf } from './left-renditions.ts';
+import { enqueueLight } from './request-light.ts';
 import { keepMeasures, keepProgress, releaseMeasuring } from './keep-measures.ts';
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
@@ -67,7 +68,7 @@ async function measureStored(
   try {
     return await workUnderLease(services, work, signal);
   } finally {
-    for (const kind of artefactKinds) await rm(artefactPathOf(writeTo, kind), { force: true });
+    for (const kind of measuredKinds) await rm(artefactPathOf(writeTo, kind), { force: true });
   }
 }
 
@@ -100,6 +101,7 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
       // Each job measures one file, and leaves another behind while any waits.
       if (outcome.ok && (await hasDue(db, clock.now())))
         await db.transaction((tx) => jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]));
+      if (outcome.ok) await enqueueLight(services);
       return outcome;
     },
   };

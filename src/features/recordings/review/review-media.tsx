@@ -1,9 +1,11 @@
 import words from '#content/project.yaml';
 import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
+import { lightType } from '#src/features/recordings/sound/encode-light.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 import { frameCodeOf } from './frame-code.ts';
 import styles from './review-player.module.css';
+import type { SoundQuality } from './sound-quality.ts';
 
 const { player } = words;
 const { video } = player;
@@ -45,31 +47,39 @@ function VideoTools({ hasFrames }: { readonly hasFrames: boolean }) {
 }
 
 /**
- * What plays a recording: the sound, or the video in its place. A browser that cannot play the video takes its sound, which is
+ * What plays a recording: the sound, or the video in its place. A browser that cannot play the light rendition takes the full
+ * one, which is the second source. A browser that cannot play the video takes its sound, which is
  * the second source. `review-video.client.ts` says so, and moves by frames.
  */
 export function ReviewMedia({
   recording,
   label,
   hasTimeline,
+  quality,
 }: {
   readonly recording: ReviewedRecording;
   /** The file's name. */
   readonly label: string;
   /** Whether a timeline takes the place of the browser's controls. */
   readonly hasTimeline: boolean;
+  readonly quality: SoundQuality;
 }) {
   const { id, kind } = recording.file;
-  if (kind !== 'video')
+  if (kind !== 'video') {
+    const isLight = quality === 'light';
     return (
       <audio
         className={styles.audio}
         controls
         preload="metadata"
-        src={listenAddressOf(id)}
+        src={isLight ? undefined : listenAddressOf(id)}
         aria-label={fill(player.audio, { file: label })}
-      />
+      >
+        {isLight && <source src={listenAddressOf(id, 'light')} type={lightType} />}
+        {isLight && <source src={listenAddressOf(id)} />}
+      </audio>
     );
+  }
   return (
     <>
       <video

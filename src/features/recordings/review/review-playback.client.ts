@@ -75,9 +75,11 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
 
   for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
   for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
-  media.addEventListener('error', () => {
-    if (failed) failed.textContent = failed.dataset['failed'] ?? '';
-  });
+  // Where there are several sources, the browser tries the next one by itself.
+  for (const last of [media, media.querySelector('audio > source:last-child')])
+    last?.addEventListener('error', () => {
+      if (failed) failed.textContent = failed.dataset['failed'] ?? '';
+    });
   if ((timeline || playsThrough) && button) {
     player.dataset['wired'] = '';
     media.controls = false;

@@ -82,21 +82,34 @@ let previousId: string | undefined;
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   try {
     const { showVersion } = await import('./version-switch.client.ts');
-    if (await showVersion(player, link)) previousId = player.dataset['player'];
-    else location.assign(link.href);
+    const isShown = await showVersion(player, link);
+    if (!isShown) location.assign(link.href);
+    else if (link.dataset['version']) previousId = player.dataset['player'];
   } catch {
     location.assign(link.href);
   }
 }
 
-/** Shows the version of a link in this place; false where a comment is being written. */
+const isWriting = (player: HTMLElement) =>
+  [...player.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Shows the version of a link, or plays its quality, in this place; false where a comment is being written. */
 function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
-  const writing = [...player.querySelectorAll('textarea')];
-  if (writing.some(({ value, defaultValue }) => value !== defaultValue)) return false;
+  if (isWriting(player)) return false;
   if (player.ariaBusy === 'true' || link.ariaCurrent) return true;
   player.ariaBusy = 'true';
   void showInPlace(player, link);
   return true;
+}
+
+/** Plays the quality that is wanted as soon as there is such, unless a comment is being written. */
+function followQuality(player: HTMLElement): void {
+  const { quality } = player.querySelector<HTMLElement>('a[data-quality][aria-current]')?.dataset ?? {};
+  if (!quality || quality === player.dataset['quality'] || player.ariaBusy || isWriting(player)) return;
+  player.ariaBusy = 'true';
+  void import('./version-switch.client.ts')
+    .then(({ playAnew }) => playAnew(player))
+    .finally(() => (player.ariaBusy = null));
 }
 
 /** The link to the version that was shown last, else to the one before or, from the first, to the next. */
@@ -182,7 +195,7 @@ function wirePlayer(player: HTMLElement): void {
     const target = event.target as Element;
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
-    const version = target.closest<HTMLAnchorElement>('a[data-version]');
+    const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (version && isPlain && switchTo(player, version)) return event.preventDefault();
     if (!writing && !link) return;
@@ -212,6 +225,7 @@ export function wirePlayers(root: Document): void {
   const wired = new WeakSet<Element>();
   const wireAll = () => {
     for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
+      followQuality(player);
       if (wired.has(player)) continue;
       wired.add(player);
       wirePlayer(player);

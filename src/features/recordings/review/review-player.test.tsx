@@ -4,10 +4,15 @@ import words from '#content/project.yaml';
 import { ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
 import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
+import type { FoundMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import type { Thread } from './find-recording.ts';
 import { ReviewPlayer } from './review-player.tsx';
 import { commentDraftOf } from './review-request.ts';
+import type { SoundQuality } from './sound-quality.ts';
+
+type Measured = FoundMeasurement;
 
 const now = new Date('2026-11-20T09:00:00Z');
 
@@ -59,7 +64,12 @@ const commentOf = (change: Partial<Thread> = {}): Thread => ({
   ...change,
 });
 
-const playerOf = (file: ProjectFile, comment = commentOf(), { query = '', personId = 'client' } = {}) =>
+const playerOf = (
+  file: ProjectFile,
+  comment = commentOf(),
+  { query = '', personId = 'client' } = {},
+  { measurement = null, sound = 'full' }: { measurement?: Measured | null; sound?: SoundQuality } = {},
+) =>
   renderToStaticMarkup(
     <ReviewPlayer
       recording={{
@@ -68,13 +78,14 @@ const playerOf = (file: ProjectFile, comment = commentOf(), { query = '', person
         places: new Map(),
         rounds: null,
         peaks: null,
-        measurement: null,
+        measurement,
         comments: [comment],
         readerNames: ['Ada Brandt'],
       }}
       path="/portal/projects/project"
       viewer="client"
       personId={personId}
+      sound={sound}
       draft={commentDraftOf(new URL(`https://studio.example/${query}`), null, 'new')}
     />,
   );
@@ -129,6 +140,54 @@ describe('the player of a recording', () => {
     const done = commentOf({ doneAt: now, doneByName: 'Ada Brandt' });
     expect(playerOf(fileOf(), done)).toContain('formAction="?do=reopen-comment"');
     expect(playerOf(fileOf())).not.toContain('reopen-comment');
+  });
+});
+
+describe('the choice of what is heard', () => {
+  const measured = (light: Measured['light'], change: Partial<Measured> = {}): Measured => ({
+    state: 'measured',
+    percent: 100,
+    reason: null,
+    measures: measuresOf(),
+    artefacts: light?.state === 'made' ? { light: 'key' } : {},
+    measuredAt: now,
+    before: 0,
+    light,
+    ...change,
+  });
+  const { sound } = words.player;
+  const file = fileOf({ durationMs: 24_000 });
+  const heard = (measurement: Measured | null, wanted: SoundQuality, kind: ProjectFile['kind'] = 'audio') =>
+    playerOf({ ...file, kind }, commentOf(), {}, { measurement, sound: wanted });
+
+  test('is there for measured sound alone', () => {
+    expect(heard(measured(null), 'full')).toContain(sound.full);
+    for (const player of [
+      heard(null, 'light'),
+      heard(measured(null, { measures: null }), 'light'),
+      heard(measured({ state: 'failed', sizeBytes: null }), 'light'),
+      heard(measured(null), 'light', 'video'),
+    ])
+      expect(player).not.toContain(sound.full);
+  });
+
+  test('plays the full sound until the light version is made, and says so', () => {
+    const player = heard(measured({ state: 'waiting', sizeBytes: null }), 'light');
+    expect(player).toContain('src="/portal/files/file/listen"');
+    expect(player).not.toContain('listen?light');
+    expect(player).toContain(sound.making);
+    expect(player).toContain(fill(sound.lightAbout, { size: '288 kB' }));
+    expect(player).toContain('data-quality="full"');
+  });
+
+  test('plays the light version where that is wanted, and the full one where a browser cannot', () => {
+    const light = measured({ state: 'made', sizeBytes: 300_000 });
+    const player = heard(light, 'light');
+    expect(player).toMatch(/<audio[^>]*><source src="[^"]*listen\?light" type="audio\/mp4; codecs=opus"/);
+    expect(player).toMatch(/<source src="[^"]*listen"\/><\/audio>/);
+    expect(player).toContain(sound.playsLight);
+    expect(player).toContain(fill(sound.light, { size: '300 kB' }));
+    expect(heard(light, 'full')).not.toContain('listen?light');
   });
 });
 

@@ -13,8 +13,10 @@ import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { FrameCode, ReviewMedia } from './review-media.tsx';
 import { ReviewKeys } from './review-keys.tsx';
+import { SoundChoice } from './sound-choice.tsx';
 import { SoundLine } from './sound-line.tsx';
 import { SoundPictures } from './sound-pictures.tsx';
+import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from './time-code.ts';
@@ -39,6 +41,7 @@ export function ReviewPlayer({
   viewer,
   personId,
   draft,
+  sound = 'full',
   approvalId = null,
   agreedRounds = null,
 }: {
@@ -49,6 +52,8 @@ export function ReviewPlayer({
   /** Who is signed in. */
   readonly personId: string;
   readonly draft: CommentDraft;
+  /** What they want to hear. */
+  readonly sound?: SoundQuality;
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
   /** Revision rounds agreed for each recording of the project; null where nothing was. */
@@ -62,15 +67,16 @@ export function ReviewPlayer({
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : timeCodeOf(durationMs);
   const zoomed = zoomedPeaksOf(recording);
+  const quality = playedSoundOf(recording, sound);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
-  const isVideo = file.kind === 'video';
-  const media = <ReviewMedia {...{ recording, label, hasTimeline }} />;
+  const media = <ReviewMedia {...{ recording, label, hasTimeline, quality }} />;
   return (
     <section
       className={styles.player}
       id="player"
       data-s="plate"
       data-player={id}
+      data-quality={quality}
       data-duration-ms={durationMs ?? undefined}
       data-plays-through={canSeek ? undefined : ''}
       aria-labelledby="player-title"
@@ -106,14 +112,15 @@ export function ReviewPlayer({
           </div>
         </div>
       </div>
-      {isVideo && media}
+      {file.kind === 'video' && media}
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
-      {!isVideo && media}
+      {file.kind !== 'video' && media}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
       <SoundLine fileId={id} {...{ label, measurement }} />
+      <SoundChoice {...{ recording, href }} wanted={sound} />
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement }} />}
         {viewer === 'team' && (

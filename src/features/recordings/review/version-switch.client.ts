@@ -61,16 +61,30 @@ async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places
   from.pause();
 }
 
-/** Shows another version in place of a player, at the same place of the music. False where that page has none. */
-export async function showVersion(player: HTMLElement, link: HTMLAnchorElement): Promise<boolean> {
-  const { page } = await loadPage(link.href.replace(/#.*/, ''));
+type Shown = {
+  /** Of its page. */
+  readonly href: string;
+  readonly places: Places | null;
+  /** What has the focus there, if the player had it. */
+  readonly focus: string;
+};
+
+/** The address of a page as it is once what it chooses is kept. */
+function keptAddressOf(href: string): URL {
+  const address = new URL(href);
+  address.searchParams.delete('sound');
+  return address;
+}
+
+/** Shows another player in place of one, at the same place of the music. False where its page has none. */
+async function showInstead(player: HTMLElement, { href, places, focus }: Shown): Promise<boolean> {
+  const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
   const from = mediaOf(player);
   if (!page || !fresh || !from || !player.isConnected) return false;
   const next = document.importNode(fresh, true);
   const to = mediaOf(next);
   if (!to) return false;
-  const places = JSON.parse(link.dataset['places'] ?? 'null') as Places | null;
   await goOn(from, to, places);
   if (!player.isConnected) {
     to.pause();
@@ -78,8 +92,21 @@ export async function showVersion(player: HTMLElement, link: HTMLAnchorElement):
   }
   const hadFocus = player.contains(document.activeElement);
   player.replaceWith(next);
-  history.replaceState(history.state, '', link.href);
+  history.replaceState(history.state, '', keptAddressOf(href));
   showPage(page);
-  if (hadFocus) next.querySelector<HTMLElement>('nav a[aria-current]')?.focus({ preventScroll: true });
+  if (hadFocus) next.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   return true;
+}
+
+/** Shows the version, or plays the quality, of a link in place of a player. False where that page has none. */
+export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorElement): Promise<boolean> {
+  const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
+  const focus = dataset['quality'] === undefined ? 'nav a[aria-current]' : 'a[data-quality][aria-current]';
+  return showInstead(player, { href, places, focus });
+}
+
+/** Plays what the page plays by now in place of a player, which stays where that fails. */
+export async function playAnew(player: HTMLElement): Promise<void> {
+  const focus = 'a[data-quality][aria-current]';
+  await showInstead(player, { href: location.href, places: null, focus }).catch(() => undefined);
 }

@@ -12,6 +12,13 @@ declare module '@ffmpeg/core' {
 
   export type FfmpegCore = {
     readonly HEAPU8: Uint8Array;
+    /** What the WebAssembly exports, by the short names of exactly this build. */
+    readonly asm: {
+      /** Emscripten's `stackRestore`: where the stack goes on, from there downwards. */
+      readonly Ea: (pointer: number) => void;
+    };
+    /** Returns where the new memory begins. */
+    readonly _malloc: (bytes: number) => number;
     readonly FS: {
       readonly filesystems: { readonly WORKERFS: object };
       readonly mkdir: (path: string) => void;

@@ -18,6 +18,8 @@ const inputFolder = '/input';
 export const inputPath = `${inputFolder}/sound`;
 const outputPath = (name: string) => `/dev/${name}`;
 
+/** What libopus needs to encode: this build has 64 kB, beyond which it writes over its own data (ffmpeg.wasm's issue 591). */
+const stackBytes = 1024 * 1024;
 /** Most that FFmpeg may hold at a time. */
 const memoryBytes = 512 * 1024 * 1024;
 const firstDevice = 64;
@@ -111,6 +113,8 @@ export async function runFfmpeg({ program, path, args, outputs = [] }: FfmpegRun
   const check = () => {
     if (core.HEAPU8.byteLength > memoryBytes) throw new SoundLimitError('too-large');
   };
+  const { asm, _malloc: allocate } = core;
+  asm.Ea(allocate(stackBytes) + stackBytes);
   const handle = openSync(path, 'r');
   try {
     mountInput(core, handle);

@@ -1,10 +1,8 @@
-/**
- * What measuring makes beside the figures: the FLAC for listening, a light Opus of it, the pyramid of peaks, the picture of
- * frequencies over time.
- */
-export const artefactKinds = ['rendition', 'light', 'peaks', 'spectrogram'] as const;
+/** What measuring makes beside the figures: the FLAC for listening, the pyramid of peaks, the picture of frequencies over time. */
+export const measuredKinds = ['rendition', 'peaks', 'spectrogram'] as const;
 
-export type ArtefactKind = (typeof artefactKinds)[number];
+/** All that is made of a sound; the light rendition, an Opus, only once somebody wants it. */
+export type ArtefactKind = (typeof measuredKinds)[number] | 'light';
 
-/** Where each is written while a sound is measured. */
+/** Where each is written while it is made. */
 export const artefactPathOf = (writeTo: string, kind: ArtefactKind) => `${writeTo}.${kind}`;

@@ -1,0 +1,89 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { lockWhoSees, tellPages, tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
+import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { leaseFrom, mostAttempts, type Release } from '#src/platform/jobs/leased-work.ts';
+import { isDueForLight } from './request-light.ts';
+
+const isMaking = (sha256: string) =>
+  and(eq(lightRenditions.sha256, sha256), eq(lightRenditions.state, 'making'));
+
+/** Gives up what was begun several times and never ended, and returns it. */
+export async function giveUpLight(db: Db, now: Date): Promise<readonly string[]> {
+  const given = await db
+    .update(lightRenditions)
+    .set({ state: 'failed', leasedUntil: null })
+    .where(and(isDueForLight(now), gte(lightRenditions.attempts, mostAttempts)))
+    .returning({ sha256: lightRenditions.sha256 });
+  const sha256s = given.map(({ sha256 }) => sha256);
+  if (sha256s.length > 0) await db.transaction((tx) => tellWhoSees(tx, sha256s, 'light-made', now));
+  return sha256s;
+}
+
+/** Takes what was wanted first, so that nobody else makes it meanwhile. Returns its hash; null where nothing waits. */
+export async function claimLight(db: Db, now: Date): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const [due] = await tx
+      .select({ sha256: lightRenditions.sha256, attempts: lightRenditions.attempts })
+      .from(lightRenditions)
+      .where(and(isDueForLight(now), lt(lightRenditions.attempts, mostAttempts)))
+      .orderBy(asc(lightRenditions.askedAt), asc(lightRenditions.sha256))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!due) return null;
+    const { sha256, attempts } = due;
+    await tx
+      .update(lightRenditions)
+      .set({ state: 'making', attempts: attempts + 1, leasedUntil: leaseFrom(now) })
+      .where(eq(lightRenditions.sha256, sha256));
+    return sha256;
+  });
+}
+
+/** Keeps that it is still with somebody. */
+export async function renewLight(db: Db, sha256: string, now: Date): Promise<void> {
+  await db
+    .update(lightRenditions)
+    .set({ leasedUntil: leaseFrom(now) })
+    .where(isMaking(sha256));
+}
+
+/** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
+export async function releaseLight(db: Db, sha256: string, { after, isInterrupted }: Release): Promise<void> {
+  const attempts = sql<number>`${lightRenditions.attempts} - ${isInterrupted ? 1 : 0}::integer`;
+  await db
+    .update(lightRenditions)
+    .set({ state: 'waiting', leasedUntil: after, attempts })
+    .where(isMaking(sha256));
+}
+
+type Made = { readonly storageKey: string; readonly sizeBytes: number };
+
+/** Keeps what was made; false where nobody wants it any more, and its bytes are to be removed. */
+export async function keepLight(
+  db: Db,
+  sha256: string,
+  { storageKey, sizeBytes }: Made,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const seenIn = await lockWhoSees(tx, [sha256]);
+    const ofSound = eq(soundMeasurements.sha256, sha256);
+    const [measured] = await tx
+      .select({ artefacts: soundMeasurements.artefacts })
+      .from(soundMeasurements)
+      .where(ofSound)
+      .for('update');
+    const made = await tx
+      .update(lightRenditions)
+      .set({ state: 'made', leasedUntil: null, sizeBytes })
+      .where(isMaking(sha256))
+      .returning({ sha256: lightRenditions.sha256 });
+    if (!measured || made.length === 0) return false;
+    const artefacts = { ...measured.artefacts, light: storageKey };
+    await tx.update(soundMeasurements).set({ artefacts }).where(ofSound);
+    await tellPages(tx, seenIn, 'light-made', now);
+    return true;
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
+import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
+import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
+import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
+import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import { workUnderLease, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
+import type { Services } from '#src/platform/services.ts';
+import { claimLight, giveUpLight, keepLight, releaseLight, renewLight } from './claim-light.ts';
+import { renditionFolderOf } from './left-renditions.ts';
+import { enqueueLight, isSoundBusy } from './request-light.ts';
+
+/** How soon it makes room for what is more urgent. */
+const lookEveryMs = 1000;
+
+type LightServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
+
+type Sound = { readonly sha256: string; readonly path: string; readonly format: SoundFormat };
+
+/** Where the bytes lie and what they hold; null where no file has them any more. */
+async function findSound(services: LightServices, sha256: string): Promise<Sound | null> {
+  const path = await findStoredPath(services, sha256);
+  const format = (await findMeasurement(services.db, sha256))?.measures?.format;
+  return path !== null && format ? { sha256, path, format } : null;
+}
+
+async function makeLight(
+  services: LightServices,
+  { sha256, path, format }: Sound,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { db, clock, config } = services;
+  const folder = renditionFolderOf(config.dataDir);
+  const writeTo = join(folder, sha256);
+  const work = {
+    async make(watch: Watch) {
+      await mkdir(folder, { recursive: true });
+      await encodeLight({ path, format, writeTo }, watch.signal);
+    },
+    async keep() {
+      const made = await storeFile(config.dataDir, { path: artefactPathOf(writeTo, 'light') }, 'light');
+      const isKept = await keepLight(db, sha256, made, clock.now());
+      if (!isKept) await removeStoredFile(config.dataDir, made.storageKey);
+    },
+    keepProgress: () => renewLight(db, sha256, clock.now()),
+    release: (release: Release) => releaseLight(db, sha256, release),
+  };
+  try {
+    return await workUnderLease(services, work, signal);
+  } finally {
+    await rm(artefactPathOf(writeTo, 'light'), { force: true });
+  }
+}
+
+/** Ends its signal as soon as something else is to be done with sound, until it is stopped. */
+function watchForOthers({ db, clock, log }: LightServices) {
+  const interruption = new AbortController();
+  const warn = (error: Error) => log.warn('looking for more urgent work failed', { error });
+  const makeRoom = (isBusy: boolean) => {
+    if (isBusy) interruption.abort(new Error('Something else is more urgent'));
+  };
+  const look = setInterval(() => void isSoundBusy(db, clock.now()).then(makeRoom, warn), lookEveryMs);
+  return { signal: interruption.signal, stop: () => clearInterval(look) };
+}
+
+/**
+ * The job that makes the light rendition that was wanted first, while nothing is to be measured or compared: it makes room for
+ * that, and begins again afterwards. `stopping` interrupts it, too.
+ */
+export function makeLightJob(services: LightServices, stopping: AbortSignal): JobHandler<object> {
+  const { db, clock, log } = services;
+
+  async function makeNext(): Promise<JobOutcome> {
+    for (const sha256 of await giveUpLight(db, clock.now()))
+      log.error('a light rendition was not made, although it was tried several times', { sha256 });
+    const sha256 = stopping.aborted ? null : await claimLight(db, clock.now());
+    if (sha256 === null) return { ok: true };
+    const sound = await findSound(services, sha256);
+    if (!sound) {
+      await db.delete(lightRenditions).where(eq(lightRenditions.sha256, sha256));
+      return { ok: true };
+    }
+    const others = watchForOthers(services);
+    const outcome = await makeLight(services, sound, AbortSignal.any([others.signal, stopping])).finally(
+      others.stop,
+    );
+    // Whoever ends what is more urgent leaves a job behind for this.
+    return others.signal.aborted ? { ok: true } : outcome;
+  }
+
+  return {
+    async run() {
+      const outcome = await makeNext();
+      if (outcome.ok) await enqueueLight(services);
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+
+/** The queue whose jobs make the light rendition that was wanted first, one each. */
+export const lightQueue = 'light-renditions';
+
+/** Of measurements or comparisons: what somebody works on, and what may be begun at this moment. */
+const isUnderWay = (now: Date, doing: 'measuring' | 'comparing') => sql`
+  state = ${doing} or (state = 'waiting' and (leased_until is null or leased_until <= ${now.toISOString()}::timestamptz))`;
+
+const isBusy = (now: Date) => sql<boolean>`(
+  exists (select 1 from sound_measurements where ${isUnderWay(now, 'measuring')})
+  or exists (select 1 from sound_comparisons where ${isUnderWay(now, 'comparing')})
+)`;
+
+/** Whether what is more urgent than a light rendition waits, or is under way. */
+export async function isSoundBusy(db: Db, now: Date): Promise<boolean> {
+  const { rows } = (await db.execute(sql`select ${isBusy(now)} as busy`)) as { rows: { busy: boolean }[] };
+  return rows[0]?.busy === true;
+}
+
+/** What is to be made, is with nobody, and holds up nothing more urgent. */
+export const isDueForLight = (now: Date) =>
+  and(
+    inArray(lightRenditions.state, ['waiting', 'making']),
+    or(isNull(lightRenditions.leasedUntil), lte(lightRenditions.leasedUntil, now)),
+    sql`not ${isBusy(now)}`,
+  );
+
+/** Leaves a job behind while a light rendition is to be made and nothing is more urgent. */
+export async function enqueueLight({ db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>) {
+  const isDue = (await db.$count(lightRenditions, isDueForLight(clock.now()))) > 0;
+  if (isDue) await db.transaction((tx) => jobs.enqueue(tx, [{ queue: lightQueue, data: {} }]));
+}
+
+/**
+ * Asks for the light rendition of measured bytes. Does nothing where it was asked for before, nor for what was not measured.
+ */
+export async function requestLight(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  sha256: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const asked = await tx
+      .insert(lightRenditions)
+      .select(
+        sql`
+        select sha256, 'waiting', ${clock.now().toISOString()}::timestamptz, 0, null, null
+        from sound_measurements where sha256 = ${sha256} and measures is not null`,
+      )
+      .onConflictDoNothing()
+      .returning({ sha256: lightRenditions.sha256 });
+    if (asked.length > 0) await jobs.enqueue(tx, [{ queue: lightQueue, data: {} }]);
+  });
+}

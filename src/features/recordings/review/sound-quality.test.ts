@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Services } from '#src/platform/services.ts';
+import { takeSoundChoice, wantedSoundOf } from './sound-quality.ts';
+
+const askedBy = (
+  query: string,
+  headers: Record<string, string> = {},
+  publicUrl?: string,
+  path = '/portal/projects/1',
+) => {
+  const url = new URL(`https://studio.example${path}${query}`);
+  const services = { config: { publicUrl } } as unknown as Services;
+  const client = { address: '127.0.0.1', isHttps: false };
+  return { url, request: new Request(url, { headers }), locals: { services, client } };
+};
+
+describe('what somebody wants to hear', () => {
+  test('is the light rendition where their browser saves data, else the full sound', () => {
+    expect(wantedSoundOf(askedBy(''))).toBe('full');
+    expect(wantedSoundOf(askedBy('', { 'save-data': 'on' }))).toBe('light');
+    expect(wantedSoundOf(askedBy('', { 'save-data': 'off' }))).toBe('full');
+  });
+
+  test('is what they chose in this browser, whatever that saves', () => {
+    const chosen = (value: string, name = 'antinode_sound') => ({
+      cookie: `a=b; ${name}=${value}`,
+      'save-data': 'on',
+    });
+    expect(wantedSoundOf(askedBy('', chosen('full')))).toBe('full');
+    expect(wantedSoundOf(askedBy('', chosen('light')))).toBe('light');
+    expect(wantedSoundOf(askedBy('', chosen('<script>')))).toBe('light');
+    const secure = askedBy('', chosen('full', '__Host-antinode_sound'), 'https://studio.example');
+    expect(wantedSoundOf(secure)).toBe('full');
+  });
+
+  test('is kept by an address that chooses it, which leads back without that', () => {
+    const answer = takeSoundChoice(askedBy('?file=2&sound=light'));
+    expect(answer?.status).toBe(303);
+    expect(answer?.headers.get('location')).toBe('/portal/projects/1?file=2');
+    expect(answer?.headers.get('set-cookie')).toMatch(/^antinode_sound=light; HttpOnly; Max-Age=15552000;/);
+    const elsewhere = askedBy('?sound=light', {}, undefined, '//elsewhere.example/portal');
+    expect(takeSoundChoice(elsewhere)?.headers.get('location')).toBe('/');
+    expect(takeSoundChoice(askedBy('?file=2'))).toBeNull();
+    expect(takeSoundChoice(askedBy('?sound=loud%0d%0a'))).toBeNull();
+  });
+});
