@@ -13,7 +13,7 @@ export const soundKinds = ['audio', 'video'] as const;
 
 /**
  * Asks for the sound of stored bytes to be measured, in the caller's transaction; not for what is no sound, nor for bytes that
- * were asked for before. Returns what is known of their sound for the file's own row. It stays as it is until that transaction
+ * were asked for before, unless that was given up. Returns what is known of their sound for the file's own row. It stays as it is until that transaction
  * ends, so that what is measured at this moment reaches the new row, too.
  */
 export async function requestMeasuring(
@@ -25,7 +25,11 @@ export async function requestMeasuring(
   const asked = await tx
     .insert(soundMeasurements)
     .values({ sha256, state: 'waiting', analyser: analyserVersion, askedAt: clock.now() })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: soundMeasurements.sha256,
+      set: { state: 'waiting', attempts: 0, reason: null, askedAt: clock.now() },
+      setWhere: eq(soundMeasurements.reason, 'failed'),
+    })
     .returning({ sha256: soundMeasurements.sha256 });
   if (asked.length > 0) {
     await jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]);

@@ -177,6 +177,9 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', reason: 'failed' });
     const fields = studio.log.error.mock.calls[0]?.[1] as { sha256: string };
     expect(redact(fields.sha256)).toBe(sha256.slice(0, 16));
+    await studio.add({ bytes: testWave() }, 'again.wav');
+    await studio.run();
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured', reason: null });
   });
 
   test('waits again where the server stops in the middle, and that was no attempt', async () => {
