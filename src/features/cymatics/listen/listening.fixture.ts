@@ -74,7 +74,7 @@ export function trialOf({ kind, octave, note, cents, noise, levelDb, rateHz, see
   const tone = atLevel(kinds[kind].sing({ hz, seconds: 1.3, rateHz, seed }), 0);
   const lead = Math.round((leadMs / 1000) * rateHz);
   const all = atLevel(noises[noise](tone.length + 2 * lead, seed), -3);
-  for (const [i, sample] of tone.entries()) all[lead + i] = (all[lead + i] ?? 0) + sample;
+  tone.forEach((sample, i) => (all[lead + i] = (all[lead + i] ?? 0) + sample));
   return atLevel(all, levelDb);
 }
 

@@ -81,7 +81,7 @@ function createMouth(meanHz: number, rateHz: number, random: () => number) {
   return ({ ms, steps, formants: aims, voice, hiss, hissHz }: Sound): Float32Array => {
     const length = Math.round((ms / 1000) * rateHz);
     hissing.tune(hissHz, 0.5 * hissHz);
-    return Float32Array.from({ length }, (_, i) => {
+    return new Float32Array(length).map((_, i) => {
       if (i % 48 === 0) {
         now.voice += 0.07 * (voice - now.voice);
         now.hiss += 0.1 * (hiss - now.hiss);

@@ -1,6 +1,9 @@
 import { createRandom } from '#src/features/cymatics/model/random.ts';
 
-/** Synthetic singers, whistlers and noises. Everything is made from a seed, at a rate and a level of choice. */
+/**
+ * Synthetic singers, whistlers and noises. Everything is made from a seed, at a rate and a level of choice. An array is made and
+ * mapped: `from` with a length takes three times as long.
+ */
 
 const tau = 2 * Math.PI;
 
@@ -10,7 +13,7 @@ const gaussian = (random: () => number) => () =>
 /** White noise over the whole band. */
 export function whiteNoise(length: number, seed: number): Float32Array {
   const next = gaussian(createRandom(seed));
-  return Float32Array.from({ length }, next);
+  return new Float32Array(length).map(next);
 }
 
 /** Noise with 3 dB less power per octave (Paul Kellet's filter: within 0.05 dB from 10 Hz at 44.1 kHz). */
@@ -20,7 +23,7 @@ export function pinkNoise(length: number, seed: number): Float32Array {
   const gains = [0.0555179, 0.0750759, 0.153852, 0.3104856, 0.5329522, -0.016898];
   const kept = new Float64Array(6);
   let last = 0;
-  return Float32Array.from({ length }, () => {
+  return new Float32Array(length).map(() => {
     const white = next();
     let sum = last + white * 0.5362;
     for (let i = 0; i < 6; i += 1) {
@@ -68,7 +71,7 @@ const swell = (t: number, seconds: number) => Math.max(0, Math.min(1, t / 0.05, 
 /** Plays a pitch contour through a waveform given by phase (0 to 1). */
 function played({ seconds, rateHz }: Sung, hzAt: (t: number) => number, wave: (phase: number) => number) {
   let phase = 0;
-  return Float32Array.from({ length: Math.round(seconds * rateHz) }, (_, i) => {
+  return new Float32Array(Math.round(seconds * rateHz)).map((_, i) => {
     const t = i / rateHz;
     phase = (phase + hzAt(t) / rateHz) % 1;
     return wave(phase) * swell(t, seconds);
@@ -86,7 +89,7 @@ function drift(seed: number, cents: number): (t: number) => number {
 /** A hum with closed lips: a strong fundamental and a few soft harmonics (−12 dB per octave). */
 export function hum(sung: Sung): Float32Array {
   const wander = drift(sung.seed, 8);
-  const table = Float32Array.from({ length: 4096 }, (_, i) =>
+  const table = new Float32Array(4096).map((_, i) =>
     [1, 2, 3, 4, 5, 6].reduce((sum, n) => sum + Math.sin((tau * n * i) / 4096 + n) / n ** 2, 0),
   );
   return played(

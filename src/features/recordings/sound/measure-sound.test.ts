@@ -40,6 +40,9 @@ async function samplesHash(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** What browsers play exactly gets no second copy to be listened to. */
+const playsExactly = ['wav', 'rf64.wav', 'float.wav', 'flac'];
+
 const lossless = [
   ['wav', ['-c:a', 'pcm_s24le', '-f', 'wav']],
   ['rf64.wav', ['-c:a', 'pcm_s24le', '-rf64', 'always', '-f', 'wav']],
@@ -62,11 +65,17 @@ const lossy = [
 ] as const;
 
 describe('a recording', () => {
-  test.each(lossless)('as %s is decoded bit by bit and measured', async (ending, args) => {
+  test.each(lossless)('as %s is decoded, measured and listened to bit by bit', async (ending, args) => {
     const path = await encode(folder, `lossless.${ending}`, args);
     expect(await samplesHash(path)).toBe(original.hash);
+    const hasCopy = !playsExactly.includes(ending);
     const outcome = await measure(path);
-    expect(outcome).toMatchObject({ kind: 'measured', measures: { frames: 88_200, isDamaged: false } });
+    expect(outcome).toMatchObject({
+      kind: 'measured',
+      measures: { frames: 88_200, isDamaged: false },
+      artefacts: hasCopy ? ['peaks', 'rendition', 'spectrogram'] : ['peaks', 'spectrogram'],
+    });
+    if (hasCopy) expect(await samplesHash(renditionPath())).toBe(original.hash);
   });
 
   test.each(lossy)('as %s is decoded and measured, to within what is lost', async (ending, args) => {
@@ -78,15 +87,6 @@ describe('a recording', () => {
     expect(Math.abs(frames / format.rateHz - 2)).toBeLessThan(0.1);
     expect(outcome.artefacts).toContain('rendition');
   });
-
-  test.each([lossless[3], lossless[6]])(
-    'as %s can be listened to as FLAC with every bit',
-    async (ending, args) => {
-      const path = await encode(folder, `exact.${ending}`, args);
-      expect(await measure(path)).toMatchObject({ artefacts: ['peaks', 'rendition', 'spectrogram'] });
-      expect(await samplesHash(renditionPath())).toBe(await samplesHash(path));
-    },
-  );
 
   test('with more channels than FLAC has is measured all the same', async () => {
     const bytes = testWave();
@@ -101,13 +101,6 @@ describe('a recording', () => {
       artefacts: ['peaks', 'spectrogram'],
       measures: { format: { channels: 12 } },
     });
-  });
-
-  test('that browsers play exactly gets no second copy', async () => {
-    for (const [ending, args] of [lossless[0], lossless[5]])
-      expect(await measure(await encode(folder, `plain.${ending}`, args))).toMatchObject({
-        artefacts: ['peaks', 'spectrogram'],
-      });
   });
 });
 

@@ -15,7 +15,7 @@ function chance(seed: number) {
 }
 
 export const made = (length: number, sample: (frame: number, s: number) => number): Float64Array =>
-  Float64Array.from({ length }, (_, frame) => sample(frame, frame / rateHz));
+  new Float64Array(length).map((_, frame) => sample(frame, frame / rateHz));
 
 const piece = (sample: (frame: number, s: number) => number) => made(frames, sample);
 const turn = (hz: number, s: number, phase = 0) => Math.sin(2 * Math.PI * hz * s + phase);
@@ -23,6 +23,30 @@ const levelled = (samples: Float64Array, peak: number) => {
   const most = samples.reduce((all, sample) => Math.max(all, Math.abs(sample)), 0);
   return samples.map((sample) => (sample * peak) / most);
 };
+
+type Partial = {
+  readonly hz: number;
+  readonly size: number;
+  readonly phase: number;
+  /** A second; 0 for a partial that stays. */
+  readonly decay: number;
+};
+
+/** Adds a partial from a frame on, turned from sample to sample, which is much quicker than a sine for each. */
+function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, start: number, risesIn: number) {
+  const shrink = Math.exp(-decay / rateHz);
+  const turnCos = shrink * Math.cos((2 * Math.PI * hz) / rateHz);
+  const turnSin = shrink * Math.sin((2 * Math.PI * hz) / rateHz);
+  let cos = size * Math.cos(phase);
+  let sin = size * Math.sin(phase);
+  for (let frame = start; frame < frames; frame++) {
+    const since = frame - start;
+    sum[frame] = (sum[frame] ?? 0) + (since < risesIn ? (sin * since) / risesIn : sin);
+    const turned = cos * turnCos - sin * turnSin;
+    sin = sin * turnCos + cos * turnSin;
+    cos = turned;
+  }
+}
 
 /** Struck plates: partials that are in no simple ratio, each dying away on its own. */
 export function plates(seed: number, peak = 0.6): Float64Array {
@@ -36,24 +60,10 @@ export function plates(seed: number, peak = 0.6): Float64Array {
       phase: draw() * Math.PI,
     })),
   }));
-  const mix = new Float64Array(frames);
-  for (const { at, modes } of strokes) {
-    const start = Math.max(0, Math.round(at * rateHz));
-    for (const { hz, size, decay, phase } of modes) {
-      // Turned from sample to sample, which is much quicker than a sine for each.
-      const shrink = Math.exp(-decay / rateHz);
-      const [turnCos, turnSin] = [
-        shrink * Math.cos((2 * Math.PI * hz) / rateHz),
-        shrink * Math.sin((2 * Math.PI * hz) / rateHz),
-      ];
-      let [cos, sin] = [size * Math.cos(phase), size * Math.sin(phase)];
-      for (let frame = start; frame < frames; frame++) {
-        mix[frame] = (mix[frame] ?? 0) + sin * Math.min(1, (frame - start) / 88);
-        [cos, sin] = [cos * turnCos - sin * turnSin, sin * turnCos + cos * turnSin];
-      }
-    }
-  }
-  return levelled(mix, peak);
+  const sum = new Float64Array(frames);
+  for (const { at, modes } of strokes)
+    for (const mode of modes) addPartial(sum, mode, Math.max(0, Math.round(at * rateHz)), 88);
+  return levelled(sum, peak);
 }
 
 export function noise(seed: number, peak = 0.3): Float64Array {
@@ -71,18 +81,18 @@ export function dullNoise(seed: number, share: number, peak = 0.4): Float64Array
   );
 }
 
-export const chord = (detune: number, peak = 0.5): Float64Array =>
-  levelled(
-    piece((_, s) =>
-      [220, 277.2, 329.6, 440].reduce(
-        (sum, hz, voice) =>
-          sum +
-          [1, 2, 3, 4, 5].reduce((all, n) => all + turn(hz * n + detune * (voice + 1), s, voice * n) / n, 0),
-        0,
-      ),
-    ),
-    peak,
-  );
+export function chord(detune: number, peak = 0.5): Float64Array {
+  const sum = new Float64Array(frames);
+  for (const [voice, hz] of [220, 277.2, 329.6, 440].entries())
+    for (const n of [1, 2, 3, 4, 5])
+      addPartial(sum, { hz: hz * n + detune * (voice + 1), size: 1 / n, phase: voice * n, decay: 0 }, 0, 0);
+  return levelled(sum, peak);
+}
+
+function voiceAt(s: number): number {
+  const bend = 3 * turn(5, s);
+  return [1, 2, 3, 4, 6, 9].reduce((sum, n) => sum + turn(118 * n + bend, s) / n, 0);
+}
 
 /** Bursts of voiced and unvoiced sound with soft pauses between them, over a quiet room. */
 export function speech(seed: number, peak = 0.5): Float64Array {
@@ -92,8 +102,8 @@ export function speech(seed: number, peak = 0.5): Float64Array {
     piece((_, s) => {
       state += 0.3 * (draw() - state);
       const syllable = Math.max(0, Math.sin(2 * Math.PI * 2.7 * s)) ** 2;
-      const voice = [1, 2, 3, 4, 6, 9].reduce((sum, n) => sum + turn(118 * n + 3 * turn(5, s), s) / n, 0);
-      return syllable * (turn(0.9, s) > 0 ? voice : 2 * state) + 0.0004 * draw();
+      const isVoiced = syllable > 0 && turn(0.9, s) > 0;
+      return syllable * (isVoiced ? voiceAt(s) : 2 * state) + 0.0004 * draw();
     }),
     peak,
   );
