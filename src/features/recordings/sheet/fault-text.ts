@@ -1,19 +1,16 @@
 import words from '#content/sound.yaml';
-import { levelText, measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import {
+  clockText,
+  levelText,
+  measuredText,
+  rateText,
+} from '#src/features/recordings/measurements/sound-text.ts';
 import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
 
 const { faults: texts, silences } = words;
-
-/** A moment to the millisecond: "0:13.400", "1:02:03.456". */
-function momentText(ms: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [s, m, h] = [Math.floor(ms / 1000) % 60, Math.floor(ms / 60_000) % 60, Math.floor(ms / 3_600_000)];
-  const rest = `${two(s)}.${String(ms % 1000).padStart(3, '0')}`;
-  return h === 0 ? `${m}:${rest}` : `${h}:${two(m)}:${rest}`;
-}
 
 function channelText(channel: number, channels: number): string {
   const { left, right, other } = texts.names;
@@ -28,7 +25,7 @@ const inChannel = (where: string, channel: number | null, channels: number) =>
 
 /** Where a fault is: "0:13.400", "0:13.400–0:13.450, left channel". */
 export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
-  const where = fromMs === toMs ? momentText(fromMs) : `${momentText(fromMs)}–${momentText(toMs)}`;
+  const where = fromMs === toMs ? clockText(fromMs) : `${clockText(fromMs)}–${clockText(toMs)}`;
   return inChannel(where, channel, channels);
 }
 
