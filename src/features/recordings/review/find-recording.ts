@@ -16,7 +16,7 @@ import {
   shownPlace,
   threadsOf,
 } from '#src/features/recordings/files/shown-comments.ts';
-import { findVersionPlaces } from './find-places.ts';
+import { findVersionPlaces } from './find-version-places.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
