@@ -8,7 +8,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import { CheckedTable } from './delivery-check.tsx';
 import { SheetBody } from './delivery-sheet.tsx';
 import styles from './delivery-sheet.module.css';
-import type { HashMatch } from './find-approved.ts';
+import type { HashMatch } from './list-hash-matches.ts';
 import type { SheetRecord } from './sheet-rows.ts';
 
 const { lookUp: texts, sheet: sheetTexts } = words;

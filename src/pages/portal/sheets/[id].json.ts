@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
-import { listOfHash } from '#src/features/recordings/sheet/find-approved.ts';
+import { listHashMatches } from '#src/features/recordings/sheet/list-hash-matches.ts';
 
 export const prerender = false;
 
 /** Of an approved sheet's hash the sheet itself, byte for byte; of a file's hash, whether it was approved, and with which sheet. */
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
   const sha256 = params['id']?.toLowerCase();
-  const matches = session ? await listOfHash(services.db, session.person, sha256) : [];
+  const matches = session ? await listHashMatches(services.db, session.person, sha256) : [];
   if (matches.length === 0) return new Response(null, { status: 404 });
   const sheet = matches.find(({ sheetSha256 }) => sheetSha256 === sha256)?.sheet;
   if (sheet) return new Response(sheet, { headers: { 'content-type': 'application/json' } });

@@ -12,7 +12,7 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
-import { listOfHash } from './find-approved.ts';
+import { listHashMatches } from './list-hash-matches.ts';
 import { findSheetToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';
 
@@ -43,10 +43,10 @@ describeOnEachDatabase('a SHA-256 is looked up', (open) => {
     await db.update(soundMeasurements).set({ measures: measuresOf({ integrated: -12 }) });
     for (const person of [client, team])
       for (const hash of [sha256, sheet.sha256, sheet.sha256.toUpperCase()])
-        expect(await listOfHash(db, person, hash)).toMatchObject([
+        expect(await listHashMatches(db, person, hash)).toMatchObject([
           { approvedAt: testNow, sheetSha256: sheet.sha256, sheet: sheet.text },
         ]);
-    const [found] = await listOfHash(db, client, sheet.sha256);
+    const [found] = await listHashMatches(db, client, sheet.sha256);
     const text = found?.sheet;
     expect(
       createHash('sha256')
@@ -70,14 +70,14 @@ describeOnEachDatabase('a SHA-256 is looked up', (open) => {
     expect(await approve('0'.repeat(64))).toMatchObject({ status: 409 });
     // The page was opened while the file was measured.
     expect(await approve('')).toMatchObject({ ok: true });
-    expect(await listOfHash(db, client, sha256)).toMatchObject([{ approvedAt: testNow, sheet: null }]);
-    expect(await listOfHash(db, client, sheet.sha256)).toEqual([]);
+    expect(await listHashMatches(db, client, sha256)).toMatchObject([{ approvedAt: testNow, sheet: null }]);
+    expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);
   });
 
   test('and says that a file was not approved; its sheet is then none yet', async () => {
     const { db, client, sha256, sheet } = await openWithSheet();
-    expect(await listOfHash(db, client, sha256)).toMatchObject([{ approvedAt: null }]);
-    expect(await listOfHash(db, client, sheet.sha256)).toEqual([]);
+    expect(await listHashMatches(db, client, sha256)).toMatchObject([{ approvedAt: null }]);
+    expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);
   });
 
   test('by nobody else, and by nothing that is no hash', async () => {
@@ -85,9 +85,9 @@ describeOnEachDatabase('a SHA-256 is looked up', (open) => {
     await approve();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     for (const hash of [sha256, sheet.sha256]) {
-      expect(await listOfHash(db, stranger, hash)).toEqual([]);
+      expect(await listHashMatches(db, stranger, hash)).toEqual([]);
     }
     for (const hash of [undefined, '', 'x', sha256.slice(1), `${sha256}0`, '%', 'g'.repeat(64)])
-      expect(await listOfHash(db, client, hash)).toEqual([]);
+      expect(await listHashMatches(db, client, hash)).toEqual([]);
   });
 });

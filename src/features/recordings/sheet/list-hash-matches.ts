@@ -12,7 +12,7 @@ const isHash = (text: string) => /^[\da-f]{64}$/.test(text);
  * The files that somebody may see whose bytes, or whose approved delivery sheet, have this SHA-256 (hexadecimal, capitals too), the first
  * approval first; `approvedAt` is null where a file was not approved.
  */
-export async function listOfHash(db: Db, person: Person, hash: string | undefined) {
+export async function listHashMatches(db: Db, person: Person, hash: string | undefined) {
   const sha256 = hash?.toLowerCase() ?? '';
   if (!isHash(sha256)) return [];
   const { approvedAt, approvedByName, sheet, sheetSha256 } = fileApprovals;
@@ -25,4 +25,4 @@ export async function listOfHash(db: Db, person: Person, hash: string | undefine
     .orderBy(asc(approvedAt), asc(files.id));
 }
 
-export type HashMatch = Awaited<ReturnType<typeof listOfHash>>[number];
+export type HashMatch = Awaited<ReturnType<typeof listHashMatches>>[number];
