@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 export type VersionKey = { readonly projectId: string; readonly fileId: string };
 
-const listFiles = (tx: Db, where: SQL | undefined) =>
+const listFiles = (tx: Db, projectId: string) =>
   tx
     .select({
       id: files.id,
@@ -24,13 +24,13 @@ const listFiles = (tx: Db, where: SQL | undefined) =>
     })
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
-    .where(where);
+    .where(eq(files.projectId, projectId));
 
 /** A file of this project with all others of it, locked until the transaction ends by the lock on its client; or null. */
 export async function lockVersions(tx: Db, { projectId, fileId }: VersionKey) {
   const project = await lockProject(tx, projectId);
   if (!project) return null;
-  const all = await listFiles(tx, and(eq(files.projectId, projectId)));
+  const all = await listFiles(tx, projectId);
   const file = all.find(({ id }) => id === fileId);
   return file ? { project, file, all } : null;
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import { nameOfRecording, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { recordingNameOf, versionNumberFor } from '#src/features/recordings/files/suggest-recording.ts';
 import { supersedeOlder } from '#src/features/recordings/files/supersede-older.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -98,7 +98,7 @@ export async function reorderVersion(
       [other.id, file.version],
     ] as const;
     for (const [id, version] of swap) await tx.update(files).set({ version }).where(eq(files.id, id));
-    const more = { version: String(other.version), recording: recordingNameOf(versions[0]?.name ?? '') };
+    const more = { version: String(other.version), recording: nameOfRecording(versions) };
     await announce(tx, services, actor, { kind: 'version-set', ...aboutVersion(locked, more) });
     await settlePlace(tx, services, actor, key);
     await carryIntoPlace(tx, services, { projectId: key.projectId, fileId: other.id });
