@@ -28,8 +28,8 @@ export function recordingsIn<File extends Version>(files: readonly File[]) {
 }
 
 /**
- * How many revision rounds a recording has had: its versions after the first that the client was asked to hear. Null where
- * the client was asked to hear none.
+ * How many revision rounds a recording has had: its versions after the first that the client was asked to approve. Null where
+ * the client was asked to approve none.
  */
 export function roundsOf(versions: readonly { readonly needsApproval: boolean }[]): number | null {
   const asked = versions.filter(({ needsApproval }) => needsApproval).length;

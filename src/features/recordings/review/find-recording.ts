@@ -24,7 +24,7 @@ type Recording = {
   readonly file: ProjectFile;
   /** All its versions with itself, the oldest first; none where it is the only one. */
   readonly versions: readonly RecordingVersion[];
-  /** How many revision rounds it has had; null where the client was asked to hear none. */
+  /** How many revision rounds it has had; null where the client was asked to approve none. */
   readonly rounds: number | null;
 };
 

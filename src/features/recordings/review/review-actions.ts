@@ -96,7 +96,7 @@ const doneAction = (change: typeof markCommentDone) =>
       : refusal(404, form.gone);
   });
 
-/** What a client can do on the page of a project. */
+/** What can be done with the recordings of a project: approving by its client alone, the rest by the team too. */
 export const reviewActions = {
   'add-comment': commentAction,
   'approve-file': approveAction,

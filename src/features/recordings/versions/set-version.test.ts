@@ -147,7 +147,7 @@ describeOnEachDatabase('a version', (open) => {
     expect(await pinned()).toEqual([false, false]);
   });
 
-  test('is a revision round where the client was asked to hear it after another', async () => {
+  test('is a revision round where the client was asked to approve it after another', async () => {
     const { db, projectId, add, place } = await openStudio();
     const rounds = async () =>
       recordingsIn(await listProjectFiles(db, projectId)).map((one) => roundsOf(one.versions));
