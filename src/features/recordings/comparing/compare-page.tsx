@@ -16,6 +16,7 @@ import { ChooseVersions } from './choose-versions.tsx';
 import { CompareWaves } from './compare-waves.tsx';
 import { matchedDb, matchedText, offsetTexts, stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
+import type { Played } from './open-comparison.client.ts';
 import { testedPassage } from './tested-passage.ts';
 import styles from './compare-page.module.css';
 
@@ -86,8 +87,8 @@ function Figures({ both }: { readonly both: Both }) {
 }
 
 /** What `compare-page.client.ts` plays: both sources, where they lie on the axis of the newer one, and their gains. */
-const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison) => ({
-  urls: both.map(({ id }) => listenAddressOf(id, 'sound')),
+const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison): Played => ({
+  urls: [listenAddressOf(both[0].id, 'sound'), listenAddressOf(both[1].id, 'sound')],
   rateHz,
   frames: newerFrames,
   pieces,
