@@ -162,25 +162,38 @@ function regionChunk(cue: number, samples: number): Buffer {
   return chunkOf('ltxt', region);
 }
 
-/** The chunks that name these markers in a WAV file of this rate: `cue `, and the labels and lengths that belong to it. */
-export function cueChunks(markers: readonly Marker[], rateHz: number): Buffer {
-  const points = Buffer.alloc(4 + 24 * markers.length);
-  points.writeUInt32LE(markers.length, 0);
+/** What a WAV file has of cues already: their points of 24 bytes each, and what belongs to them. */
+export type HeldCues = { readonly points: Buffer; readonly labels: Buffer };
+
+const pointBytes = 24;
+
+/** The chunks of a WAV file of this rate that hold these markers behind the cues it has: `cue `, and the labels and lengths that belong to it. */
+export function cueChunks(markers: readonly Marker[], rateHz: number, held?: HeldCues): Buffer {
+  const before = held?.points ?? Buffer.alloc(0);
+  const taken = new Set<number>();
+  for (let at = 0; at < before.length; at += pointBytes) taken.add(before.readUInt32LE(at));
+  const free = (function* () {
+    for (let number = 1; ; number += 1) if (!taken.has(number)) yield number;
+  })();
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(before.length / pointBytes + markers.length, 0);
+  const points = Buffer.alloc(pointBytes * markers.length);
   const labels = markers.flatMap(({ atMs, untilMs, text }, index) => {
     const sample = Math.round((atMs * rateHz) / 1000);
-    const at = 4 + 24 * index;
-    points.writeUInt32LE(index + 1, at);
+    const at = pointBytes * index;
+    const cue = free.next().value;
+    points.writeUInt32LE(cue, at);
     points.writeUInt32LE(sample, at + 4);
     points.write('data', at + 8);
     points.writeUInt32LE(sample, at + 20);
     const number = Buffer.alloc(4);
-    number.writeUInt32LE(index + 1, 0);
+    number.writeUInt32LE(cue, 0);
     const label = chunkOf('labl', Buffer.concat([number, Buffer.from(`${text}\0`)]));
     if (untilMs === null) return [label];
-    return [label, regionChunk(index + 1, Math.round((untilMs * rateHz) / 1000) - sample)];
+    return [label, regionChunk(cue, Math.round((untilMs * rateHz) / 1000) - sample)];
   });
   return Buffer.concat([
-    chunkOf('cue ', points),
-    chunkOf('LIST', Buffer.concat([Buffer.from('adtl'), ...labels])),
+    chunkOf('cue ', Buffer.concat([count, before, points])),
+    chunkOf('LIST', Buffer.concat([Buffer.from('adtl'), held?.labels ?? Buffer.alloc(0), ...labels])),
   ]);
 }

@@ -65,11 +65,8 @@ async function serveWave(
   const handle = await openStoredFile(config.dataDir, storageKey);
   if (!handle) return null;
   const { rateHz } = measures.format;
-  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }, drained).catch(() => null);
-  if (!wave) {
-    await handle.close();
-    return null;
-  }
+  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }, drained);
+  if (!wave) return null;
   const headers = {
     ...headersOf(nameWith(name, 'wav'), 'audio/wav'),
     'content-length': String(wave.sizeBytes),
