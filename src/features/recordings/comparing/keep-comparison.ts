@@ -54,7 +54,7 @@ export async function keepComparison(
   const isCompared = outcome.kind === 'compared';
   await db.transaction(async (tx) => {
     const seenIn = await lockWhoSees(tx, sha256sOf(pair));
-    await tx
+    const kept = await tx
       .update(soundComparisons)
       .set({
         state: outcome.kind,
@@ -64,7 +64,9 @@ export async function keepComparison(
         reason: isCompared ? null : outcome.reason,
         comparison: isCompared ? outcome.comparison : null,
       })
-      .where(isComparing(pair));
+      .where(isComparing(pair))
+      .returning({ state: soundComparisons.state });
+    if (kept.length === 0) return;
     await alignCarried(tx, pair);
     await tellPages(tx, seenIn, 'versions-compared', now);
   });
