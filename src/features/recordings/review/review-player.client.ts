@@ -1,3 +1,4 @@
+import { loadOnce } from '#src/platform/load-once.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import { postForm } from '#src/features/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
@@ -22,17 +23,16 @@ function nameInAddress(fileId: string): void {
 function wireTools(player: HTMLElement, playback: Playback): () => void {
   const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
   const tools = player.querySelector<HTMLElement>('[data-tools]');
-  let loading: Promise<TimelineZoom | null> | undefined;
   let zoom: TimelineZoom | null = null;
-  const load = () =>
-    (loading ??= import('./timeline-zoom.client.ts').then(
-      ({ wireZoom }) => (zoom = wireZoom(player, playback)),
-    ));
+  const load = loadOnce(async () => {
+    const { wireZoom } = await import('./timeline-zoom.client.ts');
+    return (zoom = wireZoom(player, playback));
+  });
   if (timeline && tools) {
     tools.hidden = false;
     for (const event of ['pointerenter', 'focusin', 'touchstart'])
       for (const part of [timeline, tools])
-        part.addEventListener(event, () => void load(), { once: true, passive: true });
+        part.addEventListener(event, () => void load(), { passive: true });
     tools.addEventListener('click', (event) => {
       const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')?.dataset['tool'];
       if (tool) void load().then((loaded) => loaded?.use(tool));
@@ -47,6 +47,8 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
   if (media instanceof HTMLVideoElement)
     void import('./review-video.client.ts').then(
       ({ wireVideo }) => (follow = wireVideo(player, media, playback)),
+      // It plays with the browser's own controls.
+      () => undefined,
     );
   return () => follow();
 }
@@ -54,16 +56,16 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
 /** Shows the meters, which are loaded when somebody begins to play. Returns what follows the playhead. */
 function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
-  const load = () =>
-    void import('./review-meters.client.ts').then(
-      ({ wireMeters }) => (follow = wireMeters(player, playback)),
-    );
+  const load = loadOnce(async () => {
+    const { wireMeters } = await import('./review-meters.client.ts');
+    follow = wireMeters(player, playback);
+  });
   const meters = player.querySelector<HTMLElement>('[data-meters]');
   // Shown later, they would move what is below them.
   if (meters) meters.hidden = false;
   // It may sound already, where it took another version's place.
-  if (media.paused) media.addEventListener('play', load, { once: true });
-  else load();
+  if (!media.paused) void load();
+  media.addEventListener('play', () => void load());
   return () => follow();
 }
 
@@ -109,6 +111,8 @@ function followQuality(player: HTMLElement): void {
   player.ariaBusy = 'true';
   void import('./version-switch.client.ts')
     .then(({ playAnew }) => playAnew(player))
+    // What plays goes on; it is tried again when the page changes.
+    .catch(() => undefined)
     .finally(() => (player.ariaBusy = null));
 }
 

@@ -1,4 +1,5 @@
 import { fill } from '#src/platform/fill.ts';
+import { loadOnce } from '#src/platform/load-once.client.ts';
 import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
 const lifeMs = 24 * 3600_000;
@@ -117,27 +118,14 @@ export function wireUploads(root: Document): void {
   const panel = root.querySelector<HTMLElement>('[data-upload]');
   if (!panel) return;
   showInterrupted(panel);
-  type Uploads = ReturnType<typeof import('./upload.client.ts').createUploads>;
-  let uploads: Promise<Uploads> | undefined;
-  const load = () =>
-    import('./upload.client.ts').then(
-      ({ createUploads }) => createUploads(panel),
-      (error: Error) => {
-        uploads = undefined;
-        throw error;
-      },
-    );
+  const load = loadOnce(async () => (await import('./upload.client.ts')).createUploads(panel));
   const notTaken = panel.querySelector<HTMLElement>('[data-upload-not-taken] > *');
-  const add = async (files: ChosenFile[] | Promise<ChosenFile[]>) => {
-    let isTaken = true;
-    try {
-      uploads ??= load();
-      (await uploads).add(await files);
-    } catch {
-      // The uploader did not arrive, or a dropped folder cannot be read.
-      isTaken = false;
-    }
-    if (notTaken) notTaken.hidden = isTaken;
+  const add = async (chosen: ChosenFile[] | Promise<ChosenFile[]>) => {
+    const uploads = await load();
+    // A dropped folder may not be readable.
+    const files = await Promise.resolve(chosen).catch(() => null);
+    if (uploads && files) uploads.add(files);
+    if (notTaken) notTaken.hidden = uploads !== null && files !== null;
   };
   for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
     input.addEventListener('change', () => {
