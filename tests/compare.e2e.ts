@@ -60,6 +60,11 @@ test('two versions are compared: level-matched, locked to the sample through see
   await page.keyboard.press('x');
   await expect(letterB).toHaveAttribute('aria-pressed', 'false');
 
+  await page.getByLabel(abx.trials).press('x');
+  await page.evaluate(() => localStorage.setItem('antinode:review-keys', 'off'));
+  await page.getByRole('heading', { level: 1 }).press('x');
+  await expect(letterB).toHaveAttribute('aria-pressed', 'false');
+
   await page.getByLabel(abx.trials).selectOption('8');
   await page.getByRole('button', { name: abx.start }).click();
   await expect(letterB).toBeDisabled();
@@ -69,9 +74,18 @@ test('two versions are compared: level-matched, locked to the sample through see
   await page.getByRole('button', { name: abx.stop }).click();
   await expect(page.locator('[data-abx-result]')).toHaveText(abx.ended);
 
-  await page.route('**/listen*', (route) => route.abort());
+  const held = Promise.withResolvers<void>();
+  await page.route('**/listen*', async (route) => {
+    await held.promise;
+    await route.abort();
+  });
   await page.reload();
-  await page.getByRole('button', { name: player.play, exact: true }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press(player.play);
+  // Pressed again while it loads, it stays still.
+  await press(player.loading);
+  await press(player.play);
+  held.resolve();
   await expect(page.getByRole('alert').filter({ hasText: player.failed })).toBeVisible();
   await page.unroute('**/listen*');
   await page.getByRole('button', { name: player.play, exact: true }).click();

@@ -89,6 +89,7 @@ export const compareSchema = z.strictObject({
     notHeard: text,
     copy: text,
     copied: text,
+    notCopied: text,
     again: text,
   }),
 });

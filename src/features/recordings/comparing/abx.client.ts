@@ -15,7 +15,16 @@ export type TestedPlayer = {
 
 type Words = Readonly<
   Record<
-    'trial' | 'passage' | 'ended' | 'result' | 'heard' | 'notHeard' | 'copied' | 'again' | 'start',
+    | 'trial'
+    | 'passage'
+    | 'ended'
+    | 'result'
+    | 'heard'
+    | 'notHeard'
+    | 'copied'
+    | 'notCopied'
+    | 'again'
+    | 'start',
     string
   >
 >;
@@ -118,13 +127,18 @@ function wire(section: HTMLElement, parts: Parts, player: TestedPlayer): void {
       if (run) show(1);
     });
   stop.addEventListener('click', () => run?.stop());
-  copy.addEventListener('click', () => void copyResult(result, words.copied));
+  copy.addEventListener('click', () => void copyResult(result, words));
 }
 
-async function copyResult(result: HTMLElement, copied: string): Promise<void> {
+async function copyResult(result: HTMLElement, { copied, notCopied }: Words): Promise<void> {
   const said = result.textContent;
-  await navigator.clipboard.writeText(said);
-  result.textContent = `${said} ${copied}`;
+  try {
+    await navigator.clipboard.writeText(said);
+    result.textContent = `${said} ${copied}`;
+  } catch {
+    // There is none over plain HTTP, and a browser may forbid it.
+    result.textContent = `${said} ${notCopied}`;
+  }
 }
 
 /** Shows and runs the blind test of a comparison. */

@@ -1,4 +1,5 @@
 import type { LockedPlayer, Passage } from '#src/features/recordings/playing/locked-player.client.ts';
+import { areKeysOff, isForOthers } from '#src/features/recordings/playing/single-keys.client.ts';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
@@ -13,6 +14,7 @@ class Comparison {
   readonly #played: Played;
   #player: LockedPlayer | null = null;
   #opening: Promise<LockedPlayer> | null = null;
+  #isStarting = false;
   #voice = 1;
   #startMs = 0;
   #frame = 0;
@@ -30,23 +32,30 @@ class Comparison {
   }
 
   async start(): Promise<void> {
+    this.#isStarting = true;
     this.#view.showState('loading');
     this.#opening ??= this.#open();
     try {
-      await (await this.#opening).play();
+      const player = await this.#opening;
+      // Somebody may have pressed again meanwhile.
+      if (this.#isStarting) await player.play();
+      else this.#showState();
     } catch (error) {
       // Tried again with the next press.
       this.#opening = null;
       this.#showState(error);
     }
+    this.#isStarting = false;
   }
 
   pause(): void {
-    this.#player?.pause();
+    this.#isStarting = false;
+    if (this.#player) this.#player.pause();
+    else this.#showState();
   }
 
   toggle(): void {
-    if (this.isPlaying()) this.pause();
+    if (this.isPlaying() || this.#isStarting) this.pause();
     else void this.start();
   }
 
@@ -131,13 +140,12 @@ class Comparison {
   }
 }
 
-/** X switches; the space bar plays and pauses, where it does nothing else. */
+/** X switches and the space bar plays and pauses, unless single keys are turned off in the player of a recording. */
 function wireKeys(comparison: Comparison): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const taken = 'input:not([type=range]), select, textarea, button, a';
+    if (areKeysOff() || isForOthers(event)) return;
     const isX = event.key.toLowerCase() === 'x';
-    if (!isX && (event.key !== ' ' || (event.target as Element).closest(taken))) return;
+    if (!isX && event.key !== ' ') return;
     event.preventDefault();
     if (isX) comparison.swap();
     else comparison.toggle();

@@ -160,8 +160,6 @@ function createSender(
 
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
-      // Before it is said: whoever sends again at once replaces what is stored now.
-      if (answer.status === 409) await afterConflict(parts);
       say(parts, answer.error ?? words.unreachable, 'error');
       box.focus();
       return;
@@ -182,6 +180,8 @@ function createSender(
     button.dataset['busy'] = '';
     say(parts, words.adding, 'note');
     const answer = await postForm(form);
+    // Before anything can be sent again, which then replaces what is stored now.
+    if (!answer.ok && answer.status === 409) await afterConflict(parts);
     delete button.dataset['busy'];
     isSending = false;
     await handleAnswer(answer, tried.text);

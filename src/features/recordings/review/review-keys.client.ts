@@ -1,3 +1,5 @@
+import { areKeysOff, isForOthers, keepKeysOff } from '#src/features/recordings/playing/single-keys.client.ts';
+
 /** What a key does in a player, by the names of content/project.yaml. */
 export type KeyCommands = Partial<
   Record<
@@ -37,47 +39,16 @@ const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
 
 const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfKey[key.toLowerCase()]);
 
-const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
-const pressed = 'button, a, summary, [type=checkbox]';
-
-/** Whether a key press is for what has the focus, or for the browser. */
-function isForOthers({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
-  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return true;
-  if (document.querySelector('dialog:modal')) return true;
-  const focused = target instanceof Element ? target : document.body;
-  return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
-}
-
-const storageKey = 'antinode:review-keys';
-
-/** Whether somebody has turned the keys off in this browser. */
-function areOff(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'off';
-  } catch {
-    return false;
-  }
-}
-
-function keepOff(isOff: boolean): void {
-  try {
-    if (isOff) localStorage.setItem(storageKey, 'off');
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // They are off for this page alone.
-  }
-}
-
 /** Lets single keys do what these commands do, unless somebody is typing or has turned them off, as WCAG 2.1.4 asks. */
 export function wireKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');
-  let isOff = areOff();
+  let isOff = areKeysOff();
   if (onOff) {
     onOff.checked = !isOff;
     onOff.addEventListener('change', () => {
       isOff = !onOff.checked;
-      keepOff(isOff);
+      keepKeysOff(isOff);
     });
   }
   const ended = new AbortController();

@@ -1,0 +1,32 @@
+const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
+const pressed = 'button, a, summary, [type=checkbox]';
+
+/** Whether a key press is for what has the focus, or for the browser. */
+export function isForOthers(event: KeyboardEvent): boolean {
+  const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return true;
+  if (document.querySelector('dialog:modal')) return true;
+  const focused = target instanceof Element ? target : document.body;
+  return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
+}
+
+const storageKey = 'antinode:review-keys';
+
+/** Whether somebody has turned single keys off in this browser, as WCAG 2.1.4 asks. */
+export function areKeysOff(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'off';
+  } catch {
+    return false;
+  }
+}
+
+/** Turns them off or on; where storage is blocked, that lasts as long as the page alone. */
+export function keepKeysOff(isOff: boolean): void {
+  try {
+    if (isOff) localStorage.setItem(storageKey, 'off');
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // Storage is blocked.
+  }
+}
