@@ -10,7 +10,7 @@ import { changeKinds, notificationKinds } from './notice-kinds.ts';
 const about = { projectId: '019', subjectId: '020' };
 
 /** Done by a job, and recorded of nobody. */
-const ofNobody = ['file-measuring', 'file-measured', 'versions-comparing', 'versions-compared'];
+const ofNobody = ['file-measuring', 'file-measured', 'light-made', 'versions-comparing', 'versions-compared'];
 
 describe('the catalogue of kinds', () => {
   test('has a live sentence for every change, and no other', () => {
