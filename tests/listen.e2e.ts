@@ -25,7 +25,8 @@ test.use({
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments(voice)] });
   },
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// A worker that has ended some of these tests may be given others, and reads the file again.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const { listen: words, mark, mode, problems } = content.cymatics;
 const listenButton = (page: Page) => overlayButton(page, words.button);
