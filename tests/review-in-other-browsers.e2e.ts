@@ -80,6 +80,8 @@ async function playAndSeek(browser: ForeignBrowser): Promise<boolean> {
     expect(said).toBe(content.project.player.failed);
     return false;
   }
+  // Seen on a busy machine, for a cause that is not known: WebKit pauses what it has just begun.
+  if ((await lookAt(browser)).isPaused) await clickOn(browser, '[data-player] [data-play]');
   await expect.poll(() => lookAt(browser)).toMatchObject({ isPaused: false, error: null });
   await expect.poll(async () => (await lookAt(browser)).atS).toBeGreaterThan(0.2);
   await moveTo(browser, 8000);

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
+import { signInByMail } from './harness/client.ts';
 import { content } from './harness/content.ts';
 import { followLink, inviteMember as invite, newestSignInMail, signInMailsTo } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
@@ -140,14 +141,12 @@ test('an unknown address is answered like a known one, and never mailed', async 
 
 test("a client's browser opens the ways to the portal until it is signed out, and none to the desk", async ({
   page,
-  studio,
   faults,
 }) => {
   faults.allow(/status of 40[13]/);
   await page.goto('/portal');
   await page.getByRole('main').getByRole('link', { name: system.restricted.signIn }).click();
-  await expect(page.getByLabel(words.ask.email)).toBeVisible();
-  await followLink(page, studio.clientLink);
+  await signInByMail(page);
   await expect(page).toHaveURL('/portal');
   const visitor = (await (await page.request.get('/api/visitor')).json()) as Record<string, unknown>;
   expect(visitor).toEqual({

@@ -1,5 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { content } from './content.ts';
+import { sampleClient } from './desk.ts';
 import { postOfPrintedLink } from './printed-link.ts';
+import { followLink, newestSignInMail, signInMailsTo } from './sign-in.ts';
 import { nobody, test as base } from './studio.ts';
 import { expect } from './test.ts';
 
@@ -27,6 +30,15 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   storageState: async ({ clientState }, use) => use(clientState),
 });
+
+/** Has a mail sent to the sample client from the page for signing in, which is open, and follows its link. */
+export async function signInByMail(page: Page): Promise<void> {
+  const { ask } = content.accounts.signIn;
+  const { length: before } = await signInMailsTo(page.request, sampleClient.email);
+  await page.getByLabel(ask.email).fill(sampleClient.email);
+  await page.getByRole('button', { name: ask.button }).click();
+  await followLink(page, (await newestSignInMail(page.request, sampleClient.email, before + 1)).link);
+}
 
 /** The row of an invoice in the table of them all. */
 export const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
