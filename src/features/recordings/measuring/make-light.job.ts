@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
-import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { removeStoredFile, shortHashOf, storeFile } from '#src/features/recordings/files/file-store.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
@@ -77,7 +77,9 @@ export function makeLightJob(services: LightServices, stopping: AbortSignal): Jo
 
   async function makeNext(): Promise<JobOutcome> {
     for (const sha256 of await giveUpLight(db, clock.now()))
-      log.error('a light rendition was not made, although it was tried several times', { sha256 });
+      log.error('a light rendition was not made, although it was tried several times', {
+        sha256: shortHashOf(sha256),
+      });
     const sha256 = stopping.aborted ? null : await claimLight(db, clock.now());
     if (sha256 === null) return { ok: true };
     const sound = await findSound(services, sha256);
