@@ -1,12 +1,13 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env['TEST_PORT'] ?? 4327);
 const origin = `http://127.0.0.1:${port}`;
-// One folder for the data of the whole run. Workers read this file again, hence the variable.
-process.env['TEST_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'antinode-test-'));
+// One folder for the data of the whole run, made by whoever writes there first: linters read this file too. Workers read it
+// again, hence the variable.
+process.env['TEST_DATA_DIR'] ??= join(tmpdir(), `antinode-test-${randomUUID()}`);
 const executablePath = process.env['CHROME_PATH'];
 
 export default defineConfig({

@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
+import { createPitchMeter } from '#src/features/recordings/sound/pitch-meter.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
  * Prints how many seconds of sound are decoded, measured and, where browsers need it, written as FLAC in a second of processor
- * time, and how much memory that takes beyond the program's own. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
+ * time, and how much memory that takes beyond the program's own; then what of it the pitches take, and how long the lines of a
+ * figure take. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
  */
 const soundS = 600;
 
@@ -41,4 +44,23 @@ for (const [name, args] of formats) {
   };
 }
 console.table(rows);
+
+/** Milliseconds of processor time, the mean of ten runs after a first one. */
+async function msOf(work: () => unknown): Promise<string> {
+  await work();
+  const cpu = process.cpuUsage();
+  for (let run = 0; run < 10; run++) await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return ((user + system) / 10_000).toFixed(2);
+}
+
+const second = new Float32Array(2 * 44_100).map((_, at) => 0.3 * Math.sin(at / 50) + 0.1 * Math.sin(at ** 2));
+const meter = createPitchMeter(44_100, 2);
+const pitches = [57, 64, 60, 55].map((note, index) => ({ note, hz: 220, share: 1 - 0.2 * index }));
+console.table({
+  'pitches of ten seconds of stereo, ms': await msOf(() => {
+    for (let s = 0; s < 10; s++) meter.add(second);
+  }),
+  'lines of a figure, ms': await msOf(() => figurePathOf(pitches)),
+});
 rmSync(folder, { recursive: true });

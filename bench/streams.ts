@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clients as clientTable } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -32,11 +33,13 @@ async function seed(dataDir: string, clients: number, sessionsEach: number): Pro
   const { db } = database;
   const now = new Date();
   const made = Array.from({ length: clients }, (_, n) => {
-    const [id, projectId] = [randomUUID(), randomUUID()];
+    const [id, clientId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
     const email = `client${n}@visitor.example`;
     const person = {
       id,
       role: 'client',
+      clientId,
+      may: 'approve',
       emailKey: email,
       email,
       name: `Client ${n}`,
@@ -44,11 +47,13 @@ async function seed(dataDir: string, clients: number, sessionsEach: number): Pro
     } as const;
     const times = { createdAt: now, updatedAt: now };
     const about = { name: 'Tidewater', description: 'Mix', status: 'review', progress: 50 } as const;
-    return { person, project: { id: projectId, clientId: id, number: 10_000 + n, ...about, ...times } };
+    return { person, project: { id: projectId, clientId, number: 10_000 + n, ...about, ...times } };
   });
   const viewers: Viewer[] = [];
   await db.transaction(async (tx) => {
     for (const chunk of chunksOf(made, 500)) {
+      const owners = chunk.map(({ person: { clientId: id, name, createdAt } }) => ({ id, name, createdAt }));
+      await tx.insert(clientTable).values(owners);
       await tx.insert(people).values(chunk.map(({ person }) => person));
       await tx.insert(projects).values(chunk.map(({ project }) => project));
     }

@@ -178,6 +178,8 @@ describe('the assistant', () => {
     expect(assistant.title).toContain('assistant');
     expect(assistant.note).toBe('Automatic replies');
     expect(forms.message.submit).toBe('Leave a message for the team');
+    expect(assistant.person.ask).toBe('Ask a person');
+    expect(assistant.person.explain).toContain('What you write from here on is sent to the team.');
   });
 
   test('tries its rules in the order of the specification', () => {

@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import accounts from '#content/accounts.yaml';
+import assistant from '#content/assistant.yaml';
 import { browserCookieOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { sessionLives } from '#src/features/accounts/sessions/session.ts';
 import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { blockedDays, conversationDays } from '#src/features/conversations/talk/prune-conversations.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
+import { newBrowser } from '#src/features/listening/guests/enter-link.ts';
+import { visitDays } from '#src/features/listening/links/kept-visits.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
 import { eventKeptMs } from '#src/features/notices/events/client-events.ts';
 import { mailKeptMs } from '#src/features/outbox/outbox.ts';
@@ -71,6 +75,7 @@ describe('the privacy page', () => {
     for (const cookie of visitorCookiesOf('id', 'secret', false)) expectKept(cookie, 'days');
     expectKept(browserCookieOf('token', false), 'days');
     expectKept(soundCookieOf('light', false), 'days');
+    expectKept(newBrowser('/listen/token', false).cookie, 'days');
     expectKept(signInCookieOf({ email: 'ada@studio.example', next: null }, false), 'minutes');
     const [client, team] = [sessionLives.client, sessionLives.team];
     for (const cookie of sessionCookiesOf('token', client.longestMs / 1000, false))
@@ -99,6 +104,10 @@ describe('the privacy page', () => {
     expect(page).toContain(`until ${daysOf(codeKeptMs)} after they have ended`);
     expect(page).toContain(`a mail about your projects was sent is forgotten after ${daysOf(mailKeptMs)}`);
     expect(page).toContain(`to show a change at once is deleted after ${daysOf(eventKeptMs)}`);
+    expect(page).toContain(`It is deleted ${visitDays} days after your last visit`);
+    expect(page).toContain(`It is deleted ${conversationDays} days after the last line`);
+    expect(page).toContain(`can ask for nobody for ${blockedDays} days`);
+    expect(assistant.person.explain, 'as the chat says').toContain(`deleted after ${conversationDays} days`);
     expect(daysOf(uploadLifeMs), 'an upload is “deleted a day after”').toBe('1 days');
   });
 });

@@ -2,19 +2,27 @@ import type { z } from 'zod';
 import { accountsSchema } from './schemas/accounts.schema.ts';
 import { articleSchema } from './schemas/article.schema.ts';
 import { assistantSchema } from './schemas/assistant.schema.ts';
+import { callsSchema } from './schemas/calls.schema.ts';
+import { callHoursSchema } from './schemas/call-hours.schema.ts';
+import { callMailsSchema } from './schemas/call-mails.schema.ts';
 import { compareSchema } from './schemas/compare.schema.ts';
+import { conversationsSchema } from './schemas/conversations.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
 import { cymaticsSchema } from './schemas/cymatics.schema.ts';
 import { deskSchema } from './schemas/desk.schema.ts';
 import { deliverySchema } from './schemas/delivery.schema.ts';
+import { deskCallsSchema } from './schemas/desk-calls.schema.ts';
+import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
+import { listeningSchema } from './schemas/listening.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
 import { noticesSchema } from './schemas/notices.schema.ts';
 import { pageSchema } from './schemas/page.schema.ts';
+import { piecesSchema } from './schemas/pieces.schema.ts';
 import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
@@ -32,18 +40,26 @@ import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 export const schemas = {
   accounts: accountsSchema,
   assistant: assistantSchema,
+  calls: callsSchema,
+  'call-hours': callHoursSchema,
+  'call-mails': callMailsSchema,
   compare: compareSchema,
+  conversations: conversationsSchema,
   cymatics: cymaticsSchema,
   'cymatics-page': cymaticsPageSchema,
   desk: deskSchema,
   delivery: deliverySchema,
+  'desk-calls': deskCallsSchema,
+  'desk-clients': deskClientsSchema,
   'desk-projects': deskProjectsSchema,
   faq: faqSchema,
   forms: formsSchema,
   home: homeSchema,
   labs: labsSchema,
+  listening: listeningSchema,
   mails: mailsSchema,
   notices: noticesSchema,
+  pieces: piecesSchema,
   planner: plannerSchema,
   portal: portalSchema,
   production: productionSchema,

@@ -76,6 +76,7 @@ await bundleProgram('server.ts', 'server');
 await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
 await bundleProgram('src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
 await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
+await bundleProgram('src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
 // A command that sends a mail needs its templates, which plain Node cannot read.
 await bundleProgram('scripts/team-invite.ts', 'team-invite');
 // What a first start fills the sample studio's files with.

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { noteOf, notes } from '#src/features/site/notes.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
@@ -9,10 +19,11 @@ import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pict
 import { sampleFiles } from './generate/sample-files.ts';
 import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
+import { saidWhyCode } from './stamp.mjs';
 
 /**
- * Computes every picture of the site and the sample studio's files from the one model of the membrane, and writes them to src/generated. Does
- * nothing when what they depend on has not changed.
+ * Computes every picture of the site, the sample studio's files and what can be heard on the public pages, mostly from the one model of
+ * the membrane, and writes them to src/generated. Does nothing when what they depend on has not changed.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
@@ -42,9 +53,26 @@ function write(name: string, content: string | Uint8Array): void {
   writeFileSync(file, content);
 }
 
+/** Sounds are kept by a hash of their own each: they take longest, and change least. */
+function makeSounds(): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const worker = new Worker(new URL('./generate/sounds/make-sounds.worker.ts', import.meta.url), {
+    workerData: join(folder, 'sounds'),
+  });
+  worker.on('message', (fault: string) => {
+    process.stderr.write(`The sounds in content/audio (docs/content.md):\n${fault}\n`);
+    process.exit(saidWhyCode);
+  });
+  worker.on('error', reject);
+  worker.on('exit', () => resolve());
+  return promise;
+}
+
 const stamp = stampOf();
+const sounds = makeSounds();
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name !== 'sounds') rmSync(join(folder, name), { recursive: true });
   write('figures.svg', figureSprite());
   write('traces.svg', traceSprite());
   for (const note of notes) {
@@ -79,3 +107,4 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   write('sample/measures.json', JSON.stringify(Object.fromEntries(measures)));
   write('stamp', stamp);
 }
+await sounds;

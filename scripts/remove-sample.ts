@@ -7,6 +7,7 @@ import { DatabaseInUseError, type Database } from '#src/platform/database/databa
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
+import { giveUpOn } from '#src/platform/read-config.ts';
 
 /** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
 
@@ -42,7 +43,16 @@ async function open(config: Config): Promise<Database> {
 
 const counted = (count: number, one: string, many: string) => `  ${count} ${count === 1 ? one : many}`;
 
-function linesOf({ people, projects, messages, invoices, leads, files }: RemovedStudio): string[] {
+function linesOf({
+  people,
+  projects,
+  messages,
+  invoices,
+  leads,
+  calls,
+  chats,
+  files,
+}: RemovedStudio): string[] {
   const megabytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6;
   return [
     counted(people, 'person, and every session of theirs', 'people, and every session of theirs'),
@@ -51,25 +61,30 @@ function linesOf({ people, projects, messages, invoices, leads, files }: Removed
     counted(messages, 'message', 'messages'),
     counted(invoices, 'invoice', 'invoices'),
     counted(leads, 'lead', 'leads'),
+    counted(calls, 'call', 'calls'),
+    counted(chats, 'conversation in the chat', 'conversations in the chat'),
   ];
 }
 
-const config = readConfig();
-const database = await open(config);
-try {
-  await migrate(database, join(import.meta.dirname, '../database/migrations'));
-  const gone = await removeSampleStudio(database.db, systemClock.now());
-  const keys = [...gone.files.map(({ storageKey }) => storageKey), ...gone.renditionKeys];
-  for (const key of keys) await removeStoredFile(config.dataDir, key);
-  const lines =
-    gone.people + gone.leads === 0
-      ? ['There is no sample studio here, and none will be made.']
-      : [
-          'Removed the sample studio:',
-          ...linesOf(gone),
-          'Everything else is as it was. It will not come back.',
-        ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-} finally {
-  await database.close();
+async function removeFrom(config: Config): Promise<void> {
+  const database = await open(config);
+  try {
+    await migrate(database, join(import.meta.dirname, '../database/migrations'));
+    const gone = await removeSampleStudio(database.db, systemClock.now());
+    const keys = [...gone.files.map(({ storageKey }) => storageKey), ...gone.renditionKeys];
+    for (const key of keys) await removeStoredFile(config.dataDir, key);
+    const lines =
+      gone.people + gone.leads === 0
+        ? ['There is no sample studio here, and none will be made.']
+        : [
+            'Removed the sample studio:',
+            ...linesOf(gone),
+            'Everything else is as it was. It will not come back.',
+          ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  } finally {
+    await database.close();
+  }
 }
+
+await removeFrom(readConfig()).catch(giveUpOn);

@@ -31,6 +31,8 @@ const commands = {
     'upload',
     'compare',
     'long-recordings',
+    'crowd',
+    'calls',
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))

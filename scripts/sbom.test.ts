@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { sbomOf, type Lock } from './sbom-of.ts';
 
 const root = join(import.meta.dirname, '..');
 
 test('the command writes every locked package with its version, hash, licence and needs', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sbom-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   const file = join(folder, 'sbom.json');
   await promisify(execFile)(process.execPath, [join(root, 'scripts/sbom.ts'), file]);
   const sbom = JSON.parse(await readFile(file, 'utf8')) as ReturnType<typeof sbomOf>;

@@ -15,6 +15,7 @@ import { isEmail } from '#src/platform/field.schema.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
+import { giveUpOn } from '#src/platform/read-config.ts';
 import { secretOf } from '#src/platform/secret.ts';
 
 /** `npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
@@ -93,7 +94,7 @@ const refusals = {
 };
 
 const invite = readInvite();
-const invited = await inviteAnywhere(readConfig(), invite);
+const invited = await inviteAnywhere(readConfig(), invite).catch(giveUpOn);
 if (invited.kind === 'refused') giveUp(refusals[invited.reason]);
 if (invited.kind === 'not-sent') {
   giveUp(

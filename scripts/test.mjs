@@ -46,27 +46,30 @@ const env = {
   ...(scratch === null ? {} : { TMPDIR: scratch }),
 };
 
-/** @type {{ name: string; code: number; seconds: number }[]} */
+/** @type {{ name: string; code: number; seconds: number; said: string }[]} */
 const results = [];
 
 /** @param {(typeof lanes)[number]} lane */
 async function runLane(lane) {
   for (const { name, args } of lane) {
-    // Beside the browser tests, whose lines appear as they come, the others show theirs when they are done.
+    // Beside the browser tests, whose lines appear as they come, the others show theirs when they are done, or last if they failed.
     const isLive = chosen.length === 1 || name === 'browser';
     if (isLive) console.log(`\n=== ${name}`);
     const startedMs = performance.now();
     /** @type {string[]} */
     const said = [];
     const code = await run(pinnedNode, args, env, isLive ? undefined : (text) => said.push(text));
-    if (!isLive) console.log(`\n=== ${name}\n${said.join('')}`);
-    results.push({ name, code, seconds: Math.round((performance.now() - startedMs) / 1000) });
+    if (!isLive && code === 0) console.log(`\n=== ${name}\n${said.join('')}`);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    results.push({ name, code, seconds, said: said.join('') });
   }
 }
 
 await Promise.all(chosen.map(runLane));
 
 const failed = results.filter(({ code }) => code !== 0);
+// What failed unseen is said last: whoever keeps only the end of the output has it too.
+for (const { name, said } of failed) if (said !== '') console.log(`\n=== ${name}\n${said}`);
 const lines = results.map(
   ({ name, code, seconds }) => `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`,
 );

@@ -2,10 +2,18 @@ import words from '#content/system.yaml';
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
+import { callsFeature } from '#src/features/calls/calls-feature.ts';
+import { callMailKinds } from '#src/features/calls/mails/call-mail-kinds.ts';
+import { findConversationPath } from '#src/features/conversations/talk/find-conversation.ts';
+import { conversationsFeature } from '#src/features/conversations/conversations-feature.ts';
+import { clientsFeature } from '#src/features/clients/clients-feature.ts';
 import { listUnapprovedFiles } from '#src/features/recordings/files/list-unapproved-files.ts';
+import { listeningFeature } from '#src/features/listening/listening-feature.ts';
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { listPendingInvoices } from '#src/features/invoices/list-pending-invoices.ts';
+import { findRecordingSubjects } from '#src/features/recordings/files/find-recording-subjects.ts';
 import { findInvoiceSubjects } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
@@ -24,20 +32,36 @@ import type { Feature, Services } from '#src/platform/services.ts';
 export function mailKindsOf({
   config,
   origin,
+  secret,
   log,
 }: {
-  readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl'>;
+  readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl' | 'dataDir' | 'mailFrom'>;
   readonly origin: string;
+  readonly secret: string;
   readonly log: Pick<Log, 'warn'>;
 }): MailKinds {
-  const { teamInbox, formForwardUrl: forwardUrl } = config;
+  const { teamInbox, formForwardUrl: forwardUrl, dataDir, mailFrom } = config;
   const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
   return {
     [newSignInMailKind]: newSignInMail({ origin }),
-    ...leadMailKinds({ origin, teamInbox, forwardUrl }),
+    ...leadMailKinds({
+      origin,
+      teamInbox,
+      forwardUrl,
+      findReplyPath: (tx, reply) => findConversationPath(tx, secret, reply),
+    }),
+    ...callMailKinds({ origin, secret, teamInbox, mailFrom }),
     ...noticeMailKinds(
       { origin, teamInbox },
-      { listProjectNames, listWaiting, findSubjects: findInvoiceSubjects },
+      {
+        listProjectNames,
+        listWaiting,
+        findSubjects: async (db, ids, now) =>
+          new Map([
+            ...(await findInvoiceSubjects(db, ids, now)),
+            ...(await findRecordingSubjects(db, ids, dataDir)),
+          ]),
+      },
       log,
     ),
   };
@@ -47,10 +71,14 @@ export function mailKindsOf({
 export const features: readonly Feature[] = [
   accountsFeature,
   outboxFeature(mailKindsOf),
-  leadsFeature,
+  leadsFeature(timeBookingOf),
+  callsFeature,
   noticesFeature,
   invoicesFeature,
   recordingsFeature,
+  listeningFeature,
+  conversationsFeature,
+  clientsFeature,
   sampleFeature,
 ];
 

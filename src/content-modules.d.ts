@@ -9,8 +9,29 @@ declare module '#content/assistant.yaml' {
   export default content;
 }
 
+declare module '#content/call-mails.yaml' {
+  const content: import('#content/schemas.ts').Content<'call-mails'>;
+  export default content;
+}
+
+declare module '#content/calls.yaml' {
+  const content: import('#content/schemas.ts').Content<'calls'>;
+  export default content;
+}
+
+declare module '#content/call-hours.yaml' {
+  const content: import('#content/schemas.ts').Content<'call-hours'>;
+  export default content;
+}
 declare module '#content/compare.yaml' {
   const content: import('#content/schemas.ts').Content<'compare'>;
+  export default content;
+}
+
+declare module '#content/conversations.yaml' {
+  /** Apart from the rest, for code that runs in the browser. */
+  export const chat: import('#content/schemas.ts').Content<'conversations'>['chat'];
+  const content: import('#content/schemas.ts').Content<'conversations'>;
   export default content;
 }
 
@@ -33,6 +54,16 @@ declare module '#content/delivery.yaml' {
   const content: import('#content/schemas.ts').Content<'delivery'>;
   export default content;
 }
+declare module '#content/desk-calls.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-calls'>;
+  export default content;
+}
+
+declare module '#content/desk-clients.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-clients'>;
+  export default content;
+}
+
 declare module '#content/desk-projects.yaml' {
   const content: import('#content/schemas.ts').Content<'desk-projects'>;
   export default content;
@@ -58,6 +89,11 @@ declare module '#content/labs.yaml' {
   export default content;
 }
 
+declare module '#content/listening.yaml' {
+  const content: import('#content/schemas.ts').Content<'listening'>;
+  export default content;
+}
+
 declare module '#content/mails.yaml' {
   const content: import('#content/schemas.ts').Content<'mails'>;
   export default content;
@@ -68,6 +104,11 @@ declare module '#content/notices.yaml' {
   export const live: import('#content/schemas.ts').Content<'notices'>['live'];
   export const deskLive: import('#content/schemas.ts').Content<'notices'>['deskLive'];
   const content: import('#content/schemas.ts').Content<'notices'>;
+  export default content;
+}
+
+declare module '#content/pieces.yaml' {
+  const content: import('#content/schemas.ts').Content<'pieces'>;
   export default content;
 }
 

@@ -6,6 +6,10 @@ declare namespace App {
     client: import('#src/platform/client-address.ts').Origin;
     /** Resolves when the connection takes more; absent where nothing can be held back. */
     drained?: () => Promise<void>;
+    /** Resolves when the response was sent, or its connection is closed; absent where nobody can tell. */
+    closed?: () => Promise<void>;
+    /** Whether the body is handed on as it comes in. */
+    isUpload?: boolean;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */

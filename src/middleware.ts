@@ -11,10 +11,22 @@ import { findRequestSession } from '#src/features/accounts/sessions/session-cook
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
+import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { getServices } from '#src/platform/services.ts';
+
+/** The patterns of the routes that answer with pages, and of what takes as long and is there for anybody. */
+const routesInTurn = new Set([
+  ...Object.keys(import.meta.glob('./pages/**/*.astro')).map((file) =>
+    file.slice('./pages'.length, -'.astro'.length).replace(/\/index$/, ''),
+  ),
+  '/discovery-call/times',
+  '/chat',
+]);
+const makeInTurn = createPageTurns();
 
 function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
   if (wantsJson(headers.get('accept'))) return Response.json({ error, errors: [], ...more }, { status });
@@ -64,6 +76,20 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
   await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
+/** Lets the page, or what was done on it, wait for its turn; the body of an upload may be long on its way, and waits for nobody. */
+async function answerInTurn(context: APIContext, make: () => Promise<Response>): Promise<Response> {
+  const { request, locals, routePattern } = context;
+  if (!routesInTurn.has(routePattern) || locals.isUpload) return make();
+  const network = networkOf(locals.client.address);
+  const { id: key = network } = locals.session?.person ?? {};
+  const group = key === network ? wideNetworkOf(network) : key;
+  const made = await makeInTurn({ key, group, closed: locals.closed, signal: request.signal }, make);
+  if (made) return made;
+  const refused = refuse(request, 429, words.refused.tooMany);
+  refused.headers.set('retry-after', '5');
+  return refused;
+}
+
 async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url, locals, routePattern } = context;
   const services = getServices();
@@ -84,11 +110,13 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
-    if (!mayPass(access, locals.session)) return await answerTo(context, access, next);
-    const response = await next();
-    if (response.ok) await recordTaken(context);
-    const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
-    return isRefused ? await focusFault(response) : response;
+    return await answerInTurn(context, async () => {
+      if (!mayPass(access, locals.session)) return answerTo(context, access, next);
+      const response = await next();
+      if (response.ok) await recordTaken(context);
+      const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
+      return isRefused ? focusFault(response) : response;
+    });
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
     services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });

@@ -19,6 +19,7 @@ import { newestSignInMail } from './harness/sign-in.ts';
 import { spawnServer, type ServerProcess } from './harness/spawn-server.ts';
 
 const clientA = entryWith(content.sample.clients, 'key', 'runa');
+const listenerA = entryWith(content.sample.colleagues, 'key', 'lina');
 const clientB = entryWith(content.sample.clients, 'key', 'piet');
 const policy: AccessPolicy = accessPolicy;
 const together = 12;
@@ -74,6 +75,7 @@ test.beforeAll(async () => {
   const cookies = {
     guest: '',
     'client A': await mailedCookie(address, clientA.email),
+    'listener A': await mailedCookie(address, listenerA.email),
     'client B': await mailedCookie(address, clientB.email),
     team: await cookieOf(lineOf('Team desk')),
     'signed-out client': ended,
@@ -96,6 +98,8 @@ function secretsFrom(actor: Actor): readonly string[] {
   const { A, B } = studio.canaries;
   if (actor === 'team') return [];
   if (actor === 'client A') return B;
+  // Of their own client's, but for its invoices.
+  if (actor === 'listener A') return [...B, 'INV-'];
   return actor === 'client B' ? A : [...A, ...B];
 }
 

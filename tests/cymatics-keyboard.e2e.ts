@@ -93,7 +93,7 @@ for (const key of ['Enter', 'Space']) {
       await overlayButton(page, mode.play).focus();
       await page.keyboard.press(key);
       await expect(overlayButton(page, mode.play)).toHaveAttribute('aria-pressed', 'true');
-      await page.getByRole('slider').focus();
+      await volumeOf(page).focus();
       await page.keyboard.press(key);
       for (const isExpanded of ['true', 'false']) {
         await overlayButton(page, info.title).focus();
@@ -192,7 +192,7 @@ test('Escape closes from anywhere, the close button by any key, and then no key 
     for (const key of ['KeyA', 'ArrowRight']) await page.keyboard.press(key);
     await reopen(page);
   }
-  await page.getByRole('slider').focus();
+  await volumeOf(page).focus();
   await page.keyboard.press('Escape');
   await expect(overlayOf(page)).toHaveCount(0);
   for (const key of ['Enter', 'Space']) {

@@ -5,6 +5,7 @@ import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { content } from './harness/content.ts';
 import { formsOf, shownAgain, type FoundForm } from './harness/posted-forms.ts';
 import { startSeeded, type SeededServer } from './harness/seeded-server.ts';
+import { triedElsewhere } from './harness/tried-elsewhere.ts';
 
 // Every form that the server checks is sent as a browser without scripts sends it, with something wrong in it. A new action has
 // to be found on one of these pages, or to be named among those in which nothing can be wrong.
@@ -20,7 +21,14 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 /** Where the forms are. */
-function pagesOf({ clientId, leadId, projectId, fileId }: SeededServer['seeded']): [Actor, string][] {
+function pagesOf({
+  clientId,
+  leadId,
+  projectId,
+  fileId,
+  chatId,
+  takenChatId,
+}: SeededServer['seeded']): [Actor, string][] {
   const forms = ['brief', 'contact', 'discovery-call', 'lead-capture', 'message'];
   return [
     ...forms.map((form): [Actor, string] => ['guest', `/forms/${form}`]),
@@ -31,11 +39,18 @@ function pagesOf({ clientId, leadId, projectId, fileId }: SeededServer['seeded']
     ['client', '/portal/invoices'],
     ['client', '/portal/messages'],
     ['client', `/portal/projects/${projectId}?file=${fileId}`],
+    ['client', '/portal/people'],
     ['client', '/portal/settings'],
     ['team', `/desk/leads/${leadId}`],
     // Every third lead waits for an answer.
     ['team', `/desk/leads/${leadId.replace(/1$/, '3')}`],
+    ['team', '/desk/chats'],
+    ['team', `/desk/chats/${chatId}`],
+    ['team', `/desk/chats/${takenChatId}`],
     ['team', `/desk/clients/${clientId}`],
+    ['team', '/desk/clients/new'],
+    ['team', '/desk/clients/import'],
+    ['team', `/desk/clients/${clientId}/edit`],
     ['team', '/desk/projects'],
     ['team', '/desk/projects/new'],
     ['team', `/desk/projects/${projectId}`],
@@ -77,24 +92,6 @@ type Step = {
 
 /** Choices that no form offers, so that it is refused though everything that is typed into it may be left out. */
 const wrongChoices: Readonly<Record<string, Record<string, string>>> = { status: { status: 'unknown' } };
-
-/** Actions of passkeys: without a browser's answer there is nothing to send, and nobody here has one. */
-const passkeys = [
-  'add',
-  'begin-add',
-  'begin-confirm',
-  'begin-use-passkey',
-  'confirm',
-  'not-now',
-  'remove-passkey',
-  'remove-passkeys',
-];
-
-/** Those of versions and of what is proposed at an upload, as buttons and choices alone. tests/versions.e2e.ts uses them. */
-const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-version', 'unpin-version'];
-
-/** Actions with a button alone, shown for a used link, for a mail that failed and for recordings: nothing is typed. */
-const elsewhere = new Set([...passkeys, ...ofVersions, 'ask-again', 'retry']);
 
 async function ask(actor: Actor, path: string, fields?: Record<string, string>): Promise<Response> {
   const { tokens } = server.seeded;
@@ -159,7 +156,7 @@ async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise
     const names = Object.entries(form.typed);
     // Nothing is typed into these: there is nothing to mark and nothing to keep.
     if (names.length === 0) held.push(form.name);
-    if (seen.has(form.name) || elsewhere.has(form.name) || names.length === 0) continue;
+    if (seen.has(form.name) || triedElsewhere.has(form.name) || names.length === 0) continue;
     seen.add(form.name);
     for (const text of [wrongText, noText]) {
       const typed = Object.fromEntries(names.map(([name, isLong]) => [name, text(name, isLong)]));
@@ -199,6 +196,21 @@ async function commentPages({ projectId, fileId }: SeededServer['seeded']): Prom
   ];
 }
 
+/** The pages on which it is said when calls are taken, and one is booked. */
+async function callPages(reader: Page, leadId: string): Promise<[Actor, string][]> {
+  const hours = '/desk/calls/hours';
+  await press(reader, { actor: 'team', path: hours, action: 'add-host', pages: [] });
+  const kind = { kindName: 'First session', kindLengthMin: '90', kindPlace: '' };
+  expect((await ask('team', `${hours}?do=add-kind`, kind)).status).toBe(303);
+  const [host = 'no host'] =
+    /\/desk\/calls\/hours\/[\da-f-]{36}/.exec(await (await ask('team', hours)).text()) ?? [];
+  return [
+    ['team', hours],
+    ['team', host],
+    ['team', `/desk/leads/${leadId}?calls=book-call`],
+  ];
+}
+
 test('every form that is refused is shown at its fault, without scripts, with what was typed', async ({
   page: reader,
 }) => {
@@ -206,7 +218,15 @@ test('every form that is refused is shown at its fault, without scripts, with wh
   const check = async (page: [Actor, string]) => {
     for (const name of await checkForms(reader, page)) held.add(name);
   };
-  const pages = [...pagesOf(server.seeded), ...(await commentPages(server.seeded)), await holdLead()];
+  // Some buttons stand beside colleagues alone.
+  const colleague = { name: 'Lena Falk', email: 'lena@client.example', may: 'listen' };
+  expect((await ask('client', '/portal/people?do=invite', colleague)).status).toBe(303);
+  const pages = [
+    ...pagesOf(server.seeded),
+    ...(await commentPages(server.seeded)),
+    ...(await callPages(reader, server.seeded.leadId)),
+    await holdLead(),
+  ];
   for (const page of pages) await check(page);
   for (const step of stepsOf(server.seeded)) {
     await press(reader, step);
@@ -215,6 +235,6 @@ test('every form that is refused is shown at its fault, without scripts, with wh
   const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([, { POST }]) =>
     typeof POST === 'object' ? Object.keys(POST) : [],
   );
-  expect(declared.filter((name) => !held.has(name) && !elsewhere.has(name))).toEqual([]);
-  expect([...elsewhere].filter((name) => held.has(name))).toEqual([]);
+  expect(declared.filter((name) => !held.has(name) && !triedElsewhere.has(name))).toEqual([]);
+  expect([...triedElsewhere].filter((name) => held.has(name))).toEqual([]);
 });

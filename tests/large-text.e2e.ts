@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cutText, overflowsAt } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
 import { publicRoutes } from './harness/routes.ts';
 import { startSeeded, type SeededServer } from './harness/seeded-server.ts';
 import { expect, test } from './harness/test.ts';
@@ -57,3 +58,61 @@ for (const actor of ['client', 'team'] as const) {
     },
   );
 }
+
+/** Makes text as large and the window as narrow as they have to be borne. */
+async function enlarge(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+}
+
+workspaceTest(
+  'what a refused form says can be read whole, at 200 % and at 320 px',
+  async ({ page, context, server, faults }) => {
+    faults.allow(/status of 422/);
+    const { people } = content.portal;
+    const value = server.seeded.tokens.client;
+    await context.addCookies([{ name: 'antinode_session', value, url: server.address }]);
+    await page.goto('/portal/people');
+    await page.getByRole('button', { name: people.invite.button, exact: true }).click();
+    await expect(page.getByText(people.errors.email)).toBeVisible();
+    await enlarge(page);
+    expect([...(await overflowsAt(page, [320])), ...(await cutText(page))]).toEqual([]);
+  },
+);
+
+workspaceTest(
+  'no word or sum in the list of clients is broken, and its search has room, at 200 % and at 320 px',
+  async ({ page, context, server }) => {
+    const value = server.seeded.tokens.team;
+    await context.addCookies([{ name: 'antinode_session', value, url: server.address }]);
+    await page.goto('/desk/clients');
+    await enlarge(page);
+    const broken = await page.locator('main td').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const nodes = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+          for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+            const range = new Range();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+          }
+        }
+        return found;
+      }),
+    );
+    expect(broken).toEqual([]);
+    const field = await page.getByRole('searchbox').boundingBox();
+    expect(field?.width).toBeGreaterThan(200);
+  },
+);
+
+test('the sign on a button that plays stays within it where text is large', async ({ page }) => {
+  await page.goto('/production');
+  await enlarge(page);
+  const button = page.locator('[data-play]').first();
+  const sign = await button.locator('svg').first().boundingBox();
+  const round = await button.boundingBox();
+  expect(sign?.width).toBeLessThanOrEqual((round?.width ?? 0) / 2);
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -38,10 +38,10 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   page,
   project,
 }) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
-  writeFileSync(path, clicks());
   await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
+  await page
+    .getByLabel(upload.choose)
+    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
   await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: 'Clicks.wav' }));
   await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
   await page.reload();
@@ -96,6 +96,18 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
     1,
   );
   expect(await axeViolations(page)).toEqual([]);
+  // At the closest, each sample is where it is: the click begins with one, behind silence.
+  await position.focus();
+  for (let press = 0; press < 16; press++) await position.press('+');
+  await expect(player.getByRole('status').filter({ hasText: /0:15\.00\d/ })).toBeVisible();
+  const close = await viewOf(timeline);
+  const topsAt = async (...samples: number[]) => {
+    const points = [...((await outlineOf(timeline)) ?? '').matchAll(/([\d.-]+) ([\d.-]+)/g)];
+    const places = samples.map((sample) => 400 * fractionOf(close, (1000 * sample) / rateHz));
+    return places.map((x) => points.find(([, at]) => Math.abs(Number(at) - x) < 0.03)?.[2]);
+  };
+  const high = 50 - 50 * (16 / 61) * 0.9 - 0.6;
+  await expect.poll(() => topsAt(15 * rateHz - 1, 15 * rateHz)).toEqual(['49.4', high.toFixed(1)]);
   // Away from what is shown, the timeline follows.
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
   await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);
@@ -110,10 +122,10 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
   faults,
 }) => {
   faults.allow(/status of 404/);
-  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
-  writeFileSync(path, clicks());
   await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
+  await page
+    .getByLabel(upload.choose)
+    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
   await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
   await page.route('**/peaks?*', (route) => route.fulfill({ status: 404 }));
   await page.reload();
@@ -130,10 +142,10 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   page,
   project,
 }) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'player-')), 'Clicks.wav');
-  writeFileSync(path, clicks());
   await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
+  await page
+    .getByLabel(upload.choose)
+    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
   await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });

@@ -35,8 +35,8 @@ test('the sample studio is removed by one command when the server has stopped, a
   copyReadyData(dataDir);
   const first = await start({ DATA_DIR: dataDir });
   expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
-  // The files, and of each recording its peaks and its spectrogram.
-  expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7 + 2 * 5);
+  // The files, those that clients have sent, and of each recording its peaks, its spectrogram and its figure.
+  expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7 + 3 + 3 * 5);
 
   const refused = remove({ DATA_DIR: dataDir });
   expect(refused.status).toBe(1);
@@ -46,7 +46,7 @@ test('the sample studio is removed by one command when the server has stopped, a
 
   const removed = remove({ DATA_DIR: dataDir });
   expect(removed.status).toBe(0);
-  expect(removed.said).toMatch(/4 people.*\n.*7 projects\n.*7 files \(3\.\d MB\)\n/);
+  expect(removed.said).toMatch(/5 people.*\n.*7 projects\n.*10 files \([34]\.\d MB\)\n/);
   expect(readdirSync(join(dataDir, 'files'))).toEqual([]);
 
   const second = await start({ DATA_DIR: dataDir });

@@ -12,7 +12,8 @@ const brief = knownForm('brief');
 /** Holds the page's clock from its next load on, so that a toast does not go before it is held. */
 async function holdClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-11-20T10:00:00Z' });
-  await page.clock.pauseAt('2026-11-20T10:00:00Z');
+  // The clock runs from when it is installed, and is never put back.
+  await page.clock.pauseAt('2026-11-20T10:05:00Z');
 }
 
 /** Keeps the toast with these words by putting the focus on it, and lets the clock run again, which the engines need. */

@@ -6,6 +6,7 @@ import { content } from './harness/content.ts';
 import { expect, test as base } from './harness/desk.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { nobody } from './harness/studio.ts';
+import { uploadSound } from './harness/upload-sound.ts';
 import { waveOf } from './harness/wave.ts';
 
 const { files, upload, versions } = content['desk-projects'];
@@ -125,6 +126,19 @@ test('dragging a row onto another, or its menu, sets a version; the menu labels,
   await evening.getByLabel(versions.recording, { exact: true }).selectOption('own');
   await evening.getByRole('button', { name: fill(versions.saveName, { file: 'Evening take.wav' }) }).click();
   await expect(evening).not.toContainText(fill(words.of, { number: '2', recording: 'Morning take' }));
+  // Every recording is there as soon as somebody turns to the choice.
+  await evening.getByText(versions.menu, { exact: true }).click();
+  const choice = evening.getByLabel(versions.recording, { exact: true });
+  await expect(choice.getByRole('option')).toHaveText([versions.own]);
+  await choice.focus();
+  const morning = fill(versions.choice[0], { recording: 'Morning take', first: '1' });
+  await expect(choice.getByRole('option')).toHaveText([versions.own, morning]);
+  await choice.blur();
+  await expect(choice.getByRole('option')).toHaveText([versions.own]);
+  await choice.focus();
+  await choice.selectOption(morning);
+  await evening.getByRole('button', { name: fill(versions.saveName, { file: 'Evening take.wav' }) }).click();
+  await expect(evening).toContainText(fill(words.of, { number: '2', recording: 'Morning take' }));
 });
 
 test('without JavaScript, proposals are answered by a form and the carried comment stands there', async ({
@@ -137,20 +151,7 @@ test('without JavaScript, proposals are answered by a form and the carried comme
 }) => {
   const fileIds: string[] = [];
   for (const name of ['Plain_v1.wav', 'Plain_v2.wav', 'Plain_v3.wav']) {
-    const bytes = waveOf(2);
-    const encoded = (text: string) => Buffer.from(text).toString('base64');
-    const made = await team.post('/desk/uploads', {
-      headers: {
-        'Tus-Resumable': '1.0.0',
-        'Upload-Length': String(bytes.length),
-        'Upload-Metadata': `projectId ${encoded(project.id)},name ${encoded(name)},needsApproval ${encoded('yes')}`,
-      },
-    });
-    const path = made.headers()['location'] ?? '';
-    const offset = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0' };
-    const headers = { ...offset, 'Content-Type': 'application/offset+octet-stream' };
-    expect((await team.patch(path, { headers, data: bytes })).status()).toBe(204);
-    fileIds.push(path.slice(path.lastIndexOf('/') + 1));
+    fileIds.push(await uploadSound(team, { projectId: project.id, name }));
   }
   const remark = { commentId: randomUUID(), fileId: fileIds[0] ?? '', at: '0:01.0', content: 'Plainer.' };
   await act(`${project.path}?do=add-comment`, remark);
@@ -163,6 +164,12 @@ test('without JavaScript, proposals are answered by a form and the carried comme
   await desk.goto(project.path);
   const proposals = desk.getByRole('form', { name: versions.proposals.title });
   await expect(proposals.getByRole('combobox')).toHaveCount(2);
+  const third = desk.getByRole('row').filter({ hasText: 'Plain_v3.wav' });
+  await third.getByText(versions.menu, { exact: true }).click();
+  await third.getByRole('link', { name: fill(versions.allName, { file: 'Plain_v3.wav' }) }).click();
+  const choice = third.getByLabel(versions.recording, { exact: true });
+  await expect(choice).toBeVisible();
+  await expect(choice.getByRole('option')).toHaveCount(3);
   await proposals.getByRole('button', { name: versions.proposals.save }).click();
   await expect(desk.getByRole('navigation', { name: player.version }).getByRole('link')).toHaveCount(3);
   await plain.close();

@@ -55,6 +55,7 @@ const trail = z.strictObject({
     'passkey-added': template('passkey'),
     'passkey-removed': template('passkey'),
     'passkeys-reset': template('actor'),
+    'address-changed': template('actor'),
     'person-exported': text,
     'person-exported-by-team': template('actor'),
     'leads-exported': text,
@@ -78,6 +79,7 @@ const team = z.strictObject({
   mailAgain: text,
   reset: text,
   disable: text,
+  version: template('version'),
   enable: text,
   of: template('action', 'person'),
   invite: z.strictObject({ title: text, text, name: text, email: text, button: text }),
@@ -101,12 +103,17 @@ const team = z.strictObject({
   }),
 });
 
+/** What somebody is told who may not open a page. */
+const closed = z.strictObject({ kicker: text, title: text, text, button: text });
+
 /** Signing in, one's own account, and the team. */
 export const accountsSchema = z.strictObject({
   header: z.strictObject({ account: text, signOut: text }),
   mail: z.strictObject({
     asked: mail,
     welcome: mail,
+    added: mail,
+    joined: mail,
     invited: mail,
     confirm: mail,
     codeLife: text,
@@ -120,6 +127,7 @@ export const accountsSchema = z.strictObject({
     }),
     button: text,
     code: text,
+    codeInvited: template('page'),
     life: text,
     unasked: text,
   }),
@@ -184,7 +192,8 @@ export const accountsSchema = z.strictObject({
       passkeyUnsupported: text,
     }),
   }),
-  teamOnly: z.strictObject({ kicker: text, title: text, text, button: text }),
+  teamOnly: closed,
+  approversOnly: closed,
   account,
   team,
 });

@@ -31,4 +31,13 @@ export const assistantSchema = z.strictObject({
   senders: z.strictObject({ agent: text, user: text }),
   typing: text,
   message: z.strictObject({ open: text, back: text }),
+  person: z.strictObject({
+    ask: text,
+    explain: text,
+    privacy: text,
+    begin: text,
+    cancel: text,
+    failed: text,
+    edit: text,
+  }),
 });

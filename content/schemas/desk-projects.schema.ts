@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deskInvoicesSchema } from './desk-invoices.schema.ts';
+import { deskSentSchema } from './desk-sent.schema.ts';
 import { deskUploadSchema } from './desk-upload.schema.ts';
 import { deskVersionsSchema } from './desk-versions.schema.ts';
 import { template, text } from './text.schema.ts';
@@ -137,6 +138,7 @@ export const deskProjectsSchema = z.strictObject({
     }),
   }),
   versions: deskVersionsSchema,
+  sent: deskSentSchema,
   upload: deskUploadSchema,
   messages: z.strictObject({
     title: text,
@@ -166,6 +168,10 @@ export const deskProjectsSchema = z.strictObject({
       'file-removed': template('file'),
       'file-changed': template('file'),
       'file-approved': template('file'),
+      'file-sent': template('file'),
+      'sent-file-removed': template('file'),
+      'sent-file-withdrawn': template('file'),
+      'sent-limit-changed': text,
       'file-superseded': template('file', 'newer'),
       'version-set': template('file', 'version', 'recording'),
       'version-split': template('file'),
@@ -173,8 +179,18 @@ export const deskProjectsSchema = z.strictObject({
       'comment-added': template('file'),
       'comment-replied': template('file'),
       'comment-edited': template('file'),
+      'guest-commented': template('file'),
+      'link-made': template('link'),
+      'link-revoked': template('link'),
       'comment-done': template('file'),
       'comment-reopened': template('file'),
+      'call-booked': template('time'),
+      'call-moved': template('time'),
+      'call-cancelled': template('time'),
+      'call-restored': template('time'),
+      'call-happened': template('time'),
+      'call-missed': template('time'),
+      'call-offered': template('time'),
       'message-sent': text,
       'invoice-issued': template('invoice'),
       'invoice-overdue': template('invoice'),

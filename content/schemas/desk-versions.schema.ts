@@ -7,6 +7,8 @@ export const deskVersionsSchema = z.strictObject({
   menuName: template('file'),
   recording: text,
   own: text,
+  all: text,
+  allName: template('file'),
   choice: z.tuple([template('recording', 'first'), template('recording', 'first', 'last')]),
   stage: text,
   noStage: text,

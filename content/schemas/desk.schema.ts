@@ -11,6 +11,7 @@ const inbox = z.strictObject({
   groups: textsOf('state', 'source', 'status'),
   states: textsOf('new', 'open', 'due', 'answered', 'held'),
   late: text,
+  call: template('time'),
   any: textsOf('state', 'source', 'status'),
   sources: textsOf('discovery-call', 'brief', 'contact', 'lead-capture', 'message'),
   stage: text,
@@ -50,6 +51,7 @@ const failed = z.strictObject({
     'team-notice': template('client'),
     'member-notice': template('client'),
     'new-sign-in': template('client'),
+    call: text,
   }),
   reason: template('reason'),
   attempts: template('attempts'),
@@ -116,8 +118,12 @@ const lead = z.strictObject({
   }),
 });
 
+const may = z.strictObject({ approve: text, listen: text });
+
 const client = z.strictObject({
   title: text,
+  edit: text,
+  merge: text,
   since: template('day'),
   lead: text,
   projects: text,
@@ -125,6 +131,25 @@ const client = z.strictObject({
   invoices: text,
   noInvoices: text,
   access: text,
+  may,
+  change: may,
+  of: template('action', 'person'),
+  add: z.strictObject({
+    title: text,
+    name: text,
+    email: text,
+    may: text,
+    button: text,
+    exists: text,
+    tooMany: text,
+    choose: text,
+    needsName: text,
+    needsEmail: text,
+  }),
+  erasePerson: template('person'),
+  erasePersonHint: text,
+  lastPerson: text,
+  formerly: template('client'),
   sessions: z.strictObject({ none: text, one: text, some: template('count') }),
   disabledSince: template('time'),
   disable: text,
@@ -132,6 +157,8 @@ const client = z.strictObject({
   disableHint: text,
   invite: text,
   invited: text,
+  exportHint: text,
+  eraseTitle: text,
   eraseHint: text,
   keeps: text,
   keptTitle: text,
@@ -142,7 +169,17 @@ const client = z.strictObject({
 
 /** The team's desk: the inbox of leads, a lead's page, a client's page. */
 export const deskSchema = z.strictObject({
-  header: textsOf('name', 'leads', 'projects', 'invoices', 'team'),
+  header: z.strictObject({
+    name: text,
+    leads: text,
+    chats: text,
+    chatsWaiting: template('count'),
+    clients: text,
+    calls: text,
+    projects: text,
+    invoices: text,
+    team: text,
+  }),
   today: text,
   inbox,
   failed,

@@ -12,6 +12,14 @@ const dashboard = z.strictObject({
   listen: text,
   watch: text,
   read: text,
+  toListen: z.strictObject({
+    waiting: text,
+    listen: text,
+    watch: text,
+    read: text,
+    oneThing: template('things'),
+    manyThings: template('things'),
+  }),
   pastDue: template('day'),
   dueOn: template('day'),
   open: text,
@@ -25,6 +33,41 @@ const dashboard = z.strictObject({
   things: z.strictObject({ mix: plural, recording: plural, file: plural, invoice: plural }),
 });
 
+const may = z.strictObject({ approve: text, listen: text });
+
+const people = z.strictObject({
+  title: text,
+  lead: template('client'),
+  leadListen: template('client'),
+  list: text,
+  you: text,
+  pending: text,
+  may,
+  change: may,
+  of: template('action', 'person'),
+  mailAgain: text,
+  remove: text,
+  invite: z.strictObject({
+    title: text,
+    text,
+    name: text,
+    email: text,
+    may: text,
+    hints: may,
+    button: text,
+  }),
+  said: z.strictObject({ invited: text, mailed: text, changed: text, removed: text }),
+  errors: z.strictObject({
+    name: text,
+    email: text,
+    may: text,
+    exists: text,
+    tooMany: text,
+    tooOften: text,
+    gone: text,
+  }),
+});
+
 const notifications = z.strictObject({
   title: text,
   clearAll: text,
@@ -35,11 +78,14 @@ const notifications = z.strictObject({
   settings: text,
   something: text,
   'file-waiting': text,
+  'file-to-hear': text,
   'message-received': template('author'),
   'comment-received': template('author'),
   'comment-received-at': template('author', 'at'),
   'reply-received': template('author'),
   'reply-received-at': template('author', 'at'),
+  'guest-commented': template('author'),
+  'guest-commented-at': template('author', 'at'),
   'mention-received': template('author'),
   'mention-received-at': template('author', 'at'),
   'milestone-done': template('milestone'),
@@ -143,6 +189,7 @@ export const portalSchema = z.strictObject({
   messages,
   invoices,
   invoice,
+  people,
   settingsPage: z.strictObject({
     title: text,
     mails: text,

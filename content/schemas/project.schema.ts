@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { projectSentSchema } from './project-sent.schema.ts';
 import { template, text } from './text.schema.ts';
 
 const player = z.strictObject({
@@ -36,6 +37,7 @@ const player = z.strictObject({
   comments: text,
   seek: template('time'),
   team: template('name', 'studio'),
+  guest: template('name'),
   markDone: text,
   reopen: text,
   /** For screen readers, behind `markDone`. */
@@ -106,6 +108,7 @@ const files = z.strictObject({
   download: text,
   nameless: text,
   notNeeded: text,
+  waits: text,
   superseded: template('file'),
   oneOfSeveral: template('file', 'number'),
   approve: text,
@@ -178,10 +181,16 @@ const activity = z.strictObject({
     'file-removed': template('actor', 'file'),
     'file-approved': template('actor', 'file'),
     'file-superseded': template('file', 'newer'),
+    'file-sent': template('actor', 'file'),
+    'sent-file-removed': template('actor', 'file'),
+    'sent-file-withdrawn': template('actor', 'file'),
     'version-set': template('file', 'version', 'recording'),
     'version-split': template('file'),
     'comment-added': template('actor', 'file', 'at'),
     'comment-replied': template('actor', 'file', 'at'),
+    'guest-commented': template('actor', 'file', 'at'),
+    'link-made': template('actor'),
+    'link-revoked': template('actor'),
     'comment-done': template('actor', 'at'),
     'comment-reopened': template('actor', 'at'),
     'invoice-issued': template('actor', 'invoice'),
@@ -203,6 +212,7 @@ export const projectSchema = z.strictObject({
   player,
   versions,
   files,
+  sent: projectSentSchema,
   approval,
   sizes: z.strictObject({
     /** One byte, and several. */

@@ -67,6 +67,21 @@ const project = z.strictObject({
     .array(z.strictObject({ title: text, description: text, completed: moment.optional(), due: day }))
     .default([]),
   files: z.array(file).default([]),
+  /** What the client has sent to the studio. */
+  sent: z
+    .array(
+      z.strictObject({
+        key,
+        name: text,
+        /** As of a file. */
+        bytes: key,
+        by: key,
+        at: moment,
+        /** When somebody of the team downloaded it. */
+        fetched: z.strictObject({ by: key, at: moment }).optional(),
+      }),
+    )
+    .default([]),
   messages: z.array(z.strictObject({ by: key, at: moment, text })).default([]),
   invoices: z
     .array(
@@ -94,6 +109,32 @@ const notification = z.strictObject({
   at: moment,
 });
 
+/** A listening link to a project, or to the newest version of a recording, with who listened. */
+const link = z.strictObject({
+  key,
+  project: number,
+  /** The first version of the recording. */
+  file: key.optional(),
+  name: text,
+  by: key,
+  made: moment,
+  ends: moment,
+  mayDownload: z.boolean().default(false),
+  guests: z
+    .array(
+      z.strictObject({
+        name: text.optional(),
+        /** What the browser calls itself. */
+        browser: text,
+        visits: number,
+        first: moment,
+        last: moment,
+        heard: z.array(key),
+      }),
+    )
+    .default([]),
+});
+
 const lead = z.strictObject({
   key,
   name: text,
@@ -108,11 +149,45 @@ const lead = z.strictObject({
   answer: z.strictObject({ by: key, ago: minutes, text }).optional(),
 });
 
+/** A visitor's conversation with the team. A line is by the visitor where it is by nobody of the team; without a text it says what happened. */
+const chat = z.strictObject({
+  key,
+  /** Of the lead that it belongs to. */
+  lead: key.optional(),
+  state: z.enum(['waiting', 'live', 'mailed']),
+  begun: minutes,
+  lines: z.array(
+    z.strictObject({
+      by: key.optional(),
+      ago: minutes,
+      text: text.optional(),
+      happened: z.enum(['taken', 'handed-back', 'ended', 'mailed']).optional(),
+    }),
+  ),
+});
+
+/** When somebody of the team takes calls: weekdays from 1 for Monday, and their hours in minutes since midnight. */
+const host = z.strictObject({
+  key,
+  dailyMost: number,
+  weekdays: z.array(z.int().min(1).max(7)).min(1),
+  hours: z.array(z.tuple([z.int().min(0), z.int().max(1440)])).min(1),
+});
+
+/** A client's, on which of the days, counted from 1, on which its host has a free time. */
+const meeting = z.strictObject({ host: key, client: key, project: number, workday: number });
+
 /** What a first start without PUBLIC_URL is filled with. Everybody in it is invented. */
 export const sampleSchema = z.strictObject({
   team: z.array(person).min(1),
+  hosts: z.array(host),
+  meetingKind: z.strictObject({ name: text, lengthMin: number }),
+  meetings: z.array(meeting),
   clients: z.array(person.extend({ lead: key.optional() })).min(1),
+  colleagues: z.array(person.extend({ of: key, may: z.enum(['approve', 'listen']) })),
   projects: z.array(project),
   notifications: z.array(notification),
+  listening: z.array(link).min(1),
   leads: z.array(lead),
+  chats: z.array(chat),
 });

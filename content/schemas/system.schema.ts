@@ -47,6 +47,7 @@ export const systemSchema = z.strictObject({
     confirm: text,
     unknown: text,
     unreadable: text,
+    tooMany: text,
     failed: text,
   }),
   header: z.strictObject({

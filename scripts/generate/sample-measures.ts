@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
+import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
 import { createPeaksPyramid } from '#src/features/recordings/sound/peaks-pyramid.ts';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { createSpectrogramMeter } from '#src/features/recordings/sound/spectrogram.ts';
@@ -32,10 +33,12 @@ export async function sampleMeasures(
     });
     if (complaint !== '') throw new Error(`${name}: ${complaint}`);
     const bytes = peaks.read();
+    const measures = meter.read(false);
     found[name] = {
-      measures: meter.read(false),
+      measures,
       artefacts: {
         peaks: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        figure: Buffer.from(figurePathOf(measures.pitches ?? [])),
         spectrogram: await spectrogramPicture(spectrogram.read()),
       },
     };

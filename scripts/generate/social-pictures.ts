@@ -12,6 +12,7 @@ import { italicLettering, waveLettering } from './lettering.ts';
 const content = join(import.meta.dirname, '../../content');
 const read = (name: string): unknown => parse(readFileSync(join(content, name), 'utf8'));
 const site = schemas.site.parse(read('site.yaml'));
+const releases = schemas.releases.parse(read('releases.yaml'));
 const { destinations, keyDestinations, restricted } = schemas.system.parse(read('system.yaml'));
 
 interface SocialPicture {
@@ -38,7 +39,7 @@ const pages = [
   'accessibility',
 ] as const satisfies PlateId[];
 
-/** What has a social picture: the home page, every public page, every article. */
+/** What has a social picture: the home page, every public page, every article, every record. */
 export function socialPictures(): SocialPicture[] {
   const articles = readdirSync(join(content, 'articles')).map((file) => {
     const text = readFileSync(join(content, 'articles', file), 'utf8');
@@ -56,6 +57,7 @@ export function socialPictures(): SocialPicture[] {
       note: plates[id],
     })),
     ...articles,
+    ...releases.items.map(({ slug, title, note }) => ({ name: `record-${slug}`, title, note })),
   ];
 }
 

@@ -3,6 +3,7 @@ import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
 import { openWorkspaces, wireFrame } from '#src/features/site/frame.client.ts';
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
+import { wirePieces } from '#src/features/pieces/pieces.client.ts';
 import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
 import { wireTabs } from '#src/ui/tabs.client.ts';
@@ -13,6 +14,7 @@ wireFrame(document, window);
 wireDialogs(document);
 wireForms(document, window);
 wireTabs(document);
+wirePieces(document);
 wireOpeners(document, {
   chat: assistantOpener(document),
   cymatics: cymaticsOpener(document, window),

@@ -1,5 +1,7 @@
 import type { APIRoute } from 'astro';
+import releases from '#content/releases.yaml';
 import { listArticles } from '#src/features/knowledge/articles.ts';
+import { releaseHref } from '#src/features/records/release-href.ts';
 import { destinationPages, sitemapOf } from '#src/features/site/sitemap.ts';
 
 /** Every public page, for search engines. */
@@ -9,6 +11,7 @@ export const GET: APIRoute = async ({ site, url }) => {
     ...destinationPages(),
     { path: '/blog' },
     ...articles.map(({ href, date }) => ({ path: href, changed: date })),
+    ...releases.items.map(({ slug }) => ({ path: releaseHref(slug) })),
   ];
   return new Response(sitemapOf(site ?? url, entries), { headers: { 'Content-Type': 'application/xml' } });
 };

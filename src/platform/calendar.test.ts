@@ -103,3 +103,36 @@ test('only days of the calendar are days', () => {
   for (const text of ['2027-02-29', '2026-13-01', '2026-1-1', '', '3000-01-01', '2026-11-20T00:00:00Z'])
     expect(isDay(text)).toBe(false);
 });
+
+/** The zones whose clocks do what others' do not, with the years in which they did. */
+const oddZones: [zone: string, from: string, days: number][] = [
+  ['Australia/Lord_Howe', '2026-03-20', 400],
+  ['Africa/Casablanca', '2026-01-20', 400],
+  ['Europe/Dublin', '2026-03-01', 400],
+  ['Pacific/Apia', '2011-12-20', 30],
+  ['Antarctica/Troll', '2026-03-01', 400],
+  ['Asia/Kathmandu', '2026-01-01', 20],
+  ['America/Sao_Paulo', '2018-10-25', 150],
+  ['America/New_York', '2026-02-20', 400],
+];
+
+test.each(oddZones)('spans of a day are when the clocks of %s show its minutes', (zone, from, days) => {
+  const { spansOf, startOf } = createCalendar(zone);
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const step = 5 * 60_000;
+  const end = startOf(daysAfter(from, days)).getTime();
+  const shown = new Map<string, number[]>();
+  for (let ms = startOf(from).getTime(); ms < end; ms += step) {
+    const [day = '', time = ''] = format.format(ms).split(' ');
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    const isWithin = hour * 60 + minute >= 55 && hour * 60 + minute < 175;
+    if (isWithin) shown.set(day, [...(shown.get(day) ?? []), ms]);
+  }
+  for (let n = 0; n < days; n += 1) {
+    const day = daysAfter(from, n);
+    const starts = spansOf(day, 55, 175).flatMap(([start, stop]) =>
+      Array.from({ length: (stop - start) / step }, (_, at) => start + at * step),
+    );
+    expect([day, starts]).toEqual([day, shown.get(day) ?? []]);
+  }
+});

@@ -2,6 +2,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** From one moment, in milliseconds since 1970, to another, which is no part of it. */
+export type Span = readonly [fromMs: number, toMs: number];
+
 /** Days and hours by the clocks of one time zone. A day is written YYYY-MM-DD, an hour counts from 0 to 23. */
 export type Calendar = {
   /** A name of the IANA list. */
@@ -14,6 +17,11 @@ export type Calendar = {
   readonly startOf: (day: string) => Date;
   /** The moment at which the clocks show an hour of a day: the first where they do twice, the next there is where they skip it. */
   readonly momentAt: (day: string, hour: number) => Date;
+  /**
+   * When the clocks show the minutes of a day from one to before another (0 to 1440): nothing where they skip them, and two spans
+   * where they show some of them twice with others between.
+   */
+  readonly spansOf: (day: string, fromMinute: number, toMinute: number) => Span[];
   /** The next time that the clocks show an hour. */
   readonly nextAt: (now: Date, hour: number) => Date;
 };
@@ -33,7 +41,7 @@ export function isDay(text: string): boolean {
 export const daysAfter = (day: string, days: number) => dayText(midnightUtcMs(day) + days * dayMs);
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. Throws for a zone that there is not. */
-function createOffset(timeZone: string): (ms: number) => number {
+export function createOffset(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -69,9 +77,41 @@ export function createCalendar(timeZone: string): Calendar {
     return new Date(shown ?? before);
   }
 
+  /** The first moment of so many milliseconds' reach at which the clocks no longer have the offset that they had at its beginning. */
+  function changeBetween(fromMs: number, toMs: number): number {
+    const before = offsetMsAt(fromMs);
+    let [same, other] = [fromMs, toMs];
+    // Clocks are changed at a whole second.
+    while (other - same > 1000) {
+      const middle = Math.floor((same + other) / 2000) * 1000;
+      if (offsetMsAt(middle) === before) same = middle;
+      else other = middle;
+    }
+    return other;
+  }
+
+  function spansOf(day: string, fromMinute: number, toMinute: number): Span[] {
+    const [from, to] = [fromMinute, toMinute].map((minute) => midnightUtcMs(day) + minute * minuteMs) as [
+      number,
+      number,
+    ];
+    const [earlierMs, laterMs] = [midnightUtcMs(day) - dayMs, midnightUtcMs(day) + 2 * dayMs];
+    const [before, after] = [offsetMsAt(earlierMs), offsetMsAt(laterMs)];
+    if (before === after) return [[from - before, to - before]];
+    const change = changeBetween(earlierMs, laterMs);
+    const spans: Span[] = [
+      [from - before, Math.min(to - before, change)],
+      [Math.max(from - after, change), to - after],
+    ];
+    const [first, second] = spans.filter(([start, end]) => start < end);
+    if (first && second?.[0] === first[1]) return [[first[0], second[1]]];
+    return [first, second].filter((span) => span !== undefined);
+  }
+
   return {
     timeZone,
     dayOf,
+    spansOf,
     hourOf: (moment) => new Date(readingOf(moment)).getUTCHours(),
     startOf: (day) => momentAt(day, 0),
     momentAt,

@@ -61,6 +61,12 @@ export function networkOf(address: string): string {
   return `${plain.split(':').slice(0, 4).join(':')}::/64`;
 }
 
+/** The /48 around an IPv6 network, as one customer often has; an IPv4 network itself. */
+export function wideNetworkOf(network: string): string {
+  const wide = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(network)?.[1];
+  return wide === undefined ? network : `${wide}:/48`;
+}
+
 export type Origin = { address: string; isHttps: boolean };
 type Connection = { remoteAddress?: string | undefined; encrypted?: boolean | undefined };
 type Headers = Record<string, string | string[] | undefined>;

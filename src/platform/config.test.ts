@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { parseConfig, siteOriginOf } from './config.ts';
 import { secretOf } from './secret.ts';
 
@@ -134,7 +134,7 @@ test.each([
 });
 
 test('a secret is made once, kept, and readable by its owner alone', async () => {
-  const dataDir = join(await mkdtemp(join(tmpdir(), 'secret-')), 'data');
+  const dataDir = join(makeTestFolder(), 'data');
   const made = await secretOf({ secret: null, dataDir });
   expect(made).toHaveLength(64);
   expect(await secretOf({ secret: null, dataDir })).toBe(made);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { csvOf, originalOf } from './csv.ts';
 
 /** The cells that a spreadsheet makes of a file which separates by this character. */
 function cellsOf(file: string, separator: string): string[] {
@@ -85,4 +85,10 @@ test('no text of signs, separators and marks becomes a formula', () => {
 // A stranger may fill a form with them: the export would stand still, and with it the server.
 test.each(['\t', '\n', '; '])('half a million times %j is written in one pass', (part) => {
   expect(csvOf([[`a${part.repeat(500_000)}b`]])).toContain('b"');
+});
+
+test('what was made harmless is read again as it was, and what was not stays as it is', () => {
+  for (const text of [...formulas, '-Ana; =Ana', "'t Hart", "'=Ana", "Ana;'s", 'Ana'])
+    expect(originalOf(cellsOf(csvOf([[text]]), ',')[0] ?? '')).toBe(text);
+  for (const text of ["'t Hart", "O'Neil;'s", "''", "'"]) expect(originalOf(text)).toBe(text);
 });

@@ -36,3 +36,10 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
   // The mark tells spreadsheets that this is UTF-8.
   return `\uFEFF${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
+
+/** What a cell held before `csvOf` made it harmless; any other cell is itself. */
+export function originalOf(cell: string): string {
+  const inside = (text: string) => text.replaceAll(/([;；\t\r\n\u0085\u2028\u2029])'/gu, '$1');
+  const begun = cell.startsWith("'") ? cell.slice(1) : cell;
+  return [inside(begun), begun, inside(cell)].find((text) => harmless(text, quoted) === cell) ?? cell;
+}

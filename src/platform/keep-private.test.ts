@@ -1,12 +1,12 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { keepPrivate } from './keep-private.ts';
 
 async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'private-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
   for (const name of ['database/base/1', 'files/ab', 'uploads'])
     await mkdir(join(dataDir, name), { recursive: true });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { lt, sql } from 'drizzle-orm';
+import { wideNetworkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/database.ts';
 import type { Log } from './log.ts';
@@ -45,9 +46,9 @@ const wideFactor = 16;
 /** The limits of a network: its own, and for IPv6 a looser one of the /48 around it. They stand before all others. */
 export function networkLimits(network: string, rule: Omit<RateLimit, 'subject'>): RateLimit[] {
   const own = { ...rule, subject: network };
-  const wide = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(network)?.[1];
-  if (wide === undefined) return [own];
-  const around = { name: `${rule.name}, wide`, subject: `${wide}:/48`, limit: rule.limit * wideFactor };
+  const wide = wideNetworkOf(network);
+  if (wide === network) return [own];
+  const around = { name: `${rule.name}, wide`, subject: wide, limit: rule.limit * wideFactor };
   return [own, { ...rule, ...around, isWide: true }];
 }
 

@@ -7,6 +7,13 @@ export function giveUp(lines: readonly string[]): never {
   process.exit(1);
 }
 
+/** Ends a command whose work threw, with the reason in place of a stack. */
+export function giveUpOn(error: unknown): never {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const reasons = [message, cause instanceof Error ? `  ${cause.message}` : ''].filter((line) => line !== '');
+  return giveUp(['This was not done, or not all of it:', ...reasons]);
+}
+
 /** The settings of this process's environment; where one is wrong, says which and ends the process. */
 export function readConfig(): Config {
   const parsed = parseConfig(process.env);

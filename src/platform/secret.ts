@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The configured secret; otherwise one made at the first start and kept, readable by its owner alone. */
 export async function secretOf(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret !== null) return config.secret;
   const path = join(config.dataDir, 'secret');
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(config.dataDir);
   const kept = await readFile(path, 'utf8').catch(() => '');
   if (kept.trim().length >= 32) return kept.trim();
   const made = randomBytes(32).toString('hex');

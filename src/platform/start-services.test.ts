@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { parseConfig } from './config.ts';
 import { copyEmbedded } from './database/test-database.fixture.ts';
 import { projectRootFrom } from './project-root.ts';
@@ -88,8 +89,7 @@ async function startWithoutDatabase(dataDir: string) {
 }
 
 async function newFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'start-'));
-  onTestFinished(() => rm(path, { recursive: true }));
+  const path = makeTestFolder();
   return path;
 }
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -8,6 +8,7 @@ import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { keepPrivate } from './keep-private.ts';
 import type { Log } from './log.ts';
+import { makeFolder } from './make-folder.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
@@ -35,7 +36,7 @@ export type StartOptions = {
 
 /** Makes the data directory, its owner's alone. Throws where nothing can be kept in it: on PostgreSQL an upload would be the first to notice. */
 async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   await access(dataDir, constants.W_OK);
   const closed = await keepPrivate(dataDir);
   if (closed > 0) log.warn('took data from other users of this machine', { files: closed });

@@ -7,7 +7,7 @@ const module = join(import.meta.dirname, 'watchdog.ts');
 /** Runs a program that has a watchdog with this patience; resolves with how it ended and what it wrote. */
 function runWatched(body: string): Promise<{ code: number | null; signal: string | null; written: string }> {
   const program = `import { startWatchdog } from ${JSON.stringify(module)};
-    const watchdog = startWatchdog({ tickMs: 20, limitTicks: 25 });
+    const watchdog = startWatchdog({ tickMs: 20, limitTicks: 100 });
     ${body}`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program]);
   let written = '';
@@ -26,9 +26,9 @@ test('a start may take longer than a running program, and is held to the same on
   const { signal, written } = await runWatched(
     `watchdog.setLimit(100_000);
     setTimeout(() => {
-      ${standStill(1500)}
+      ${standStill(3000)}
       process.stderr.write('started\\n');
-      watchdog.setLimit(25);
+      watchdog.setLimit(100);
       setTimeout(() => { for (;;); }, 50);
     }, 50);`,
   );
@@ -38,7 +38,7 @@ test('a start may take longer than a running program, and is held to the same on
 
 test('a program that works, or only waits, is left alone', async () => {
   const { code, signal } = await runWatched(
-    'setTimeout(() => watchdog.stop().then(() => process.exit(7)), 1500);',
+    'setTimeout(() => watchdog.stop().then(() => process.exit(7)), 3000);',
   );
   expect({ code, signal }).toEqual({ code: 7, signal: null });
 });

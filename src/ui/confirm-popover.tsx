@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
 import styles from './confirm-popover.module.css';
 
 /**
@@ -36,9 +37,7 @@ export function ConfirmPopover({
         </h2>
         <p className="small">{text}</p>
         {children}
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <div className={styles.actions}>
           <Button
             label={cancel}

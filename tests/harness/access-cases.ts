@@ -12,8 +12,8 @@ import {
   type Subject,
 } from './access-ownership.ts';
 
-/** Who asks. A is the sample's Runa, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
-const actors = ['guest', 'client A', 'client B', 'team', 'signed-out client'] as const;
+/** Who asks. A is the sample's Runa, with a colleague who may only listen, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
+const actors = ['guest', 'client A', 'listener A', 'client B', 'team', 'signed-out client'] as const;
 
 export type Actor = (typeof actors)[number];
 
@@ -35,7 +35,8 @@ const letThrough = [200, 201, 204, 303, 400, 404, 409, 410, 412, 415, 422, 429];
 /** Nothing was done. */
 const withoutEffect = [400, 404, 409, 412, 415, 422];
 
-const isClient = (actor: Actor) => actor === 'client A' || actor === 'client B';
+const isApprover = (actor: Actor) => actor === 'client A' || actor === 'client B';
+const isClient = (actor: Actor) => isApprover(actor) || actor === 'listener A';
 const isSignedIn = (actor: Actor) => isClient(actor) || actor === 'team';
 
 /** Whoever asks here has just signed in. */
@@ -43,12 +44,14 @@ function mayPass(declared: Access, actor: Actor): boolean {
   const access = whoOf(declared);
   if (access === 'public' || access === 'visitor') return true;
   if (access === 'client') return isClient(actor);
+  if (access === 'approver') return isApprover(actor);
+  if (access === 'team-or-approver') return isApprover(actor) || actor === 'team';
   return access === 'team' ? actor === 'team' : isSignedIn(actor);
 }
 
 /** The portal shows its closed door to everybody but its clients; elsewhere a guest is asked to sign in. */
 function refusalOf(access: Access, actor: Actor, isPage: boolean): number {
-  if (isPage && access === 'client') return 403;
+  if (isPage && (access === 'client' || access === 'approver')) return 403;
   return isSignedIn(actor) ? 403 : 401;
 }
 
@@ -84,7 +87,7 @@ function subjectOf(route: string): Subject | null {
 }
 
 function bodyOf({ action, access }: Asked): Body | null {
-  if (action === null || access !== 'client') return null;
+  if (action === null || (access !== 'client' && access !== 'approver')) return null;
   const body = bodyOfAction[action];
   if (body === undefined) throw new Error(`access-cases.ts does not know what "${action}" names`);
   return body;
@@ -92,10 +95,12 @@ function bodyOf({ action, access }: Asked): Body | null {
 
 type Variant = { readonly name: string; readonly id: string; readonly owner: 'A' | 'B' | null };
 
+/** Uploads and calls are nobody's before one is made. */
+const isMadeLater = (subject: Subject) => subject === 'upload' || subject === 'call';
+
 const variantsOf = (subject: Subject): Variant[] => [
-  // Uploads are nobody's before one is made.
-  { name: "A's", id: idsOf.A[subject], owner: subject === 'upload' ? null : 'A' },
-  { name: "B's", id: idsOf.B[subject], owner: subject === 'upload' ? null : 'B' },
+  { name: "A's", id: idsOf.A[subject], owner: isMadeLater(subject) ? null : 'A' },
+  { name: "B's", id: idsOf.B[subject], owner: isMadeLater(subject) ? null : 'B' },
   { name: 'unknown', id: randomUUID(), owner: null },
   { name: 'malformed', id: "x'--", owner: null },
 ];
@@ -105,12 +110,13 @@ const ownedOn = (route: string, variant: Variant): Variant =>
   route in queryOfRoute && variant.owner === 'B' ? { ...variant, owner: null } : variant;
 
 const owns = (actor: Actor, { owner }: Variant) =>
-  owner !== null && (actor === 'team' || actor === `client ${owner}`);
+  owner !== null && (actor === 'team' || actor === `client ${owner}` || actor === `listener ${owner}`);
 
 function pathOf({ route, action }: Asked, id: string): string {
   const path = route
     .replace('[id]', encodeURIComponent(id))
     .replace('[name]', 'contact')
+    .replace('[token]', 'made-up')
     .replace('[part]', 'html')
     .replace('[format]', 'midi');
   return action === null ? `${path}${queryOfRoute[route] ?? ''}` : `${path}?do=${action}`;
@@ -133,7 +139,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     method,
     path,
     fields,
-    headers: route.startsWith('/desk/uploads') ? { ...headers, ...ofUploads } : headers,
+    headers: /^\/(?:desk|portal)\/uploads/.test(route) ? { ...headers, ...ofUploads } : headers,
     expected,
   });
   const modes = isRead(method) ? [asPage] : [asPage, asProgram];
@@ -145,11 +151,13 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   }
   // It would end the session that the other cases are asked in.
   if (asked.action === 'sign-out' && isSignedIn(actor)) return [];
+  // The comment is their colleague's.
+  if (asked.action === 'edit-comment' && actor === 'listener A') return [];
   const isTheirs = variant === null || owns(actor, variant);
   if (isRead(method)) {
     if (!isTheirs) return [one(asPage, [404])];
     if (method === 'OPTIONS') return [one(asPage, letThrough)];
-    const read = one(asPage, ['client', 'team', 'person'].includes(access) ? [200] : letThrough);
+    const read = one(asPage, ['client', 'approver', 'team', 'person'].includes(access) ? [200] : letThrough);
     return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }
   // What the team does with what there is, is for its own tests.

@@ -3,7 +3,20 @@ import { readFileSync } from 'node:fs';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 
 export type Subject =
-  'project' | 'file' | 'comment' | 'invoice' | 'lead' | 'person' | 'notification' | 'upload' | 'sheet';
+  | 'project'
+  | 'file'
+  | 'comment'
+  | 'invoice'
+  | 'lead'
+  | 'client'
+  | 'colleague'
+  | 'notification'
+  | 'upload'
+  | 'sheet'
+  | 'host'
+  | 'call'
+  | 'sent'
+  | 'chat';
 
 type Ids = Readonly<Record<Subject, string>>;
 
@@ -24,9 +37,16 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     invoice: sampleIdOf('invoice', 1042),
     notification: sampleIdOf('notification', 0),
     lead: sampleIdOf('lead', 'marit'),
-    person: sampleIdOf('client', 'runa'),
+    client: sampleIdOf('client', 'runa'),
+    colleague: nobody,
     upload: randomUUID(),
     sheet: hashOf('mix-v2'),
+    // Of the team, whose they are; no client's.
+    host: sampleIdOf('team', 'ada'),
+    call: randomUUID(),
+    // The team has it, so that it is not withdrawn.
+    sent: sampleIdOf('sent', 'cue-notes'),
+    chat: sampleIdOf('chat', 'eight-episodes'),
   },
   B: {
     project: sampleIdOf('project', 234),
@@ -35,9 +55,14 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     invoice: sampleIdOf('invoice', 1043),
     notification: sampleIdOf('notification', 3),
     lead: sampleIdOf('lead', 'piet'),
-    person: sampleIdOf('client', 'piet'),
+    client: sampleIdOf('client', 'piet'),
+    colleague: nobody,
     upload: randomUUID(),
     sheet: hashOf('voice-test'),
+    host: sampleIdOf('team', 'tomas'),
+    call: randomUUID(),
+    sent: sampleIdOf('sent', 'pan-notes'),
+    chat: sampleIdOf('chat', 'choir'),
   },
 };
 
@@ -46,11 +71,16 @@ export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
   ['/portal/sheets/', 'sheet'],
+  ['/portal/sent-files/', 'sent'],
+  ['/portal/uploads/', 'upload'],
   ['/portal/invoices/', 'invoice'],
+  ['/desk/chats/', 'chat'],
   ['/desk/files/', 'file'],
   ['/desk/projects/', 'project'],
   ['/desk/leads/', 'lead'],
-  ['/desk/clients/', 'person'],
+  ['/desk/clients/', 'client'],
+  ['/desk/calls/hours/', 'host'],
+  ['/desk/calls/', 'call'],
   ['/desk/uploads/', 'upload'],
 ];
 
@@ -80,7 +110,12 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'withdraw-payment': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
+  'withdraw-sent-file': { names: 'sent', fieldsOf: (sentId) => ({ sentId }) },
   'clear-notifications': null,
+  invite: null,
+  'mail-again': { names: 'colleague', fieldsOf: (person) => ({ person }) },
+  'change-may': { names: 'colleague', fieldsOf: (person) => ({ person, may: 'listen' }) },
+  remove: { names: 'colleague', fieldsOf: (person) => ({ person }) },
   'save-settings': null,
 };
 
@@ -93,4 +128,9 @@ export const queryOfRoute: Readonly<Record<string, string>> = {
 };
 
 /** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
-export const keptRoutes: readonly string[] = ['/portal/files/[id]/peaks', '/portal/files/[id]/spectrogram'];
+export const keptRoutes: readonly string[] = [
+  '/portal/files/[id]/figure.png',
+  '/portal/files/[id]/figure.svg',
+  '/portal/files/[id]/peaks',
+  '/portal/files/[id]/spectrogram',
+];

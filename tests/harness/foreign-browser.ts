@@ -55,16 +55,30 @@ export async function pressKey(browser: ForeignBrowser, key: string): Promise<vo
   ]);
 }
 
-/** Presses and releases the mouse over the middle of the first element with this selector and text. */
+/** Presses and releases the mouse over the middle of the first element with this selector and text, once it rests there. */
 export async function clickOn(browser: ForeignBrowser, selector: string, text = ''): Promise<void> {
   const [x, y] = await browser.evaluate(
-    (within: string, words: string) => {
+    async (within: string, words: string) => {
       const elements = [...document.querySelectorAll(within)];
       const element = elements.find((candidate) => candidate.textContent.trim().startsWith(words));
       if (!element) throw new Error(`nothing is ${within} "${words}"`);
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
+      const middleOf = () => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
+      };
+      // What still moves would be missed: the press is a command of its own, and comes later.
+      let middle = middleOf();
+      for (let resting = 0, frames = 0; resting < 3 && frames < 120; frames += 1) {
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+        const now = middleOf();
+        const isHit = element.contains(document.elementFromPoint(...now));
+        resting = isHit && now.join() === middle.join() ? resting + 1 : 0;
+        middle = now;
+      }
+      return middle;
     },
     selector,
     text,

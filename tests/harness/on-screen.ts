@@ -1,19 +1,22 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Scrolls an element into the middle of the window and waits until observers in the page have seen it there. */
 export async function comesOnScreen(element: Locator): Promise<void> {
-  await element.evaluate(
-    (node) =>
-      new Promise<void>((seen) => {
-        node.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const observer = new IntersectionObserver((entries) => {
-          if (!entries.some((entry) => entry.isIntersecting)) return;
-          observer.disconnect();
-          seen();
-        });
-        observer.observe(node);
-      }),
-  );
+  // What is laid out only when it comes near can push the element out again.
+  await expect(async () => {
+    const isSeen = await element.evaluate(
+      (node) =>
+        new Promise<boolean>((resolve) => {
+          node.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const observer = new IntersectionObserver((entries) => {
+            observer.disconnect();
+            resolve(entries.some((entry) => entry.isIntersecting));
+          });
+          observer.observe(node);
+        }),
+    );
+    expect(isSeen).toBe(true);
+  }).toPass();
 }
 
 /** Opens a page with its clock held; `page.clock.runFor` then moves it on. */

@@ -49,10 +49,13 @@ export async function startWeighing(page: Page): Promise<() => Promise<PageWeigh
   };
   session.on('Network.requestWillBeSent', ({ requestId }) => pending.set(requestId, ''));
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    // What was asked for before is not counted, and may never end: the page that asked for it goes.
+    if (!pending.has(requestId)) return;
     pending.set(requestId, type);
     headerBytes.set(requestId, response.encodedDataLength);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!pending.has(requestId)) return;
     const bytes = encodedDataLength - (headerBytes.get(requestId) ?? 0);
     weight[kinds[pending.get(requestId) ?? ''] ?? 'other'] += bytes;
     weight.total += bytes;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -93,8 +93,11 @@ async function furnish(dataDir: string): Promise<Omit<ReviewStudio, 'address'>> 
   const database = await openEmbedded(dataDir, { deadlineMs: 20_000, onHung });
   const { db } = database;
   try {
-    const [runa] = await db.select({ id: people.id }).from(people).where(eq(people.name, 'Runa Vestergaard'));
-    const [piet] = await db.select({ id: people.id }).from(people).where(eq(people.name, 'Piet Marlowe'));
+    const [runa] = await db
+      .select({ id: clients.id })
+      .from(clients)
+      .where(eq(clients.name, 'Runa Vestergaard'));
+    const [piet] = await db.select({ id: clients.id }).from(clients).where(eq(clients.name, 'Piet Marlowe'));
     if (!runa || !piet) throw new Error('The sample people are missing');
     const projectId = await placeProject(db, runa.id, 'Test of ears');
     const hostileProjectId = await placeProject(db, runa.id, '<b>שלום</b> \u202Eevil 🎚️');

@@ -21,6 +21,10 @@ export const publicRoutes = [
   '/blog/what-a-drumhead-can-teach-a-ten-year-old',
   '/blog/forty-six-stems-and-one-naming-scheme',
   '/blog/cue-sheets-without-tears',
+  '/records/salt-line',
+  '/records/night-ferry-logbook',
+  '/records/rooms-without-owners',
+  '/records/second-partial',
 ] as const;
 
 /** Routes that answer with an error status and a page. */

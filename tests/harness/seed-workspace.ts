@@ -12,6 +12,8 @@ export type WorkspaceSize = {
   readonly projects: number;
   /** Shared out evenly among the projects. */
   readonly messages: number;
+  /** Of each project; three unless told. */
+  readonly filesEach?: number;
 };
 
 /** What requests need to look at the studio: who asks, and the ids of something of theirs. */
@@ -25,6 +27,9 @@ export type SeededWorkspace = {
   readonly fileSha256: string;
   readonly invoiceId: string;
   readonly leadId: string;
+  /** Conversations in the chat: one that waits, and one that the team's has and that belongs to the lead. */
+  readonly chatId: string;
+  readonly takenChatId: string;
 };
 
 /** The n-th thing of a kind, the same in every studio. */
@@ -34,7 +39,17 @@ const uuidOf = (kind: number, n: number) =>
   `00000000-0000-4000-8000-${(kind * 16_777_216 + n).toString(16).padStart(12, '0')}`;
 
 const kinds = { client: 1, team: 2, lead: 3, submission: 4, project: 5, milestone: 6, file: 7, comment: 8 };
-const more = { message: 9, invoice: 10, notification: 11, deed: 12, note: 13, reply: 14 };
+const more = {
+  message: 9,
+  invoice: 10,
+  notification: 11,
+  deed: 12,
+  note: 13,
+  reply: 14,
+  person: 15,
+  chat: 16,
+  line: 17,
+};
 const id = Object.fromEntries(
   Object.entries({ ...kinds, ...more }).map(([name, kind]) => [name, (n: string) => idOf(kind, n)]),
 ) as Record<keyof typeof kinds | keyof typeof more, (n: string) => string>;
@@ -85,9 +100,16 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
         json_build_object('name', 'Visitor ' || n, 'email', 'lead' || n || '@visitor.example', 'message', ${text('n', 30)}),
         'f' || n, (1 + n % ${leads}) % 97 = 0, now() - n * interval '3 minutes'
       from generate_series(1, ${leads * 2}) n`,
-    `insert into people (id, role, email_key, email, name, created_at)
-      select ${id.client('n')}, 'client', 'client' || n || '@client.example', 'client' || n || '@client.example',
+    `insert into clients (id, name, created_at)
+      select ${id.client('n')}, 'Client ' || n, now() - interval '90 days' from generate_series(1, ${clients}) n`,
+    `insert into people (id, role, client_id, may, email_key, email, name, created_at)
+      select ${id.person('n')}, 'client', ${id.client('n')}, 'approve', 'client' || n || '@client.example', 'client' || n || '@client.example',
         'Client ' || n, now() - interval '90 days' from generate_series(1, ${clients}) n`,
+    // The first client has colleagues, more of them in a larger studio.
+    `insert into people (id, role, client_id, may, email_key, email, name, created_at)
+      select ${id.person(`(${clients} + k)`)}, 'client', ${id.client('1')}, 'listen', 'colleague' || k || '@client.example',
+        'colleague' || k || '@client.example', 'Colleague ' || k, now() - interval '80 days'
+      from generate_series(1, ${Math.min(clients, 6)}) k`,
     `insert into people (id, role, email_key, email, name, created_at)
       select ${id.team('n')}, 'team', 'team' || n || '@studio.example', 'team' || n || '@studio.example',
         'Team ' || n, now() - interval '90 days' from generate_series(1, 3) n`,
@@ -100,7 +122,24 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
   ];
 }
 
-function projectStatements({ clients, projects }: WorkspaceSize): string[] {
+/** The first conversation waits, the second is taken and the first lead's; the others are over. */
+function chatStatements({ leads }: WorkspaceSize): string[] {
+  return [
+    `insert into conversations (id, asked_as, token_hash, lead_id, name, email, state, seq, taken_by, taken_by_name, network_key,
+        begun_at, waiting_since, changed_at)
+      select ${id.chat('n')}, ${id.chat('n')}, 'hash ' || n, case when n = 2 then ${id.lead('1')} end,
+        case when n = 2 then 'Visitor 1' end, case when n = 2 then 'lead1@visitor.example' end,
+        case n when 1 then 'waiting' when 2 then 'live' else 'ended' end, 4, case when n = 2 then ${id.team('1')} end,
+        case when n = 2 then 'Team 1' end, 'network ' || n, now() - n * interval '4 minutes',
+        case when n = 1 then now() - interval '4 minutes' end, now() - n * interval '3 minutes'
+      from generate_series(1, ${leads}) n`,
+    `insert into conversation_lines (conversation_id, seq, written_as, kind, sender, content, at)
+      select ${id.chat('n')}, s, ${id.line('(n * 4 + s)')}, 'text', 'visitor', ${text('n', 8)}, now() - n * interval '3 minutes'
+      from generate_series(1, ${leads}) n, generate_series(1, 4) s`,
+  ];
+}
+
+function projectStatements({ clients, projects, filesEach = 3 }: WorkspaceSize): string[] {
   const owner = id.client(`(1 + p % ${clients})`);
   return [
     `insert into projects (id, client_id, name, description, status, progress, due_on, created_at, updated_at)
@@ -117,13 +156,13 @@ function projectStatements({ clients, projects }: WorkspaceSize): string[] {
       select ${id.file('n')}, ${id.project(`(1 + n % ${projects})`)}, 'mix_' || n || '.wav', 'audio', 'audio/wav', 1000000,
         md5(n::text) || md5(n::text), md5(n::text), true, 24000, encode(convert_to(repeat('a', 400), 'UTF8'), 'base64'), ${id.team('1')},
         'Team 1', now() - n * interval '5 minutes'
-      from generate_series(0, ${projects * 3 - 1}) n`,
+      from generate_series(0, ${projects * filesEach - 1}) n`,
     `insert into sound_measurements (sha256, state, analyser, asked_at, percent, measures, measured_at)
       select sha256, 'measured', 3, now(), 100, '${JSON.stringify(measures)}', now() from files`,
     `insert into file_approvals (file_id, sha256, approved_by, approved_by_name, approved_at)
       select id, sha256, null, 'Client', now() from files where uploaded_at < now() - interval '1 day'`,
     `insert into file_comments (id, file_id, author_id, author_name, sender, at_ms, content, made_at)
-      select ${id.comment('n')}, ${id.file(`(n % ${projects * 3})`)}, ${id.team('1')}, 'Team 1', 'team', n % 24000,
+      select ${id.comment('n')}, ${id.file(`(n % ${projects * filesEach})`)}, ${id.team('1')}, 'Team 1', 'team', n % 24000,
         ${text('n', 8)}, now() from generate_series(0, ${projects * 6 - 1}) n`,
     `insert into invoices (id, project_id, client_id, amount_cents, description, issued_on, due_on, state, bill_to_name,
         bill_to_email, paid_at, paid_by_name, confirmed_at, created_at)
@@ -140,7 +179,7 @@ function eventStatements({ clients, projects, messages }: WorkspaceSize): string
   return [
     `insert into messages (id, project_id, author_id, author_name, sender, content, sent_at)
       select ${id.message('n')}, ${id.project(project)},
-        case when n % 2 = 0 then ${id.team('1')} else ${id.client(`(1 + ${project} % ${clients})`)} end,
+        case when n % 2 = 0 then ${id.team('1')} else ${id.person(`(1 + ${project} % ${clients})`)} end,
         'Somebody', case when n % 2 = 0 then 'team' else 'client' end, ${text('n', 25)}, now() - n * interval '30 seconds'
       from generate_series(0, ${messages - 1}) n`,
     `insert into notifications (id, client_id, kind, project_id, subject_id, details, made_at, cleared_at)
@@ -150,7 +189,7 @@ function eventStatements({ clients, projects, messages }: WorkspaceSize): string
       from generate_series(0, ${projects * 2 - 1}) n`,
     `insert into client_events (client_id, seq, kind, project_id, at)
       select ${id.client('c')}, s, 'message-sent', null, now() from generate_series(1, ${clients}) c, generate_series(1, 40) s`,
-    "update people set event_seq = 40 where role = 'client'",
+    'update clients set event_seq = 40',
     `insert into activity (id, at, actor_id, actor_name, kind, client_id, project_id, subject_id, details)
       select ${id.deed('n')}, now() - n * interval '2 minutes', ${id.team('1')}, 'Team 1', 'message-sent',
         ${id.client(`(1 + ${project} % ${clients})`)}, ${id.project(project)}, ${id.message('n')}, '{"project":"Project"}'
@@ -164,15 +203,14 @@ function eventStatements({ clients, projects, messages }: WorkspaceSize): string
  */
 export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Promise<SeededWorkspace> {
   await db.execute(sql`insert into sample_studio (made_at, removed_at) values (now(), now())`);
-  for (const statement of [...peopleStatements(size), ...projectStatements(size), ...eventStatements(size)]) {
-    await db.execute(sql.raw(statement));
-  }
+  const statements = [peopleStatements, chatStatements, projectStatements, eventStatements];
+  for (const statement of statements.flatMap((make) => make(size))) await db.execute(sql.raw(statement));
   await db.execute(sql`analyze`);
   const now = new Date();
   const open = (personId: string, role: 'client' | 'team', at = now) =>
     openSession(db, at, { id: personId, role }, 'bench').then(({ token }) => token);
   const tokens = {
-    client: await open(uuidOf(kinds.client, 1), 'client'),
+    client: await open(uuidOf(more.person, 1), 'client'),
     team: await open(uuidOf(kinds.team, 1), 'team'),
     late: await open(uuidOf(kinds.team, 1), 'team', new Date(now.getTime() - 20 * 60_000)),
   };
@@ -192,5 +230,7 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
       .repeat(2),
     invoiceId: uuidOf(more.invoice, project - 1),
     leadId: uuidOf(kinds.lead, 1),
+    chatId: uuidOf(more.chat, 1),
+    takenChatId: uuidOf(more.chat, 2),
   };
 }

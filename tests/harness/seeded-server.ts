@@ -61,7 +61,7 @@ export async function startSeeded(
 
 /** A page as its reader asks for it. */
 export const askAs = (
-  { address, seeded }: SeededServer,
+  { address, seeded }: Pick<SeededServer, 'address' | 'seeded'>,
   { path, actor }: { path: string; actor: 'client' | 'team' },
 ): Promise<Response> =>
   fetch(new URL(path, address), {

@@ -5,56 +5,130 @@ import { ChatInput } from './chat-input.tsx';
 import { Emblem, Glyph } from './glyph.tsx';
 import type { Chat } from './chat.ts';
 import { unansweredOf } from './conversation.ts';
+import type { Team } from './start-team.ts';
+import { WaysToPerson } from './ways-to-person.tsx';
+
+const never = () => () => undefined;
+const none = () => null;
 
 /**
- * The assistant: prepared answers, given by this browser alone. A modal sheet on phones, where it covers the page,
- * and a panel beside the page on wider screens. Only the message form inside it sends anything.
+ * The assistant: prepared answers, given by this browser alone, until the visitor asks for a person. A modal sheet on phones, where it
+ * covers the page, and a panel beside the page on wider screens.
  */
 export function AssistantPanel({
   chat,
+  team,
+  loadTeam,
   form,
   isOpen,
   onClose,
 }: {
   readonly chat: Chat;
+  /** Null until a person is asked for. */
+  readonly team: Team | null;
+  /** Loads what is needed to ask for one. */
+  readonly loadTeam: () => Promise<Team>;
   /** The message form; made by MessageTemplate. */
   readonly form: HTMLElement;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
   const conversation = useSyncExternalStore(chat.subscribe, chat.read);
+  const record = useSyncExternalStore(team?.subscribe ?? never, team?.read ?? none);
   const [isWriting, setIsWriting] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [text, setText] = useState('');
   const dialog = useRef<HTMLDialogElement>(null);
   useOpenDialog(dialog, isOpen, onClose);
+  const talking = team?.isTalking() ? team : null;
+
+  const focusOn = (selector: string) => {
+    // What it stands on is shown first.
+    setTimeout(() => dialog.current?.querySelector<HTMLElement>(selector)?.focus());
+  };
+  /** What is said first once a person was asked for; null while nobody is being asked for. */
+  const first = useRef<string | null>(null);
+  const begin = async (typed: string) => {
+    const isUnderWay = first.current !== null;
+    first.current = typed || (first.current ?? '');
+    if (isUnderWay) return;
+    const loaded = await loadTeam().catch(() => null);
+    if (!loaded) chat.add({ sender: 'event', message: words.person.failed });
+    const outcome = loaded ? await loaded.ask() : 'failed';
+    const said = first.current;
+    first.current = null;
+    if (outcome === 'failed') return;
+    setIsAsking(false);
+    focusOn('.assistant-input');
+    if (outcome === 'refused' || said.trim() === '') return;
+    loaded?.say(said);
+    setText((now) => (now === said ? '' : now));
+  };
+  const send = () => {
+    if (talking) talking.say(text);
+    else if (isAsking) void begin(text);
+    else chat.send(text);
+    // What is to be said first stays until it is known that somebody can be asked.
+    if (talking || !isAsking) setText('');
+  };
 
   return (
     <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.title} data-s="plate">
-      <div className="assistant-head">
-        <Emblem />
-        <div>
-          <p className="assistant-title" tabIndex={-1} data-first-focus>
-            {words.title}
-          </p>
-          <p className="italic small dim">{words.note}</p>
-        </div>
-        <button type="button" className="assistant-close" aria-label={words.bubble.close} onClick={onClose}>
-          <Glyph name="close" />
-        </button>
-      </div>
+      <Head note={talking ? talking.note() : words.note} onClose={onClose} />
       {isWriting ? (
         <LeaveMessage form={form} onBack={() => setIsWriting(false)} />
       ) : (
         <>
           <ChatLog
             conversation={conversation}
+            unsent={record?.unsent ?? []}
+            fateOf={team?.fateOf}
             isTyping={unansweredOf(conversation).length > 0}
-            onChoose={chat.send}
+            onChoose={talking ? null : chat.send}
+            onWrite={() => setIsWriting(true)}
+            onEdit={(line) => {
+              team?.takeBack(line.writtenAs);
+              setText(line.content);
+              focusOn('.assistant-input');
+            }}
             onLeave={() => dialog.current?.matches(':modal') && onClose()}
           />
-          <ChatInput onSend={chat.send} onWrite={() => setIsWriting(true)} />
+          <div className="assistant-foot">
+            {talking && record ? (
+              <talking.WithTeam record={record} team={talking} onEnded={() => focusOn('.assistant-input')} />
+            ) : (
+              <WaysToPerson
+                isAsking={isAsking}
+                onAsk={(isAsked) => {
+                  setIsAsking(isAsked);
+                  if (!isAsked) focusOn('[data-ask]');
+                }}
+                onBegin={() => void begin('')}
+                onWrite={() => setIsWriting(true)}
+              />
+            )}
+            <ChatInput text={text} onType={setText} onSend={send} isToTeam={isAsking || talking !== null} />
+          </div>
         </>
       )}
     </dialog>
+  );
+}
+
+function Head({ note, onClose }: { readonly note: string; readonly onClose: () => void }) {
+  return (
+    <div className="assistant-head">
+      <Emblem />
+      <div>
+        <p className="assistant-title" tabIndex={-1} data-first-focus>
+          {words.title}
+        </p>
+        <p className="italic small dim">{note}</p>
+      </div>
+      <button type="button" className="assistant-close" aria-label={words.bubble.close} onClick={onClose}>
+        <Glyph name="close" />
+      </button>
+    </div>
   );
 }
 
@@ -69,6 +143,7 @@ function useOpenDialog(
     if (!element || !isOpen) return undefined;
     if (matchMedia('(max-width: 800px)').matches) element.showModal();
     else element.show();
+    element.querySelector('[role=log]')?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
     const isTouch = matchMedia('(pointer: coarse)').matches;
     // A keyboard that slides over the greeting helps nobody.
     element.querySelector<HTMLElement>(isTouch ? '[data-first-focus]' : 'input')?.focus();

@@ -15,42 +15,45 @@ export function assistantOpener(page: Document): Opener {
   const mark = (isOpen: boolean) => {
     for (const toggle of toggles) {
       toggle.ariaExpanded = `${isOpen}`;
-      const { openLabel, closeLabel } = toggle.dataset;
-      if (openLabel && closeLabel) toggle.ariaLabel = isOpen ? closeLabel : openLabel;
+      toggle.ariaLabel = toggle.dataset[isOpen ? 'closeLabel' : 'openLabel'] ?? null;
     }
   };
   const close = () => {
-    const from = openedFrom;
-    openedFrom = undefined;
     mark(false);
     assistant?.then(
-      (panel) => panel.show(false, 'default'),
+      (panel) => panel.show(false),
       () => undefined,
     );
-    from?.focus();
+    openedFrom?.focus();
+    openedFrom = undefined;
   };
+  const mount = () => (assistant ??= load().then((code) => code.mountAssistant(page, close)));
   mark(false);
+  try {
+    // A conversation with the team goes on, with the panel closed.
+    if (sessionStorage['antinode:person']) mount().catch(() => (assistant = undefined));
+  } catch {
+    // Storage is blocked: nothing goes on.
+  }
 
   return {
     // What does not load now is tried again when it is wanted.
     warm: () => load().catch(() => undefined),
     open: (kind, from) => {
-      if (openedFrom && toggles.includes(from)) {
-        close();
-        return true;
+      if (openedFrom && toggles.includes(from)) close();
+      else {
+        openedFrom = from;
+        mark(true);
+        mount().then(
+          (panel) => panel.show(true, kind),
+          () => {
+            assistant = undefined;
+            openedFrom = undefined;
+            mark(false);
+            location.assign((from as HTMLAnchorElement).href);
+          },
+        );
       }
-      openedFrom = from;
-      mark(true);
-      assistant ??= load().then((code) => code.mountAssistant(page, close));
-      assistant.then(
-        (panel) => panel.show(true, kind === 'chat:lead-intent' ? 'lead-intent' : 'default'),
-        () => {
-          assistant = undefined;
-          openedFrom = undefined;
-          mark(false);
-          location.assign((from as HTMLAnchorElement).href);
-        },
-      );
       return true;
     },
   };

@@ -1,34 +1,62 @@
 import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
 import type { ChatMessage, Conversation } from './conversation.ts';
+import type { Unsent } from './team-record.ts';
 
 const clockOf = (timestamp: number) =>
   new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 
+const { person } = words;
+
 /** What was said, newest last; new messages are announced politely. */
 export function ChatLog({
   conversation,
+  unsent,
+  fateOf,
   isTyping,
   onChoose,
+  onWrite,
+  onEdit,
   onLeave,
 }: {
   readonly conversation: Conversation;
+  /** Lines to the team that have not come back yet. */
+  readonly unsent: readonly Unsent[];
+  readonly fateOf: ((line: Unsent) => string | undefined) | undefined;
   readonly isTyping: boolean;
-  readonly onChoose: (question: string) => void;
+  /** Null where questions are for the team. */
+  readonly onChoose: ((question: string) => void) | null;
+  /** A message is wanted in place of a person. */
+  readonly onWrite: () => void;
+  /** A line that was refused is wanted back. */
+  readonly onEdit: (line: Unsent) => void;
   /** A link out of the panel was followed. */
   readonly onLeave: () => void;
 }) {
   const log = useRef<HTMLDivElement>(null);
+  const shown = useRef(0);
   useEffect(() => {
-    log.current?.scrollTo({ top: log.current.scrollHeight });
+    const count = log.current?.childElementCount ?? 0;
+    // Whoever reads further up while they type stays there.
+    if (count !== shown.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+    shown.current = count;
   });
   return (
     <div ref={log} className="assistant-log" role="log" aria-live="polite" aria-label={words.conversation}>
-      {conversation.map((message, index) => (
-        <Message key={message.id} {...message} onLeave={onLeave}>
-          {index === 0 && <Chips onChoose={onChoose} />}
-        </Message>
-      ))}
+      {[
+        ...conversation.map((message, index) => (
+          <Message key={message.line ?? message.id} {...message} onLeave={onLeave}>
+            {index === 0 && onChoose && <Chips onChoose={onChoose} />}
+            {message.offersMessage && <Chip label={words.message.open} onPress={onWrite} />}
+          </Message>
+        )),
+        // Like the others, so that a line stays the same one when it comes back, and is not announced again.
+        ...unsent.map((line) => (
+          <Message key={line.writtenAs} sender="user" message={line.content} fate={fateOf?.(line)}>
+            {line.state === 'refused' && <Chip label={person.edit} onPress={() => onEdit(line)} />}
+          </Message>
+        )),
+      ]}
       {isTyping && (
         <div className="assistant-agent">
           <p className="italic small dim">{words.typing}</p>
@@ -43,29 +71,55 @@ export function ChatLog({
   );
 }
 
+const Chip = ({ label, onPress }: { readonly label: string; readonly onPress: () => void }) => (
+  <button type="button" className="assistant-chip" onClick={onPress}>
+    {label}
+  </button>
+);
+
 function Message({
   sender,
   message,
-  timestamp,
-  links,
+  timestamp = 0,
+  links = [],
+  by,
+  fate,
   onLeave,
   children,
-}: ChatMessage & { readonly onLeave: () => void; readonly children: React.ReactNode }) {
+}: Pick<ChatMessage, 'sender' | 'message'> &
+  Partial<Pick<ChatMessage, 'timestamp' | 'links' | 'by'>> & {
+    readonly fate?: string | undefined;
+    readonly onLeave?: () => void;
+    readonly children: React.ReactNode;
+  }) {
   if (sender === 'user') {
     return (
-      <p className="assistant-user">
-        <span className="sr-only">{words.senders.user}: </span>
-        {message}
-      </p>
+      <div className="assistant-user">
+        <p>
+          <span className="sr-only">{words.senders.user}: </span>
+          {message}
+        </p>
+        {fate && <p className="small dim">{fate}</p>}
+        {children}
+      </div>
+    );
+  }
+  if (sender === 'event') {
+    return (
+      <div className="assistant-event">
+        <p className="italic small dim">{message}</p>
+        {links.length > 0 && <Links links={links} onLeave={onLeave} />}
+        {children}
+      </div>
     );
   }
   return (
     <>
       <div className="assistant-agent">
         <p className="italic small dim num">
-          {words.senders.agent}, {clockOf(timestamp)}
+          <bdi>{by ?? words.senders.agent}</bdi>, {clockOf(timestamp)}
         </p>
-        <p>{message}</p>
+        <p dir="auto">{message}</p>
       </div>
       {links.length > 0 && <Links links={links} onLeave={onLeave} />}
       {children}
@@ -73,7 +127,10 @@ function Message({
   );
 }
 
-function Links({ links, onLeave }: Pick<ChatMessage, 'links'> & { readonly onLeave: () => void }) {
+function Links({
+  links,
+  onLeave,
+}: Pick<ChatMessage, 'links'> & { readonly onLeave: (() => void) | undefined }) {
   return (
     <div className="assistant-chips">
       {links.map(({ label, href, opens }) =>

@@ -10,6 +10,7 @@ function tab() {
   const storage = () => ({
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   });
   return { kept, storage };
 }

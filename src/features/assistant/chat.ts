@@ -1,4 +1,5 @@
 import {
+  add,
   greet,
   reply,
   replyDelayMs,
@@ -7,13 +8,16 @@ import {
   type ChatMessage,
   type Conversation,
   type Context,
+  type Draft,
 } from './conversation.ts';
 import type { Content } from '#content/schemas.ts';
 
 const storageKey = 'antinode:chat';
+/** Where a tab that is in a conversation with the team keeps it. */
+export const teamKey = 'antinode:person';
 
 /** What a chat needs of sessionStorage; asking for it may throw where storage is blocked. */
-type ChatStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
   typeof value?.id === 'number' &&
@@ -47,6 +51,8 @@ export interface Chat {
   readonly greet: (context: Context) => void;
   /** The visitor says something; the answer comes a second later. */
   readonly send: (text: string) => void;
+  /** Adds what was said with the team, or happened there; a line that is known is not added again. */
+  readonly add: (message: Draft) => void;
 }
 
 /** The conversation of this tab. It continues where an earlier page of the tab stopped, with the answers still due. */
@@ -72,6 +78,10 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
       return () => listeners.delete(listener);
     },
     greet: (context) => become(greet(conversation, context, words, Date.now())),
+    add: (message) => {
+      const isKnown = message.line !== undefined && conversation.some(({ line }) => line === message.line);
+      if (!isKnown) become(add(conversation, message, message.timestamp ?? Date.now()));
+    },
     send: (text) => {
       const before = conversation;
       become(say(conversation, text, Date.now()));

@@ -5,13 +5,22 @@ export type Context = 'default' | 'lead-intent';
 
 export interface ChatMessage {
   readonly id: number;
-  readonly sender: 'agent' | 'user';
+  /** `team`: a person; `event`: what happened, said by the chat itself. */
+  readonly sender: 'agent' | 'user' | 'team' | 'event';
   readonly message: string;
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
   readonly links: Answer['links'];
   /** The visitor's message that this one answers. */
   readonly answers: number | null;
+  /** Of a line of a conversation with the team: its writer's id. */
+  readonly line?: string;
+  /** Who of the team wrote it. */
+  readonly by?: string;
+  /** What became of a line that was not sent. */
+  readonly fate?: string;
+  /** A message can be left in place of what was refused. */
+  readonly offersMessage?: boolean;
 }
 
 export type Conversation = readonly ChatMessage[];
@@ -20,9 +29,9 @@ export type Conversation = readonly ChatMessage[];
 export const replyDelayMs = 1000;
 
 type Words = Content<'assistant'>;
-type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
+export type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
 
-const add = (conversation: Conversation, draft: Draft, now: number): Conversation => [
+export const add = (conversation: Conversation, draft: Draft, now: number): Conversation => [
   ...conversation,
   { id: (conversation.at(-1)?.id ?? 0) + 1, timestamp: now, links: [], answers: null, ...draft },
 ];
@@ -42,10 +51,12 @@ export function say(conversation: Conversation, text: string, now: number): Conv
   return message === '' ? conversation : add(conversation, { sender: 'user', message }, now);
 }
 
-/** The visitor's messages that still wait for their answer. */
+/** The visitor's messages that still wait for their answer; a line to the team waits for none of the assistant's. */
 export function unansweredOf(conversation: Conversation): Conversation {
   const answered = new Set(conversation.map(({ answers }) => answers));
-  return conversation.filter(({ id, sender }) => sender === 'user' && !answered.has(id));
+  return conversation.filter(
+    ({ id, sender, line }) => sender === 'user' && line === undefined && !answered.has(id),
+  );
 }
 
 /** The assistant answers one message. */

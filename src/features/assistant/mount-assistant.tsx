@@ -2,12 +2,13 @@ import { createRoot } from 'react-dom/client';
 import words from '#content/assistant.yaml';
 import { loadSheet } from '#src/ui/load-sheet.client.ts';
 import { AssistantPanel } from './assistant-panel.tsx';
-import { createChat } from './chat.ts';
+import { createChat, teamKey } from './chat.ts';
 import sheetUrl from './assistant.css?url';
-import type { Context } from './conversation.ts';
+import type { Team } from './start-team.ts';
 
 export interface Assistant {
-  show(isOpen: boolean, context: Context): void;
+  /** `kind` is that of its opener: `chat:lead-intent` greets somebody with a project. */
+  show(isOpen: boolean, kind?: string): void;
 }
 
 /** The message form of MessageTemplate; its script says what is wrong in it, not the browser's bubbles. */
@@ -19,6 +20,15 @@ function messageFormOf(page: Document): HTMLElement {
   return place;
 }
 
+/** Whether this tab is in a conversation with the team. */
+function isInConversation(): boolean {
+  try {
+    return sessionStorage.getItem(teamKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Puts the panel at the end of the page; `onClose` is asked to close it. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
   // The panel's styles, which no page carries until they are needed.
@@ -27,11 +37,28 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   page.body.append(host);
   const root = createRoot(host);
   const form = messageFormOf(page);
-  const chat = createChat(words, () => sessionStorage);
+  const storage = () => sessionStorage;
+  const chat = createChat(words, storage);
+  let isShown = false;
+  let team: Team | null = null;
+
+  const render = () =>
+    root.render(<AssistantPanel {...{ chat, team, loadTeam, form, onClose }} isOpen={isShown} />);
+  async function loadTeam(): Promise<Team> {
+    const { startTeam } = await import('./start-team.ts');
+    team ??= startTeam(page, chat, storage);
+    team.show(isShown);
+    render();
+    return team;
+  }
+  if (isInConversation()) await loadTeam();
   return {
-    show: (isOpen, context) => {
-      if (isOpen) chat.greet(context);
-      root.render(<AssistantPanel chat={chat} form={form} isOpen={isOpen} onClose={onClose} />);
+    show: (isOpen, kind) => {
+      // Whoever is with the team is not greeted by the assistant in between.
+      if (isOpen && !team?.isTalking()) chat.greet(kind === 'chat:lead-intent' ? 'lead-intent' : 'default');
+      isShown = isOpen;
+      team?.show(isOpen);
+      render();
     },
   };
 }

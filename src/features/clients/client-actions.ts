@@ -2,12 +2,17 @@ import {
   fieldRefusal,
   refusal,
   teamAction,
-  type PersonInput,
+  type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
+import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
-import { disableClient, enableClient, mailClient } from './client-access.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './client-people.ts';
+import { eraseColleague } from './erase-colleague.ts';
+import { inviteColleague } from './invite-colleague.ts';
+import { invitationFields } from './portal-people-actions.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
 
@@ -15,11 +20,14 @@ const { errors } = words.lead;
 
 const gone = refusal(404, errors.gone);
 
-const onClient = (act: (input: PersonInput, clientId: string) => Promise<boolean>, next?: string): Action =>
+/** An action about the posted person of the page's client. */
+const onPerson = (act: (input: TeamInput, key: PersonKey) => Promise<boolean>, next?: string): Action =>
   teamAction(async (input) => {
-    const { id = '' } = input.params;
-    if (!isUuid(id) || !(await act(input, id))) return gone;
-    return next === undefined ? { ok: true } : { ok: true, next: `/desk/clients/${id}${next}` };
+    const { id: clientId = '' } = input.params;
+    const { person: personId = '' } = input.entries;
+    if (!isUuid(clientId) || !isUuid(personId)) return gone;
+    if (!(await act(input, { clientId, personId }))) return gone;
+    return next === undefined ? { ok: true } : { ok: true, next: `/desk/clients/${clientId}${next}` };
   });
 
 /** Erases whoever the page is about; goes on to what is kept of them, or to the inbox. */
@@ -38,20 +46,48 @@ export const eraseAction = (subjectOf: (id: string) => Subject): Action =>
     return fieldRefusal('email', errors.eraseAddress);
   });
 
+/** Invites the posted person to the page's client. */
+async function add({ services, person, params, entries }: TeamInput): Promise<ActionOutcome> {
+  const { id: clientId = '' } = params;
+  if (!isUuid(clientId)) return gone;
+  const { needsName, needsEmail, choose, exists, tooMany } = words.client.add;
+  const [problem] = checkFields(invitationFields, entries);
+  if (problem) return fieldRefusal(problem.field, problem.field === 'name' ? needsName : needsEmail);
+  const may = rightOf(entries['may']);
+  if (!may) return fieldRefusal('may', choose);
+  const { name = '', email = '' } = entries;
+  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, may });
+  if (invited.ok) return { ok: true, next: `/desk/clients/${clientId}?invited` };
+  if (invited.reason === 'not-found') return gone;
+  return fieldRefusal('email', invited.reason === 'exists' ? exists : tooMany, 409);
+}
+
+/** Erases the posted person of the page's client, where their address was typed. */
+async function eraseOne({ services, person, params, entries }: TeamInput): Promise<ActionOutcome> {
+  const { id: clientId = '' } = params;
+  const { person: personId = '', email = '' } = entries;
+  if (!isUuid(clientId) || !isUuid(personId)) return gone;
+  const erased = await eraseColleague(services.db, services, person, { clientId, personId }, email);
+  if (erased.ok) return { ok: true, next: `/desk/clients/${clientId}` };
+  if (erased.reason === 'not-found') return gone;
+  if (erased.reason === 'last') return refusal(409, words.client.lastPerson);
+  return fieldRefusal(`email-${personId}`, errors.eraseAddress);
+}
+
 /** What can be done on a client's page. */
 export const clientActions: Readonly<Record<string, Action>> = {
-  disable: onClient((input, id) => {
-    const { db, clock } = input.services;
-    return disableClient(db, clock.now(), input.person, id);
+  add: teamAction(add),
+  'change-may': onPerson(async ({ services, person, entries }, key) => {
+    const may = rightOf(entries['may']);
+    return may !== null && changeMay(services.db, services, person, { ...key, may });
   }),
-  enable: onClient((input, id) => {
-    const { db, clock } = input.services;
-    return enableClient(db, clock.now(), input.person, id);
-  }),
+  disable: onPerson(({ services, person }, key) => endAccess(services.db, services, person, key)),
+  enable: onPerson(({ services, person }, key) => enablePerson(services.db, services, person, key)),
+  'erase-person': teamAction(eraseOne),
   erase: eraseAction((clientId) => ({ clientId })),
-  invite: onClient((input, id) => {
+  invite: onPerson((input, key) => {
     const { services } = input;
-    return mailClient(services.db, services, input.person, id);
+    return mailPerson(services.db, services, input.person, key);
   }, '?invited'),
   retry: retryAction('clientId'),
 };

@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
@@ -7,10 +8,10 @@ import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import { ClientPeoplePanel } from './client-people-panel.tsx';
 import styles from './client-screen.module.css';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
@@ -79,46 +80,6 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
   );
 }
 
-function Act({ action, label }: { action: string; label: string }) {
-  return (
-    <form method="post" action={postTo(action)} aria-label={label}>
-      <Button type="submit" label={label} variant="secondary" size="small" />
-    </form>
-  );
-}
-
-function Access({ details: { client, sessionCount }, now }: Seen) {
-  const { none, one, some } = text.sessions;
-  const [before, after] = text.disabledSince.split('{time}');
-  const open = sessionCount === 0 ? none : sessionCount === 1 ? one : some;
-  return (
-    <Panel id="access" title={text.access}>
-      <div className={styles.body} id="client-access" data-live>
-        {client.disabledAt ? (
-          <p className="small">
-            {before}
-            <DeskTime at={client.disabledAt} now={now} />
-            {after}
-          </p>
-        ) : (
-          <p className="small num">{fill(open, { count: String(sessionCount) })}</p>
-        )}
-        <div className={styles.row}>
-          {client.disabledAt ? (
-            <Act action="enable" label={text.enable} />
-          ) : (
-            <>
-              <Act action="invite" label={text.invite} />
-              <Act action="disable" label={text.disable} />
-            </>
-          )}
-        </div>
-        {!client.disabledAt && <p className="small dim">{text.disableHint}</p>}
-      </div>
-    </Panel>
-  );
-}
-
 function Kept({ erasedAt, now }: { readonly erasedAt: Date; readonly now: Date }) {
   const [before, after] = text.kept.split('{time}');
   return (
@@ -136,12 +97,15 @@ export function ClientScreen({
   now,
   refused,
   isInvited,
+  children,
 }: Seen & {
   readonly refused: RefusedAction | null;
   /** A sign-in link was asked for just now. */
   readonly isInvited: boolean;
+  /** Their calls. */
+  readonly children: React.ReactNode;
 }) {
-  const { client, failed, trail, activity } = details;
+  const { client, people, failed, trail, activity } = details;
   const seen = { details, now };
   return (
     <div className={`wrap ${styles.screen}`}>
@@ -157,13 +121,15 @@ export function ClientScreen({
           )}
           {fill(text.since, { day: momentDayText(client.createdAt) })}
         </p>
-        {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
+        {!client.erasedAt && (
+          <p className={styles.links}>
+            {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
+            <a href={`/desk/clients/${client.id}/edit`}>{text.edit}</a>
+            <a href={`/desk/clients/${client.id}/merge`}>{text.merge}</a>
+          </p>
+        )}
       </header>
-      {refused && Object.keys(refused.errors).length === 0 && (
-        <Notice kind="error" role="alert">
-          {refused.error}
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       {isInvited && (
         <Notice kind="success" role="status">
           {text.invited}
@@ -180,17 +146,20 @@ export function ClientScreen({
       <div className={styles.columns}>
         <Projects {...seen} />
         <Invoices {...seen} />
-        {!client.erasedAt && <Access {...seen} />}
+        {!client.erasedAt && <ClientPeoplePanel people={people} {...{ now, refused, postTo }} />}
         {!client.erasedAt && (
           <ErasePanel
             email={client.email}
             exportHref={`/desk/clients/${client.id}/export.json`}
+            exportHint={text.exportHint}
+            title={text.eraseTitle}
             hints={[text.eraseHint, text.keeps]}
             refused={refused}
             postTo={postTo}
           />
         )}
       </div>
+      {!client.erasedAt && children}
       {!client.erasedAt && <TrailPanel trail={trail} />}
       <Panel id="activity" title={leadText.activity}>
         <div id="client-activity" data-live>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
@@ -33,7 +34,18 @@ async function exported(db: Db, person: Person, subject: Subject): Promise<unkno
 
 /** Everything in the database that is somebody's, as one text. */
 async function everythingKept(db: Db): Promise<string> {
-  const tables = [leads, submissions, people, projects, files, messages, activity, outbox, clientMailItems];
+  const tables = [
+    leads,
+    submissions,
+    clients,
+    people,
+    projects,
+    files,
+    messages,
+    activity,
+    outbox,
+    clientMailItems,
+  ];
   const rows = [];
   for (const table of tables) rows.push(await db.select().from(table));
   return JSON.stringify(rows);
@@ -50,9 +62,8 @@ describeOnEachDatabase('erasing a client', (open) => {
     expect(await db.select().from(invoices)).toEqual([invoice]);
     expect(invoice).toMatchObject({ billToName: 'Runa Halfmoon', billToEmail: email, amountCents: 250_000 });
     expect(await everythingKept(db)).not.toMatch(/halfmoon|secret/i);
-    expect(await db.select().from(people)).toContainEqual(
-      expect.objectContaining({ id: clientId, email: '', erasedAt: now, disabledAt: now, leadId: null }),
-    );
+    expect(await db.select().from(people)).toMatchObject([{ id: ada.id }]);
+    expect(await db.select().from(clients)).toMatchObject([{ id: clientId, erasedAt: now, leadId: null }]);
     expect(await db.select().from(projects)).toMatchObject([{ id: projectId, description: '' }]);
     for (const table of [
       leads,
@@ -67,7 +78,7 @@ describeOnEachDatabase('erasing a client', (open) => {
       expect(await db.$count(table)).toBe(0);
     expect(announcer.queued.at(-1)).toEqual({
       queue: 'erased-files',
-      data: { storageKeys: ['a'.repeat(32)], projectIds: [projectId] },
+      data: { storageKeys: ['a'.repeat(32), 'c'.repeat(32)], projectIds: [projectId] },
     });
     const after = await db.select().from(activity);
     const whenOf = (deeds: typeof after) => deeds.map(({ kind, at }) => `${at.toISOString()} ${kind}`);
@@ -83,7 +94,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     const erased = await erasePerson(db, announcer, ada, { leadId }, email);
     expect(erased).toEqual({ ok: true, keptClientId: null });
     expect(await db.select().from(people)).toMatchObject([{ id: ada.id }]);
-    expect(await db.$count(projects)).toBe(0);
+    for (const table of [clients, projects]) expect(await db.$count(table)).toBe(0);
     await submitLead(db, submissionOf({ email }), rulesOf());
     expect(await db.$count(leads)).toBe(1);
   });
@@ -144,13 +155,14 @@ describeOnEachDatabase('a lead who never became a client', (open) => {
 describeOnEachDatabase('the export of a client', (open) => {
   test('contains everything about them and nothing that could be used to sign in', async () => {
     const { db } = await open();
-    const { ada, clientId } = await makeEverything(db, testServices(now));
+    const { ada, client, clientId } = await makeEverything(db, testServices(now));
     const other = await makePerson(db, 'client', 'Somebody else');
     const all = await exported(db, ada, { clientId });
     expect(all).toMatchObject({
       lead: [{ email }],
       submissions: [{ fields: { message: secret } }],
-      person: [{ id: clientId }],
+      client: [{ id: clientId }],
+      people: [{ id: client.id, clientId }],
       sessions: [{ userAgent: 'A browser' }],
       projects: [{ name: 'Halfmoon reel' }],
       files: [{ name: 'Halfmoon.wav' }],
@@ -159,7 +171,13 @@ describeOnEachDatabase('the export of a client', (open) => {
       invoices: [{ amountCents: 250_000 }],
       deliveries: [{ kind: 'sender-mail' }],
       mails: expect.arrayContaining([
-        expect.objectContaining({ clientId, audience: 'client', kind: 'file-waiting', state: 'queued' }),
+        expect.objectContaining({
+          clientId,
+          personId: client.id,
+          audience: 'client',
+          kind: 'file-waiting',
+          state: 'queued',
+        }),
         expect.objectContaining({ clientId, audience: 'team', kind: 'file-approved', state: 'queued' }),
       ]),
     });

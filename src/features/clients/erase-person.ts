@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, like, or, sql } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
@@ -8,6 +10,8 @@ import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { lockTimes } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
@@ -22,48 +26,85 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { eraseProjects } from './erase-projects.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 
-/** A lead, or a client with the lead they came from. */
+/** A lead, or a client with the leads they came from. */
 export type Subject = { readonly leadId: string } | { readonly clientId: string };
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
 
 type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
-/** Finds and locks whoever this is until the commit: their lead, their person, or both; in the order in which a lead is converted. */
+/**
+ * Finds and locks whoever this is until the commit: their leads, their client with its people, or both; in the order in which a
+ * lead is converted.
+ */
 async function lockSubject(tx: Db, subject: Subject) {
-  const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
-  const theirs = and(isThem, eq(people.role, 'client'), isNull(people.erasedAt));
-  const [known] = await tx.select({ leadId: people.leadId }).from(people).where(theirs);
-  const leadId = 'leadId' in subject ? subject.leadId : (known?.leadId ?? null);
-  const [lead] =
-    leadId === null ? [] : await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  const isThem = 'leadId' in subject ? isClientOfLead(tx, subject.leadId) : eq(clients.id, subject.clientId);
+  const theirs = and(isThem, isNull(clients.erasedAt));
+  const [known] = await tx.select({ id: clients.id }).from(clients).where(theirs);
+  const asked = 'leadId' in subject ? [subject.leadId] : [];
+  const leadIds = [...asked, ...(known ? await listLeadsOf(tx, known.id) : [])];
+  const itsLeads = await tx
+    .select()
+    .from(leads)
+    .where(inArray(leads.id, leadIds))
+    .orderBy(asc(leads.id))
+    .for('update');
   // Asked anew: the lead may have become a client meanwhile, and somebody else may have erased them.
-  const [client] = await tx.select().from(people).where(theirs).for('update');
-  return { lead, client };
+  const [client] = await tx.select().from(clients).where(theirs).for('update');
+  const { id, emailKey } = people;
+  const ofClient = client
+    ? await tx.select({ id, emailKey }).from(people).where(eq(people.clientId, client.id)).orderBy(id)
+    : [];
+  return { leads: itsLeads, client, people: ofClient };
 }
 
-type Ids = { readonly leadId: string | null; readonly clientId: string | null };
+type Ids = {
+  readonly leadIds: readonly string[];
+  readonly clientId: string | null;
+  /** The client's people. */
+  readonly personIds: readonly string[];
+};
 
 /** Removes the names from the activity of and about somebody; what was done and when stays. */
-async function eraseNames(tx: Db, { leadId, clientId }: Ids): Promise<void> {
+async function eraseNames(
+  tx: Db,
+  { leadIds, clientId, personIds }: Ids,
+  emailKeys: readonly string[],
+): Promise<void> {
+  const isActor = inArray(activity.actorId, [...personIds]);
   await tx
     .update(activity)
     .set({ details: {} })
     .where(
       or(
-        leadId === null ? undefined : eq(activity.leadId, leadId),
-        clientId === null ? undefined : or(eq(activity.clientId, clientId), eq(activity.actorId, clientId)),
+        inArray(activity.leadId, [...leadIds]),
+        clientId === null ? undefined : or(eq(activity.clientId, clientId), isActor),
+        // Another client may have invited them.
+        inArray(sql`lower(${activity.details} ->> 'email')`, [...emailKeys]),
       ),
     );
-  if (clientId === null) return;
-  await tx
-    .update(activity)
-    .set({ actorId: null, actorName: words.client.erasedPerson })
-    .where(eq(activity.actorId, clientId));
+  await tx.update(activity).set({ actorId: null, actorName: words.client.erasedPerson }).where(isActor);
+  // Guests, whoever writes in the chat, and whoever books a call or changes one by its address, are nobody's people.
+  const ofClient = clientId === null ? undefined : eq(activity.clientId, clientId);
+  const isVisitor = and(
+    isNull(activity.actorId),
+    or(
+      ofClient && and(ofClient, inArray(activity.kind, ['guest-commented', 'comment-edited'])),
+      and(
+        or(inArray(activity.leadId, [...leadIds]), ofClient),
+        or(like(activity.kind, 'call-%'), like(activity.kind, 'chat-%')),
+      ),
+    ),
+  );
+  await tx.update(activity).set({ actorName: words.client.erasedPerson }).where(isVisitor);
 }
 
 /** What was asked for with their addresses, and the copies of mails that are kept while the product is tried out. */
-async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids): Promise<void> {
+export async function eraseMails(
+  tx: Db,
+  emailKeys: string[],
+  { leadIds, clientId, personIds }: Ids,
+): Promise<void> {
   await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
   // As a mail server was told them, where that is spelt otherwise.
@@ -77,8 +118,9 @@ async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids
       and(
         isNotNull(outbox.messageId),
         or(
-          leadId === null ? undefined : eq(outbox.leadId, leadId),
+          inArray(outbox.leadId, [...leadIds]),
           clientId === null ? undefined : eq(outbox.clientId, clientId),
+          inArray(outbox.personId, [...personIds]),
         ),
       ),
     );
@@ -90,41 +132,41 @@ async function eraseMails(tx: Db, emailKeys: string[], { leadId, clientId }: Ids
     );
 }
 
-/** Deletes a client; where invoices refer to them, a nameless row is kept. */
-async function eraseClient(tx: Db, now: Date, clientId: string): Promise<{ isKept: boolean }> {
-  await endSessionsOf(tx, clientId);
-  await forgetBrowsersOf(tx, clientId);
-  await eraseTrailOf(tx, clientId);
+/** Ends somebody's sessions, and forgets in which browsers, when and from where they signed in. */
+export async function eraseSignIns(tx: Db, personId: string): Promise<void> {
+  await endSessionsOf(tx, personId);
+  await forgetBrowsersOf(tx, personId);
+  await eraseTrailOf(tx, personId);
+}
+
+/** Deletes a client with its people; where invoices refer to it, a nameless row is kept. */
+async function eraseClient(
+  tx: Db,
+  now: Date,
+  clientId: string,
+  personIds: readonly string[],
+): Promise<{ isKept: boolean }> {
+  for (const personId of personIds) await eraseSignIns(tx, personId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
+  await tx.delete(calls).where(eq(calls.clientId, clientId));
   await tx.delete(outbox).where(eq(outbox.clientId, clientId));
-  const isKept = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
-  if (!isKept) {
-    await tx.delete(people).where(eq(people.id, clientId));
-    return { isKept };
-  }
   const name = words.client.erasedPerson;
   await tx
     .update(invoices)
     .set({ paidBy: null, paidByName: name })
-    .where(and(eq(invoices.clientId, clientId), eq(invoices.paidBy, clientId)));
-  const gone = {
-    disabledAt: now,
-    erasedAt: now,
-    lookedAt: null,
-    leadId: null,
-    mailPreference: 'none',
-  } as const;
-  await tx
-    .update(people)
-    .set({ name, email: '', emailKey: `erased:${clientId}`, ...gone })
-    .where(eq(people.id, clientId));
+    .where(inArray(invoices.paidBy, [...personIds]));
+  await tx.delete(people).where(eq(people.clientId, clientId));
+  const isKept = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
+  if (isKept)
+    await tx.update(clients).set({ name, leadId: null, erasedAt: now }).where(eq(clients.id, clientId));
+  else await tx.delete(clients).where(eq(clients.id, clientId));
   return { isKept };
 }
 
 /**
  * Erases somebody in one transaction. Their invoices stay, and, without names, what was done and when. Refused unless
- * `typedEmail` is their address. A job takes what they left on the disk away after the commit.
+ * `typedEmail` is their address, of a client the address of any of its people. A job takes what they left on the disk away after the commit.
  */
 export async function erasePerson(
   db: Db,
@@ -135,23 +177,31 @@ export async function erasePerson(
 ): Promise<Erased> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Erased> => {
-    const { lead, client } = await lockSubject(tx, subject);
-    if (!lead && !client) return { ok: false, reason: 'not-found' };
-    const keys = [client?.emailKey, lead?.emailKey].filter((key) => key !== undefined);
+    // Their calls go, too: whoever books or changes one waits for the times before anything else.
+    await lockTimes(tx);
+    const { leads: itsLeads, client, people: ofClient } = await lockSubject(tx, subject);
+    if (itsLeads.length === 0 && !client) return { ok: false, reason: 'not-found' };
+    const keys = [...ofClient, ...itsLeads].map(({ emailKey }) => emailKey);
     if (!keys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
-    const ids = { leadId: lead?.id ?? null, clientId: client?.id ?? null };
-    await eraseMails(tx, keys, ids);
+    const personIds = ofClient.map(({ id }) => id);
+    const leadIds = itsLeads.map(({ id }) => id);
+    const ids = { leadIds, clientId: client?.id ?? null };
+    await eraseMails(tx, keys, { ...ids, personIds });
     let keptClientId: string | null = null;
     let data: ErasedFiles = { storageKeys: [], projectIds: [] };
     if (client) {
       data = await eraseProjects(tx, client.id);
-      const { isKept } = await eraseClient(tx, now, client.id);
+      const { isKept } = await eraseClient(tx, now, client.id, personIds);
       if (isKept) keptClientId = client.id;
     }
     await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
-    if (lead) await tx.delete(leads).where(eq(leads.id, lead.id));
-    await eraseNames(tx, ids);
-    await recordActivity(tx, now, actor, { kind: 'person-erased', ...ids });
+    await tx.delete(leads).where(inArray(leads.id, leadIds));
+    await eraseNames(tx, { ...ids, personIds }, keys);
+    await recordActivity(tx, now, actor, {
+      kind: 'person-erased',
+      leadId: leadIds[0] ?? null,
+      clientId: ids.clientId,
+    });
     return { ok: true, keptClientId };
   });
 }

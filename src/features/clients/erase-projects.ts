@@ -3,7 +3,9 @@ import words from '#content/desk.yaml';
 import type { ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
+import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -20,6 +22,8 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
     .from(files)
     .where(inArray(files.projectId, theirs));
+  // With who used them and what those listened to.
+  await tx.delete(listeningLinks).where(inArray(listeningLinks.projectId, theirs));
   const fileIds = stored.map(({ id }) => id);
   // An approval keeps its file from being removed; it goes first, for an erasure alone.
   if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
@@ -28,6 +32,11 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     tx,
     stored.map(({ sha256 }) => sha256),
   );
+  const sent = await tx
+    .delete(sentFiles)
+    .where(inArray(sentFiles.projectId, theirs))
+    .returning({ storageKey: sentFiles.storageKey });
+  await tx.delete(sentUploads).where(inArray(sentUploads.projectId, theirs));
   await tx.delete(messages).where(inArray(messages.projectId, theirs));
   await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
   const invoiced = tx.select({ id: invoices.projectId }).from(invoices);
@@ -37,7 +46,7 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     .set({ name: words.client.erasedProject, description: '' })
     .where(eq(projects.clientId, clientId));
   return {
-    storageKeys: [...stored.map(({ storageKey }) => storageKey), ...renditions],
+    storageKeys: [...[...stored, ...sent].map(({ storageKey }) => storageKey), ...renditions],
     projectIds: all.map(({ id }) => id),
   };
 }

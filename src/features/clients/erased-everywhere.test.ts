@@ -7,6 +7,7 @@ import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { askForCode } from '#src/features/accounts/sign-in/ask-for-code.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
+import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { outboxFeature } from '#src/features/outbox/outbox-feature.ts';
@@ -47,13 +48,13 @@ async function startStudio(database: Database) {
     clock,
     secret,
     origin: 'https://studio.example',
-    config: { dataDir, teamInbox: 'team@studio.example', formForwardUrl: null },
+    config: { dataDir, teamInbox: 'team@studio.example', formForwardUrl: null, mailFrom },
     rateLimiter: createRateLimiter({ clock, secret, log }),
   } as unknown as Services;
   const rooms = [
     accountsFeature,
     outboxFeature(mailKindsOf),
-    leadsFeature,
+    leadsFeature(timeBookingOf),
     invoicesFeature,
     recordingsFeature,
   ];
@@ -71,7 +72,7 @@ const untilIdle = ({ db }: Services) =>
       const due = sql`select count(*)::int as jobs from pgboss.job where state in ('created', 'active') and start_after <= now()`;
       expect(await db.execute(due)).toMatchObject({ rows: [{ jobs: 0 }] });
     },
-    { timeout: 50_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
 /** Every row of every table, with the table's name before it; the rows of invoices are kept for the books. */
@@ -105,7 +106,7 @@ async function everyFile(folder: string): Promise<string[]> {
 /** Begins an upload to a project and leaves it unfinished. */
 async function leaveUpload(
   services: Services,
-  team: Parameters<typeof handleUpload>[1]['team'],
+  person: Parameters<typeof handleUpload>[1]['person'],
   projectId: string,
 ) {
   const encoded = (text: string) => Buffer.from(text).toString('base64');
@@ -114,7 +115,8 @@ async function leaveUpload(
   const address = 'https://studio.example/desk/uploads';
   const begun = await handleUpload(new Request(address, { method: 'POST', headers }), {
     services,
-    team,
+    person,
+    to: 'project',
     uploadId: null,
   });
   const uploadId = begun.headers.get('location')?.split('/').at(-1) ?? '';
@@ -127,7 +129,7 @@ async function leaveUpload(
     },
     body: Buffer.from('The Halfmoon secret, in part'),
   });
-  expect((await handleUpload(patch, { services, team, uploadId })).status).toBe(204);
+  expect((await handleUpload(patch, { services, person, to: 'project', uploadId })).status).toBe(204);
   return uploadId;
 }
 
@@ -158,7 +160,7 @@ describeOnEachDatabase('after an erasure', (open) => {
       for (const network of ['192.0.2.1', '192.0.2.2'])
         await askForCode(services, { email, asker: { network, browserToken: null }, next: null });
       const other = await makePerson(db, 'client', 'Somebody else');
-      const project = { clientId: other.id, name: 'Another', description: '' };
+      const project = { clientId: other.clientId, name: 'Another', description: '' };
       const made = await db.transaction((tx) => createProject(tx, services, ada, project));
       const [left] = [
         await leaveUpload(services, ada, projectId),

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { openSession } from '#src/features/accounts/sessions/session.ts';
+import { eq } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { openSession, type ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import { cancelCall } from '#src/features/calls/booking/change-call.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { findPlace } from '#src/features/calls/times/find-place.ts';
+import { recordLine } from '#src/features/conversations/talk/lock-conversation.ts';
+import { conversationLines, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { addLeadNote } from '#src/features/leads/lead-page/add-lead-note.ts';
@@ -11,17 +19,112 @@ import { sendMessage } from '#src/features/messages/send-message.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { writeMails } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { makeLink } from '#src/features/listening/links/make-link.ts';
+import { listeningGuests, listeningVisits } from '#src/features/listening/links/listening.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
+import { reserveSentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
+import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** When everything is made. */
 export const now = new Date('2026-11-21T12:00:00Z');
 /** Whose it is. */
 export const email = 'Runa@Halfmoon.example';
+const nobody: ClientPerson = { id: '', role: 'client', clientId: '', may: 'approve', name: '', email: '' };
 /** What was written, by them and about them. */
 export const secret = 'The Halfmoon secret';
+
+/** Somebody who listened by a link, gave a name that nobody else has, and commented. */
+async function leaveGuest(
+  db: Db,
+  announcer: AnnounceServices,
+  {
+    clientId,
+    linkId,
+    projectId,
+    fileId,
+  }: Readonly<Record<'clientId' | 'linkId' | 'projectId' | 'fileId', string>>,
+): Promise<void> {
+  const token = 'a token of the tests';
+  const [guest, times] = [
+    { id: randomUUID(), linkId, name: 'Halfmoon guest' },
+    { visits: 1, firstAt: now, lastAt: now },
+  ];
+  await db.insert(listeningGuests).values({ ...guest, tokenHash: token, userAgent: 'A browser', ...times });
+  await db.insert(listeningVisits).values({ guestId: guest.id, fileId, ...times });
+  const lock = (tx: Db) => lockProject(tx, projectId);
+  const comment = { id: randomUUID(), projectId, fileId, atMs: 0, content: secret };
+  const added = await addComment(
+    db,
+    announcer,
+    { id: guest.id, name: guest.name, role: 'guest', clientId, lock },
+    comment,
+  );
+  if (!added.ok) throw new Error(added.reason);
+}
+
+/** A conversation in the chat whose visitor has left their address. */
+async function leaveConversation(db: Db, leadId: string): Promise<void> {
+  const id = randomUUID();
+  const times = { begunAt: now, changedAt: now };
+  const unknown = {
+    askedAs: randomUUID(),
+    tokenHash: 'a hash of the tests',
+    networkKey: 'a key of the tests',
+  };
+  const whose = { leadId, name: 'Runa Halfmoon', email };
+  await db.insert(conversations).values({ id, ...unknown, ...whose, ...times, state: 'mailed', seq: 1 });
+  const line = { kind: 'text', sender: 'visitor', content: secret } as const;
+  await db
+    .insert(conversationLines)
+    .values({ conversationId: id, seq: 1, writtenAs: randomUUID(), at: now, ...line });
+  await recordLine(db, { id, ...whose }, { kind: 'mailed', authorId: null, authorName: null, at: now });
+}
+
+/** A file that a client has sent, and one that is under way. */
+async function sendFile(
+  db: Db,
+  announcer: AnnounceServices,
+  client: ClientPerson,
+  { projectId, stored }: { readonly projectId: string; readonly stored: StoredBytes },
+) {
+  await db.transaction(async (tx) => {
+    const bytes = { ...stored, storageKey: 'c'.repeat(32) };
+    await addSentFile(tx, announcer, client, {
+      id: randomUUID(),
+      projectId,
+      name: `${secret}.wav`,
+      stored: bytes,
+    });
+    await reserveSentSpace(tx, client, { uploadId: randomUUID(), projectId, sizeBytes: 10, now });
+  });
+}
+
+/** A call of a lead or a client that somebody has booked, and then cancelled, with their words. */
+export async function makeCall(
+  db: Db,
+  { jobs }: AnnounceServices,
+  hostId: string,
+  whom: { leadId?: string; clientId?: string; name: string; email: string },
+) {
+  const desk = { now, jobs, secret: 'a secret of the tests' };
+  const host = { personId: hostId, timeZone: 'Europe/Berlin', dailyMost: 8 };
+  await db.insert(callHosts).values(host).onConflictDoNothing();
+  const startMs = now.getTime() + 72 * 3_600_000;
+  const callId = randomUUID();
+  await db.transaction(async (tx) => {
+    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', isTeams: true });
+    if (!place) throw new Error('Nobody is free');
+    await bookCall(tx, desk, { id: null, name: whom.name }, place, { id: callId, ...whom });
+  });
+  const by = { actor: { id: null, name: whom.name }, isTeams: false };
+  await cancelCall(db, desk, by, callId, secret);
+}
 
 /** A lead who wrote, was answered and noted; with all that a client has where they became one. */
 export async function makeEverything<A extends AnnounceServices>(
@@ -40,12 +143,24 @@ export async function makeEverything<A extends AnnounceServices>(
   await db.update(outbox).set({ state: 'failed', lastError: `no mailbox ${email}` });
   await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: secret });
   await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: secret });
+  await leaveConversation(db, leadId);
   const desk = { announcer, ada, leadId };
-  if (!isClient) return { ...desk, clientId: '', projectId: '' };
+  const whom = { name: 'Runa Halfmoon', email };
+  await makeCall(db, announcer, ada.id, { leadId, ...whom });
+  if (!isClient) return { ...desk, client: nobody, clientId: '', projectId: '' };
   const converted = await convertLead(db, announcer, ada, { leadId, projectName: 'Halfmoon reel' });
   if (!converted.ok || converted.projectId === null) throw new Error('not converted');
-  const { personId: clientId, projectId } = converted;
-  const client = { id: clientId, role: 'client', name: 'Runa Halfmoon', email } as const;
+  const { clientId, projectId } = converted;
+  await makeCall(db, announcer, ada.id, { clientId, ...whom });
+  const [person] = await db.select({ id: people.id }).from(people).where(eq(people.clientId, clientId));
+  const client: ClientPerson = {
+    id: person?.id ?? '',
+    role: 'client',
+    clientId,
+    may: 'approve',
+    name: 'Runa Halfmoon',
+    email,
+  };
   await openSession(db, now, client, 'A browser');
   await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: secret });
   const stored = {
@@ -61,9 +176,14 @@ export async function makeEverything<A extends AnnounceServices>(
   const added = await db.transaction((tx) => addFile(tx, announcer, ada, file));
   if (!added.ok) throw new Error(added.reason);
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
+  const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: secret, password: null };
+  const may = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
+  await makeLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...may });
+  await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId });
+  await sendFile(db, announcer, client, { projectId, stored });
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
     await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));
   }
-  return { ...desk, clientId, projectId };
+  return { ...desk, client, clientId, projectId };
 }

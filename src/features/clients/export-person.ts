@@ -1,20 +1,27 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { exportCalls } from '#src/features/calls/export-calls.ts';
+import { exportConversations } from '#src/features/conversations/talk/export-conversations.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { exportLinks } from '#src/features/listening/links/export-links.ts';
+import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { notificationClearings, notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Subject } from './erase-person.ts';
@@ -28,20 +35,25 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services.ts';
 
-type Ids = { readonly leadId: string | null; readonly clientId: string | null };
+type Ids = {
+  readonly leadIds: readonly string[];
+  readonly clientId: string | null;
+  /** The client's people. */
+  readonly personIds: readonly string[];
+};
 
-/** The lead and the client that belong together; null where there is neither. */
+/** The leads and the client with its people that belong together; null where there is neither. */
 async function findIds(db: Db, subject: Subject): Promise<Ids | null> {
-  const isThem = 'leadId' in subject ? eq(people.leadId, subject.leadId) : eq(people.id, subject.clientId);
-  const [client] = await db
-    .select({ id: people.id, role: people.role, leadId: people.leadId })
-    .from(people)
-    .where(isThem);
-  if (client?.role === 'team') return null;
-  const leadId = 'leadId' in subject ? subject.leadId : (client?.leadId ?? null);
-  const isThere =
-    client !== undefined || (leadId !== null && (await db.$count(leads, eq(leads.id, leadId))) > 0);
-  return isThere ? { leadId, clientId: client?.id ?? null } : null;
+  const isThem = 'leadId' in subject ? isClientOfLead(db, subject.leadId) : eq(clients.id, subject.clientId);
+  const [client] = await db.select({ id: clients.id }).from(clients).where(isThem);
+  const theirPeople = client
+    ? await db.select({ id: people.id }).from(people).where(eq(people.clientId, client.id))
+    : [];
+  const asked = 'leadId' in subject ? [subject.leadId] : [];
+  const leadIds = [...new Set([...asked, ...(client ? await listLeadsOf(db, client.id) : [])])];
+  const isThere = client !== undefined || (await db.$count(leads, inArray(leads.id, leadIds))) > 0;
+  const personIds = theirPeople.map(({ id }) => id);
+  return isThere ? { leadIds, clientId: client?.id ?? null, personIds } : null;
 }
 
 const progress = {
@@ -52,7 +64,7 @@ const progress = {
 };
 
 /** What left because of a lead's submissions. */
-const listDeliveries = (db: Db, leadId: string) =>
+const listDeliveries = (db: Db, leadIds: string[]) =>
   db
     .select({
       submissionId: outbox.subjectId,
@@ -61,14 +73,15 @@ const listDeliveries = (db: Db, leadId: string) =>
       ...progress,
     })
     .from(outbox)
-    .where(and(eq(outbox.leadId, leadId), inArray(outbox.kind, [...submissionMailKinds])));
+    .where(and(inArray(outbox.leadId, leadIds), inArray(outbox.kind, [...submissionMailKinds])));
 
-/** Mails about a client's projects, to them or to the team. */
+/** Mails about a client's projects, to its people or to the team. */
 const listNotices = (db: Db, clientId: string) =>
   db
     .select({
       id: outbox.id,
       clientId: outbox.clientId,
+      personId: outbox.personId,
       audience: sql<string>`replace(${outbox.kind}, '-notice', '')`,
       kind: outbox.topic,
       subjectId: outbox.subjectId,
@@ -79,46 +92,49 @@ const listNotices = (db: Db, clientId: string) =>
     .from(outbox)
     .where(and(eq(outbox.clientId, clientId), inArray(outbox.kind, noticeMailKindNames)));
 
-/** Mails of a client's account, and which browsers they have signed in with. */
-async function ofAccount(db: Db, clientId: string) {
+/** Mails of the accounts of a client's people, and which browsers they have signed in with. */
+async function ofAccounts(db: Db, personIds: readonly string[]) {
   const { id, kind, createdAt, takenAt } = outbox;
   const isOther = notInArray(outbox.kind, noticeMailKindNames);
   return {
     browsers: await db
       .select({ createdAt: knownBrowsers.createdAt, seenAt: knownBrowsers.seenAt })
       .from(knownBrowsers)
-      .where(eq(knownBrowsers.personId, clientId)),
+      .where(inArray(knownBrowsers.personId, [...personIds])),
     accountMails: await db
       .select({ id, kind, createdAt, takenAt, ...progress })
       .from(outbox)
-      .where(and(eq(outbox.clientId, clientId), isOther)),
+      .where(and(inArray(outbox.personId, [...personIds]), isOther)),
   };
 }
 
 /** What was asked for with the addresses of a lead and a client. */
-const listSignInRequests = (db: Db, { leadId, clientId }: Ids) => {
+const listSignInRequests = (db: Db, { leadIds, personIds }: Ids) => {
   const { emailKey } = signInRequests;
-  const ofPerson = db.select({ key: people.emailKey }).from(people);
-  const ofTheirLead = db.select({ key: leads.emailKey }).from(leads);
+  const ofPeople = db.select({ key: people.emailKey }).from(people);
+  const ofTheirLeads = db.select({ key: leads.emailKey }).from(leads);
   return db
     .select()
     .from(signInRequests)
     .where(
       or(
-        clientId === null ? undefined : inArray(emailKey, ofPerson.where(eq(people.id, clientId))),
-        leadId === null ? undefined : inArray(emailKey, ofTheirLead.where(eq(leads.id, leadId))),
+        inArray(emailKey, ofPeople.where(inArray(people.id, [...personIds]))),
+        inArray(emailKey, ofTheirLeads.where(inArray(leads.id, [...leadIds]))),
       ),
     );
 };
 
-async function ofLead(db: Db, leadId: string) {
-  const theirs = eq(submissions.leadId, leadId);
+async function ofLeads(db: Db, leadIds: string[]) {
+  const theirs = inArray(submissions.leadId, leadIds);
+  const replies = [];
+  for (const leadId of leadIds) replies.push(...(await listReplies(db, leadId)));
   return {
-    lead: await db.select().from(leads).where(eq(leads.id, leadId)),
+    lead: await db.select().from(leads).where(inArray(leads.id, leadIds)),
     submissions: await db.select().from(submissions).where(theirs).orderBy(asc(submissions.createdAt)),
-    deliveries: await listDeliveries(db, leadId),
-    replies: await listReplies(db, leadId),
-    notes: await db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)),
+    deliveries: await listDeliveries(db, leadIds),
+    replies,
+    notes: await db.select().from(leadNotes).where(inArray(leadNotes.leadId, leadIds)),
+    ...(await exportConversations(db, leadIds)),
   };
 }
 
@@ -126,13 +142,17 @@ async function ofProjects(db: Db, clientId: string) {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const fileIds = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
   const stored = await db.select().from(files).where(inArray(files.projectId, own));
+  const sent = await db.select().from(sentFiles).where(inArray(sentFiles.projectId, own));
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
     milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
     // Where the bytes lie is ours, and the waveform is drawn from them.
     files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
+    sentFiles: sent.map(({ storageKey: _key, ...file }) => file),
+    sentUploads: await db.select().from(sentUploads).where(inArray(sentUploads.projectId, own)),
     approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, fileIds)),
     comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, fileIds)),
+    ...(await exportLinks(db, own)),
     messages: await db
       .select()
       .from(messages)
@@ -141,18 +161,27 @@ async function ofProjects(db: Db, clientId: string) {
   };
 }
 
-async function ofClient(db: Db, clientId: string) {
+async function ofClient(db: Db, clientId: string, personIds: readonly string[]) {
   const { id, userAgent, createdAt, seenAt, expiresAt } = sessions;
   return {
-    person: await db.select().from(people).where(eq(people.id, clientId)),
+    client: await db.select().from(clients).where(eq(clients.id, clientId)),
+    mergedClients: await db.select().from(mergedClients).where(eq(mergedClients.intoId, clientId)),
+    people: await db.select().from(people).where(eq(people.clientId, clientId)),
     sessions: await db
       .select({ id, userAgent, createdAt, seenAt, expiresAt })
       .from(sessions)
-      .where(eq(sessions.personId, clientId)),
+      .where(inArray(sessions.personId, [...personIds])),
     ...(await ofProjects(db, clientId)),
-    trail: await db.select().from(signInTrail).where(eq(signInTrail.personId, clientId)),
+    trail: await db
+      .select()
+      .from(signInTrail)
+      .where(inArray(signInTrail.personId, [...personIds])),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
+    clearedNotifications: await db
+      .select()
+      .from(notificationClearings)
+      .where(inArray(notificationClearings.personId, [...personIds])),
     mails: await listNotices(db, clientId),
     mailItems: await db
       .select(getTableColumns(clientMailItems))
@@ -160,39 +189,42 @@ async function ofClient(db: Db, clientId: string) {
       .innerJoin(outbox, eq(outbox.id, clientMailItems.mailId))
       .where(eq(outbox.clientId, clientId)),
     events: await db.select().from(clientEvents).where(eq(clientEvents.clientId, clientId)),
-    ...(await ofAccount(db, clientId)),
+    ...(await ofAccounts(db, personIds)),
   };
 }
 
 /**
- * Everything that is kept about a lead or client, by where it is kept; null when there is no such person. Left out is what
+ * Everything that is kept about a lead or a client and its people, by where it is kept; null when there is neither. Left out is what
  * would let somebody in: tokens and codes, of which only hashes exist.
  */
 async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   const ids = await findIds(db, subject);
   if (!ids) return null;
-  const { leadId, clientId } = ids;
+  const { clientId, personIds } = ids;
+  const leadIds = [...ids.leadIds];
   const deeds = await db
     .select()
     .from(activity)
     .where(
       or(
-        leadId === null ? undefined : eq(activity.leadId, leadId),
-        clientId === null ? undefined : or(eq(activity.clientId, clientId), eq(activity.actorId, clientId)),
+        inArray(activity.leadId, leadIds),
+        clientId === null ? undefined : eq(activity.clientId, clientId),
+        inArray(activity.actorId, [...personIds]),
       ),
     )
     .orderBy(desc(activity.at));
   const everything = {
     exportedAt: now,
-    ...(leadId === null ? {} : await ofLead(db, leadId)),
-    ...(clientId === null ? {} : await ofClient(db, clientId)),
+    ...(leadIds.length === 0 ? {} : await ofLeads(db, leadIds)),
+    ...(clientId === null ? {} : await ofClient(db, clientId, personIds)),
+    ...(await exportCalls(db, ids)),
     signInRequests: await listSignInRequests(db, ids),
     activity: deeds,
   };
-  return { clientId, everything };
+  return { personIds, everything };
 }
 
-/** Answers with everything about a person as a JSON file and records who took it; 404 where there is no such person. */
+/** Answers with everything about a lead or a client as a JSON file and records who took it; 404 where there is neither. */
 export async function exportPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { session, sender }: { readonly session: Session | null; readonly sender: Sender },
@@ -204,9 +236,8 @@ export async function exportPerson(
   if (!found || !session) return new Response('Not found\n', { status: 404 });
   await db.transaction(async (tx) => {
     await recordActivity(tx, now, session.person, { kind: 'person-exported', ...subject });
-    const { clientId: personId } = found;
     const actorId = session.person.id;
-    if (personId !== null)
+    for (const personId of found.personIds)
       await recordTrail(tx, now, sender, { kind: 'person-exported-by-team', personId, actorId });
   });
   return new Response(JSON.stringify(found.everything, null, 2), {

@@ -6,21 +6,28 @@ import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { writeMails } from '#src/features/outbox/outbox.ts';
 import { addMilestone } from '#src/features/projects/milestones/milestones.ts';
-import { testServices } from '#src/features/projects/test-project.fixture.ts';
+import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
+import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { email, makeEverything, now, secret } from './everything.fixture.ts';
 import { exportPerson } from './export-person.ts';
+import { countMoving } from './merging/count-moving.ts';
+import { mergeClients } from './merging/merge-clients.ts';
 
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 
 /** Where each table's rows are in the export. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity'],
+  calls: ['calls', 'callMails'],
   client_events: ['events'],
   client_mail_items: ['mailItems'],
+  clients: ['client'],
+  conversation_lines: ['conversationLines'],
+  conversations: ['conversations'],
   file_approvals: ['approvals'],
   file_comments: ['comments'],
   files: ['files'],
@@ -29,12 +36,18 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   lead_notes: ['notes'],
   lead_replies: ['replies'],
   leads: ['lead'],
+  listening_guests: ['listeningGuests'],
+  listening_links: ['listeningLinks'],
+  merged_clients: ['mergedClients'],
   messages: ['messages'],
   milestones: ['milestones'],
+  notification_clearings: ['clearedNotifications'],
   notifications: ['notifications'],
   outbox: ['mails', 'accountMails', 'deliveries'],
-  people: ['person'],
+  people: ['people'],
   projects: ['projects'],
+  sent_files: ['sentFiles'],
+  sent_uploads: ['sentUploads'],
   sessions: ['sessions'],
   sign_in_requests: ['signInRequests'],
   sign_in_trail: ['trail'],
@@ -61,12 +74,12 @@ describeOnEachDatabase('the export of a client', (open) => {
     const database = await open();
     const { db } = database;
     const services = testServices(now);
-    const { ada, leadId, clientId, projectId } = await makeEverything(db, services);
-    const client = { id: clientId, role: 'client', name: 'Runa Halfmoon', email } as const;
-    await rememberBrowser(db, now, clientId, null);
+    const { ada, client, leadId, clientId, projectId } = await makeEverything(db, services);
+    await rememberBrowser(db, now, client.id, null);
+    await clearNotifications(db, services, client, 'all');
     await recordTrail(db, now, sender, {
       kind: 'person-exported-by-team',
-      personId: clientId,
+      personId: client.id,
       actorId: ada.id,
     });
     await requestSignInMail(
@@ -74,7 +87,7 @@ describeOnEachDatabase('the export of a client', (open) => {
       { jobs: services.jobs, now },
       { emailKey: email.toLowerCase(), reason: 'asked' },
     );
-    const about = { topic: 'new-sign-in', subjectId: randomUUID(), clientId };
+    const about = { topic: 'new-sign-in', subjectId: randomUUID(), clientId, personId: client.id };
     await writeMails(db, now, [{ kind: newSignInMailKind, ...about }]);
     const milestone = { projectId, title: secret, description: '', dueOn: null };
     await db.transaction((tx) => addMilestone(tx, services, ada, milestone));
@@ -82,8 +95,13 @@ describeOnEachDatabase('the export of a client', (open) => {
     const comment = { id: randomUUID(), projectId, fileId: file?.id ?? '', atMs: 0, content: secret };
     await addComment(db, services, client, comment);
 
+    const former = await makePerson(db, 'client', 'Another Film');
+    const merge = { fromId: former.clientId, intoId: clientId };
+    const seen = await countMoving(db, former.clientId);
+    expect(await mergeClients(db, services, ada, { ...merge, seen })).toEqual({ ok: true });
+
     const session = { id: randomUUID(), person: ada, isComplete: true, isRecent: true };
-    const held = await tablesWith(database, [leadId, clientId, projectId, 'halfmoon']);
+    const held = await tablesWith(database, [leadId, clientId, client.id, projectId, 'halfmoon']);
     expect(held.filter((name) => !derived.includes(name)).toSorted()).toEqual(Object.keys(partsOf));
     const clock = { now: () => now };
     const answer = await exportPerson({ db, clock }, { session, sender }, { clientId });

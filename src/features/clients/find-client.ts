@@ -1,6 +1,8 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { countSessions } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
@@ -10,16 +12,30 @@ import { listFailedMails } from '#src/features/outbox/outbox.ts';
 
 const mostActivity = 100;
 
+/** A client's people, who may approve first, and in how many browsers each is signed in. */
+async function listPeople(db: Db, now: Date, clientId: string) {
+  const { id, name, email, may, disabledAt, createdAt } = people;
+  const found = await db
+    .select({ id, name, email, may, disabledAt, createdAt })
+    .from(people)
+    .where(eq(people.clientId, clientId))
+    .orderBy(asc(may), asc(createdAt), asc(id));
+  const ids = found.map((person) => person.id);
+  const open = await countSessions(db, now, ids);
+  return found.map((person) => ({ ...person, sessionCount: open.get(person.id) ?? 0 }));
+}
+
 /** Everything that a client's page shows, also of one who was erased; null when there is no such client. */
 export async function findClient(db: Db, now: Date, clientId: string) {
   const [client] = await db
-    .select()
-    .from(people)
-    .where(and(eq(people.id, clientId), eq(people.role, 'client')));
+    .select({ ...getTableColumns(clients), email: contactEmail })
+    .from(clients)
+    .where(eq(clients.id, clientId));
   if (!client) return null;
+  const ofClient = await listPeople(db, now, clientId);
   return {
     client,
-    sessionCount: await countSessions(db, now, clientId),
+    people: ofClient,
     projects: await db
       .select()
       .from(projects)
@@ -31,7 +47,10 @@ export async function findClient(db: Db, now: Date, clientId: string) {
       .where(eq(invoices.clientId, clientId))
       .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
     failed: (await listFailedMails(db, { clientId })).map((mail) => ({ ...mail, name: client.name })),
-    trail: await listTrail(db, clientId),
+    trail: await listTrail(
+      db,
+      ofClient.map(({ id }) => id),
+    ),
     activity: await db
       .select()
       .from(activity)

@@ -1,10 +1,36 @@
 import words from '#content/desk.yaml';
-import { WorkspaceHeader } from '#src/features/workspace/workspace-header.tsx';
+import { WorkspaceHeader, type WorkspaceTab } from '#src/features/workspace/workspace-header.tsx';
+import { fill } from '#src/platform/fill.ts';
+import styles from './desk-header.module.css';
 
 const { header } = words;
 
+/** The chats as the header of every page shows them: how many visitors wait, and whether whoever looks takes any. */
+type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
+
+/** How many visitors wait for a person; the page's title says it too to whoever takes chats. */
+const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
+  <span
+    className={styles.waiting}
+    id="chats-waiting"
+    data-live
+    data-waiting={waiting}
+    data-takes-chats={takesChats || undefined}
+  >
+    {waiting > 0 && (
+      <>
+        <span aria-hidden="true">{Math.min(waiting, 99)}</span>
+        <span className="sr-only">{` (${fill(header.chatsWaiting, { count: String(waiting) })})`}</span>
+      </>
+    )}
+  </span>
+);
+
 const tabs = [
   { href: '/desk', label: header.leads },
+  { href: '/desk/chats', label: header.chats },
+  { href: '/desk/clients', label: header.clients },
+  { href: '/desk/calls', label: header.calls },
   { href: '/desk/projects', label: header.projects },
   { href: '/desk/invoices', label: header.invoices },
   { href: '/desk/team', label: header.team },
@@ -16,11 +42,16 @@ export type DeskTab = (typeof tabs)[number]['href'];
 export function DeskHeader({
   name,
   current,
+  chats,
 }: {
   /** Of the member of the team who is signed in. */
   readonly name: string;
   /** `/account` on the person's own page. */
   readonly current: DeskTab | '/account' | null;
+  readonly chats: HeaderChats;
 }) {
-  return <WorkspaceHeader label={header.name} tabs={tabs} current={current} name={name} />;
+  const marked = tabs.map((tab): WorkspaceTab =>
+    tab.href === '/desk/chats' ? { ...tab, mark: <ChatsMark {...chats} /> } : tab,
+  );
+  return <WorkspaceHeader label={header.name} tabs={marked} current={current} name={name} />;
 }

@@ -5,6 +5,8 @@ import styles from './discovery-call-form.module.css';
 import { controlOf, FormFrame, type FormState } from '#src/features/leads/forms/form-frame.tsx';
 import { PersonFields } from '#src/features/leads/forms/person-fields.tsx';
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
+import type { TimeChoice } from '#src/features/calls/chooser/find-choice.ts';
+import { TimeFields, timesPlace } from '#src/features/calls/chooser/time-fields.tsx';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import { fill } from '#src/platform/fill.ts';
 
@@ -31,8 +33,20 @@ export function DiscoveryCallAgenda({ heading }: { readonly heading: React.React
   );
 }
 
-/** The discovery-call request, in the modal and on its own page. */
-export function DiscoveryCallForm(state: FormState) {
+/** The times that can be picked in the form. Other times are asked for with everything typed, which is then shown again. */
+export const DiscoveryCallTimes = (
+  times: Pick<React.ComponentProps<typeof TimeFields>, 'choice' | 'idPrefix' | 'error'>,
+) => <TimeFields {...times} again={{ action: '/discovery-call?do=times', method: 'post' }} />;
+
+/**
+ * The discovery-call request, in the modal and on its own page. Where the page is made beforehand there is no choice of times yet, and the
+ * form's script asks for it; `null` where nobody takes calls.
+ */
+export function DiscoveryCallForm({
+  choice,
+  ...state
+}: FormState & { readonly choice?: TimeChoice | null | undefined }) {
+  const { idPrefix = form, errors } = state;
   const control = (field: string) => controlOf(form, field, state);
   return (
     <FormFrame form={form} state={state} hidden={{ _subject: subject, _next: receiptPathOf(form) }}>
@@ -50,6 +64,10 @@ export function DiscoveryCallForm(state: FormState) {
         optionalMark={optionalMark}
         options={fields.preferred_time.options}
       />
+      {choice === undefined && <div hidden {...timesPlace(idPrefix)} />}
+      {choice && (
+        <DiscoveryCallTimes {...{ choice, idPrefix }} error={errors?.['slot'] ?? errors?.['time_zone']} />
+      )}
       <TextAreaField
         {...control('project_details')}
         label={fields.project_details.label}

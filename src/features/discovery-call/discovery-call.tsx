@@ -5,12 +5,12 @@ import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.ts
 import styles from './discovery-call.module.css';
 
 /** The discovery call as a page of its own: where the links lead when no script runs. */
-export function DiscoveryCall() {
+export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallForm>) {
   const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
     <SheetPage>
       <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
-        <DiscoveryCallForm />
+        <DiscoveryCallForm {...form} />
       </Sheet>
     </SheetPage>
   );

@@ -1,5 +1,6 @@
 import labs from '#content/labs.yaml';
 import production from '#content/production.yaml';
+import { HearOnHome } from '#src/features/pieces/hear-on-home.tsx';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -105,6 +106,7 @@ export function Labs() {
           </details>
         ))}
       </div>
+      <HearOnHome />
     </LabSection>
   );
 }

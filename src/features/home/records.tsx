@@ -1,6 +1,9 @@
 import home from '#content/home.yaml';
 import releases from '#content/releases.yaml';
 import site from '#content/site.yaml';
+import { TrackPlayer } from '#src/features/pieces/track-player.tsx';
+import { releaseHref } from '#src/features/records/release-href.ts';
+import { Sleeve, type Release } from '#src/features/records/sleeve.tsx';
 import { LabSection } from '#src/features/site/lab-section.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Figure } from '#src/ui/figure.tsx';
@@ -9,30 +12,32 @@ import styles from './records.module.css';
 
 const { records } = home;
 
-type Release = (typeof releases.items)[number];
-
-function Sleeve({ title, artist, number, note, colour }: Release) {
+/** The newest sleeve, and below it the first of its tracks that can be heard. */
+function Newest({ release }: { readonly release: Release }) {
+  const track = release.tracks.find(({ sound }) => sound !== undefined);
   return (
-    <div className={styles.sleeve} data-s={colour}>
-      <LazyPowder slug={note} className={styles.powder} />
-      <p className={styles.title}>
-        {title}
-        <br />
-        {artist}
-      </p>
-      <p className={`italic small ${styles.number}`}>{number}</p>
+    <div className={styles.newest}>
+      <Sleeve release={release} Picture={LazyPowder} />
+      {track?.sound && (
+        <div>
+          <p className={`title-3 ${styles.listen}`}>{track.title}</p>
+          <TrackPlayer sound={track.sound} title={track.title} excerpt={releases.words.excerpt} />
+        </div>
+      )}
     </div>
   );
 }
 
-function Entry({ title, artist, format, number, date, note, colour }: Release) {
+function Entry({ slug, title, artist, format, number, date, note, colour }: Release) {
   return (
     <li className={styles.release}>
       <div className={styles.thumbnail} data-s={colour}>
         <Figure slug={note} />
       </div>
       <div>
-        <h3 className="title-3">{title}</h3>
+        <h3 className="title-3">
+          <a href={releaseHref(slug)}>{title}</a>
+        </h3>
         <p className="dim small">
           {artist}. {format}
         </p>
@@ -69,7 +74,7 @@ export function Records() {
       backdrop={<ScaleSpectrogram caption={records.caption} />}
     >
       <div className={styles.columns}>
-        {newest && <Sleeve {...newest} />}
+        {newest && <Newest release={newest} />}
         <div>
           <ul className={styles.catalogue}>
             {releases.items.map((release) => (

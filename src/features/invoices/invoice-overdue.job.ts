@@ -12,7 +12,7 @@ import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -125,7 +125,7 @@ export async function announceMissed(
   const missed = await db
     .select({ id: invoices.id })
     .from(invoices)
-    .innerJoin(people, and(eq(people.id, invoices.clientId), isNull(people.erasedAt)))
+    .innerJoin(clients, and(eq(clients.id, invoices.clientId), isNull(clients.erasedAt)))
     .where(and(eq(invoices.state, 'pending'), lt(invoices.dueOn, yesterday), notExists(isAnnounced)))
     .orderBy(asc(invoices.number))
     .limit(mostMissed);

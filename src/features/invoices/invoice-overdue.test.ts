@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -124,7 +124,7 @@ describeOnEachDatabase('an invoice that is not paid', (open) => {
       expect(await runAt(late, invoiceId)).toEqual([]);
     }
     const { invoiceId } = await issue('2026-12-12');
-    await db.update(people).set({ erasedAt: late }).where(eq(people.id, client.id));
+    await db.update(clients).set({ erasedAt: late }).where(eq(clients.id, client.clientId));
     expect(await runAt(late, invoiceId)).toEqual([]);
     expect(await announceMissed({ db, log, ...servicesAt(late) })).toBe(0);
     expect(await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'))).toEqual([]);

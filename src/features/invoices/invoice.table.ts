@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -20,7 +21,7 @@ export const invoices = pgTable('invoices', {
     .references(() => projects.id),
   clientId: uuid('client_id')
     .notNull()
-    .references(() => people.id),
+    .references(() => clients.id),
   amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
   description: text().notNull(),
   /** YYYY-MM-DD. */
@@ -32,6 +33,8 @@ export const invoices = pgTable('invoices', {
   billToEmail: text('bill_to_email').notNull(),
   /** When the payment was reported by the client, or recorded by the team where no client had reported it. */
   paidAt: timestamp('paid_at', { withTimezone: true }),
+  /** Whether the client said that it is paid; otherwise the team recorded it. */
+  isReported: boolean('is_reported').notNull().default(false),
   paidBy: uuid('paid_by').references(() => people.id),
   paidByName: text('paid_by_name'),
   /** When the team confirmed that the money came. */

@@ -175,7 +175,7 @@ describeOnEachDatabase('an invoice', (open) => {
       expect(await miss()).toEqual({ ok: true });
       expect(await miss(), 'again').toEqual({ ok: true });
       expect(await row()).toMatchObject({ state: 'pending', paidAt: null, paidBy: null, paidByName: null });
-      const told = await db.select().from(notifications).where(eq(notifications.clientId, client.id));
+      const told = await db.select().from(notifications).where(eq(notifications.clientId, client.clientId));
       expect(told.filter(({ clearedAt }) => clearedAt === null)).toHaveLength(2);
       const deeds = await db.select().from(activity).where(eq(activity.kind, 'payment-missing'));
       expect(deeds).toHaveLength(times);

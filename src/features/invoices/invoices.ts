@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { announce, type AnnounceServices, type Change } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -59,17 +59,17 @@ const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice)
 export async function reportPayment(
   db: Db,
   services: AnnounceServices,
-  client: Person,
+  client: ClientPerson,
   invoiceId: string,
 ): Promise<Outcome<'not-found' | 'not-payable'>> {
   if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
-  const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
+  const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.clientId));
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
+    if (!(await lockClient(tx, client.clientId))) return { ok: false, reason: 'not-found' };
     const [reported] = await tx
       .update(invoices)
-      .set({ state: 'reported', paidAt: now, paidBy: client.id, paidByName: client.name })
+      .set({ state: 'reported', paidAt: now, isReported: true, paidBy: client.id, paidByName: client.name })
       .where(and(own, eq(invoices.state, 'pending')))
       .returning();
     if (reported) {

@@ -20,7 +20,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     expect(await db.select().from(invoices)).toMatchObject([
       {
         ...invoice,
-        clientId: client.id,
+        clientId: client.clientId,
         billToName: client.name,
         billToEmail: client.email,
         issuedOn: '2026-11-20',
@@ -28,7 +28,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
       },
     ]);
     expect(await db.select().from(notifications)).toMatchObject([
-      { clientId: client.id, kind: 'invoice-issued', details: { invoice: 'INV-1001' } },
+      { clientId: client.clientId, kind: 'invoice-issued', details: { invoice: 'INV-1001' } },
     ]);
   });
 

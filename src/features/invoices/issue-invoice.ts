@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notices/announce.ts';
@@ -28,7 +29,7 @@ export type IssuedInvoice = Outcome<
 >;
 
 /**
- * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and address of today.
+ * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and the address that stands for them today.
  * Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
  */
 export async function issueInvoice(
@@ -45,9 +46,9 @@ export async function issueInvoice(
   if (!project) return { ok: false, reason: 'no-project' };
   const { name, clientId } = project;
   const [billTo] = await tx
-    .select({ billToName: people.name, billToEmail: people.email })
-    .from(people)
-    .where(eq(people.id, clientId));
+    .select({ billToName: clients.name, billToEmail: contactEmail })
+    .from(clients)
+    .where(eq(clients.id, clientId));
   if (!billTo) throw new Error('A project without its client');
   const about = { projectId, clientId, amountCents, description, ...billTo };
   const row = { id: uuidv7(), ...about, issuedOn, dueOn, state: 'pending', createdAt: now } as const;

@@ -2,6 +2,7 @@ import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { invoiceCodeOf, type InvoiceStatus } from './invoice-status.ts';
 import { dollarsOf } from './money.ts';
 
@@ -28,10 +29,12 @@ export function PaymentButton({ invoice: { id, number }, status, from }: Payable
     return <Button size="small" label={reportWord(status)} popoverTarget={reportIdOf(id)} {...described} />;
   if (status !== 'reported') return null;
   return (
-    <form method="post" action={`${from}?do=withdraw-payment`} role="none">
-      <input type="hidden" name="invoiceId" value={id} />
-      <Button type="submit" size="small" variant="secondary" label={words.withdraw} {...described} />
-    </form>
+    <PostButton
+      action={`${from}?do=withdraw-payment`}
+      fields={{ invoiceId: id }}
+      label={words.withdraw}
+      {...described}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -25,8 +25,11 @@ async function reopenInvoice(
   const { id, clientId, state, paidAt } = invoice;
   if (state === 'pending') return { ok: true };
   if (state !== 'reported') return { ok: false, reason: state === 'void' ? 'void' : 'confirmed' };
-  const unpaid = { state: 'pending', paidAt: null, paidBy: null, paidByName: null } as const;
-  await tx.update(invoices).set(unpaid).where(eq(invoices.id, id));
+  const nobody = { isReported: false, paidAt: null, paidBy: null, paidByName: null };
+  await tx
+    .update(invoices)
+    .set({ state: 'pending', ...nobody })
+    .where(eq(invoices.id, id));
   // What the report itself had cleared, in its own moment.
   if (paidAt)
     await tx
@@ -48,13 +51,13 @@ async function reopenInvoice(
 export async function withdrawPayment(
   db: Db,
   services: InvoiceServices,
-  client: Person,
+  client: ClientPerson,
   invoiceId: string,
 ): Promise<Reopened> {
   if (!validate(invoiceId)) return { ok: false, reason: 'not-found' };
   return db.transaction(async (tx) => {
-    const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.id));
-    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
+    const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, client.clientId));
+    if (!(await lockClient(tx, client.clientId))) return { ok: false, reason: 'not-found' };
     const [invoice] = await tx.select().from(invoices).where(own).for('no key update');
     if (!invoice) return { ok: false, reason: 'not-found' };
     const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);

@@ -12,13 +12,15 @@ import { issueInvoice } from './issue-invoice.ts';
 
 const services = testServices();
 
-/** Puts rows and rules back as they were before the migration: what a client reported was paid, and not confirmed. */
+/**
+ * Puts rows and rules back as they were before the migration: what a client reported was paid, and not confirmed, and
+ * a client and their person had one id. */
 async function goBack(db: Db): Promise<void> {
   const before = [
     sql`alter table invoices drop constraint invoices_state_check, drop constraint invoices_paid_is_confirmed`,
     sql`update invoices set state = 'paid' where state = 'reported'`,
     sql`alter table invoices add constraint invoices_state_check check (state in ('pending', 'paid', 'void'))`,
-    sql`update activity set kind = 'invoice-paid' where kind = 'invoice-reported'`,
+    sql`update activity set kind = 'invoice-paid', actor_id = client_id where kind = 'invoice-reported'`,
   ];
   for (const statement of before) await db.execute(statement);
 }

@@ -41,7 +41,7 @@ describeOnEachDatabase('the page of messages', (open) => {
     const sizes: number[] = [];
     let before: string | null = null;
     do {
-      const page = await findMessagesPage(db, client.id, { projectId, before });
+      const page = await findMessagesPage(db, client.clientId, { projectId, before });
       if (!page) throw new Error('The project is not found');
       const { thread } = page;
       shown.unshift(...thread.messages.map(({ content }) => content));
@@ -55,11 +55,11 @@ describeOnEachDatabase('the page of messages', (open) => {
   test('opens the project with the latest message, and lists the beginning of that message', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
-    const second = await addProject(db, client.id, 'Small Hours');
+    const second = await addProject(db, client.clientId, 'Small Hours');
     const [row] = rowsOf(second, 1);
     if (!row) throw new Error('no row');
     await db.insert(messages).values({ ...row, content: 'x'.repeat(20_000) });
-    const page = await findMessagesPage(db, client.id, { projectId: null, before: null });
+    const page = await findMessagesPage(db, client.clientId, { projectId: null, before: null });
     expect(page?.project?.id).toBe(second);
     expect(page?.threads.map(({ id, lastLine }) => [id, lastLine])).toEqual([
       [second, 'x'.repeat(120)],
@@ -71,12 +71,12 @@ describeOnEachDatabase('the page of messages', (open) => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
-    const foreign = await addProject(db, stranger.id, 'foreign');
+    const foreign = await addProject(db, stranger.clientId, 'foreign');
     const rows = rowsOf(foreign, 3);
     await db.insert(messages).values(rows);
     for (const asked of [foreign, uuidv7(), 'x', ''])
-      expect(await findMessagesPage(db, client.id, { projectId: asked, before: null })).toBeNull();
-    const ofForeign = await findMessagesPage(db, client.id, { projectId, before: rows[2]?.id ?? '' });
+      expect(await findMessagesPage(db, client.clientId, { projectId: asked, before: null })).toBeNull();
+    const ofForeign = await findMessagesPage(db, client.clientId, { projectId, before: rows[2]?.id ?? '' });
     expect(ofForeign?.thread).toEqual({ messages: [], earlierThan: null });
     const newcomer = await makePerson(db, 'client', 'Dalia Fenn');
     const empty = { threads: [], project: null, thread: { messages: [], earlierThan: null } };

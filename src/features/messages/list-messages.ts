@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { messages } from './message.table.ts';
 
-const { id, authorName, sender, content, sentAt, projectId } = messages;
+const { id, authorId, authorName, sender, content, sentAt, projectId } = messages;
 
 /**
  * The latest messages of a project, or the latest before one of its messages; oldest first. Who may see the project is
@@ -15,7 +15,7 @@ export async function listMessages(
   { limit, before = null }: { readonly limit: number; readonly before?: string | null },
 ) {
   const found = await db
-    .select({ id, authorName, sender, content, sentAt })
+    .select({ id, authorId, authorName, sender, content, sentAt })
     .from(messages)
     .where(
       and(

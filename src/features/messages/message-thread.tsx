@@ -9,11 +9,14 @@ const { messages: words } = portal;
 export function MessageThread({
   messages,
   viewer,
+  personId,
   now,
   empty = words.empty,
 }: {
   readonly messages: readonly ThreadMessage[];
   readonly viewer: 'client' | 'team';
+  /** Whose messages are told as “you”; nobody's at the desk, where every name stands. */
+  readonly personId?: string;
   readonly now: Date;
   /** Shown where there is no message yet. */
   readonly empty?: string;
@@ -21,10 +24,10 @@ export function MessageThread({
   if (messages.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     <ol className={styles.thread}>
-      {messages.map(({ id, authorName, sender, content, sentAt }) => (
+      {messages.map(({ id, authorId, authorName, sender, content, sentAt }) => (
         <li key={id} className={styles.message} data-own={sender === viewer || undefined}>
           <p className={`italic ${styles.by}`}>
-            <bdi>{viewer === 'client' && sender === 'client' ? words.you : authorName}</bdi>,{' '}
+            <bdi>{authorId !== null && authorId === personId ? words.you : authorName}</bdi>,{' '}
             <time dateTime={sentAt.toISOString()}>{momentText(sentAt, now, portal.today)}</time>
           </p>
           <p className={styles.content} dir="auto">

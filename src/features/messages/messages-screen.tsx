@@ -35,22 +35,24 @@ function ThreadList({ threads, current }: { threads: readonly ListedThread[]; cu
   );
 }
 
-/** The first names of the team's members who wrote, as in "Ada, Tomas and you"; empty where nobody did. */
-function peopleOf({ messages }: Thread): string {
-  const team = messages.filter(({ sender }) => sender === 'team');
-  const names = new Set(team.map(({ authorName }) => authorName.split(' ')[0] ?? authorName));
+/** The first names of everybody else who wrote, as in "Ada, Tomas and you"; empty where nobody did. */
+function othersIn({ messages }: Thread, personId: string): string {
+  const others = messages.filter(({ authorId }) => authorId !== personId);
+  const names = new Set(others.map(({ authorName }) => authorName.split(' ')[0] ?? authorName));
   return names.size === 0 ? '' : fill(words.people, { names: [...names].join(', ') });
 }
 
 function ThreadPane({
   project,
   thread,
+  personId,
   isLatest,
   now,
   form,
 }: {
   project: ThreadProject;
   thread: Thread;
+  personId: string;
   isLatest: boolean;
   now: Date;
   form: MessageDraft;
@@ -63,7 +65,7 @@ function ThreadPane({
             <bdi>{project.name}</bdi>
           </a>
         </h2>
-        <p className="italic dim">{peopleOf(thread)}</p>
+        <p className="italic dim">{othersIn(thread, personId)}</p>
       </div>
       <div className={styles.thread} id="thread" data-live={isLatest || undefined}>
         {thread.earlierThan && (
@@ -75,7 +77,7 @@ function ThreadPane({
             />
           </p>
         )}
-        <MessageThread messages={thread.messages} viewer="client" now={now} />
+        <MessageThread messages={thread.messages} viewer="client" personId={personId} now={now} />
         {!isLatest && (
           <p>
             <ArrowLink label={words.latest} icon="arrow-down" href={hrefOf(project.id)} />
@@ -99,6 +101,8 @@ export function MessagesScreen({
   ...rest
 }: {
   readonly page: MessagesPage;
+  /** Who reads them. */
+  readonly personId: string;
   readonly isLatest: boolean;
   readonly now: Date;
   readonly form: MessageDraft;

@@ -37,7 +37,7 @@ describeOnEachDatabase('a message', (open) => {
     await sendMessage(db, services, team, message);
     expect(await db.select().from(notifications)).toMatchObject([
       {
-        clientId: client.id,
+        clientId: client.clientId,
         kind: 'message-received',
         subjectId: message.id,
         details: { project: 'Tidewater, reel 3', author: 'Ada Brandt' },

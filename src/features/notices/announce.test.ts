@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { announce, type Change } from './announce.ts';
@@ -25,7 +25,12 @@ describeOnEachDatabase('a change', (open) => {
     const { client, team, projectId } = await makeTestProject(database.db);
     const before = await countsOf(database);
     const services = testServices();
-    const change = { clientId: client.id, projectId, subjectId: uuidv7(), details: { project: 'Tidewater' } };
+    const change = {
+      clientId: client.clientId,
+      projectId,
+      subjectId: uuidv7(),
+      details: { project: 'Tidewater' },
+    };
     const undone = database.db.transaction(async (tx) => {
       await announce(tx, services, team, { ...change, kind: 'file-added', notify: 'file-waiting' });
       await announce(tx, services, client, { ...change, kind: 'message-sent' });
@@ -33,7 +38,7 @@ describeOnEachDatabase('a change', (open) => {
     });
     await expect(undone).rejects.toThrow('undo');
     expect(await countsOf(database)).toEqual(before);
-    const [row] = await database.db.select().from(people).where(eq(people.id, client.id));
+    const [row] = await database.db.select().from(clients).where(eq(clients.id, client.clientId));
     expect(row?.eventSeq).toBe(1);
     expect(services.queued).toHaveLength(2);
   });
@@ -43,7 +48,7 @@ describeOnEachDatabase('a change', (open) => {
     const { client, team, projectId } = await makeTestProject(database.db);
     const write = (n: number) =>
       database.db.transaction(async (tx) => {
-        const about = { clientId: client.id, projectId, subjectId: uuidv7() };
+        const about = { clientId: client.clientId, projectId, subjectId: uuidv7() };
         await announce(tx, testServices(), team, { ...about, kind: 'milestone-added' });
         if (n % 4 === 0) throw new Error('undo');
       });
@@ -60,7 +65,7 @@ describeOnEachDatabase('a change', (open) => {
   ])('by the team makes a mail only where the client waits for one: %s', async (_name, change, kinds) => {
     const database = await open();
     const { client, team, projectId } = await makeTestProject(database.db);
-    const about = { clientId: client.id, projectId, subjectId: uuidv7() };
+    const about = { clientId: client.clientId, projectId, subjectId: uuidv7() };
     const services = testServices();
     await database.db.transaction((tx) => announce(tx, services, team, { ...about, ...change } as Change));
     const mails = await database.db.select().from(outbox);

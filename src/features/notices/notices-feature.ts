@@ -1,8 +1,8 @@
 import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { pruneEvents } from '#src/features/notices/events/client-events.ts';
-import { createDeskHub, findDeskHub, registerDeskHub } from '#src/features/notices/events/desk-hub.ts';
-import { createEventHub, findEventHub, registerEventHub } from '#src/features/notices/events/event-hub.ts';
+import { createDeskHub, deskHub } from '#src/features/notices/events/desk-hub.ts';
+import { createEventHub, eventHub } from '#src/features/notices/events/event-hub.ts';
 import { noticeMailKindNames } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { pruneMails } from '#src/features/outbox/outbox.ts';
 
@@ -10,19 +10,17 @@ import { pruneMails } from '#src/features/outbox/outbox.ts';
 export const noticesFeature: Feature = {
   name: 'notices',
   async register({ database, clock, log, config }) {
-    registerEventHub(await createEventHub({ database, clock, log }));
+    eventHub.register(await createEventHub({ database, clock, log }));
     // Other processes may share a server.
     const clocksApartMs = config.databaseUrl === null ? 0 : 2000;
-    registerDeskHub(await createDeskHub({ database, clock, log, clocksApartMs }));
+    deskHub.register(await createDeskHub({ database, clock, log, clocksApartMs }));
   },
   async prune({ db, clock }) {
     await pruneEvents(db, clock.now());
     await pruneMails(db, clock.now(), [...noticeMailKindNames, newSignInMailKind]);
   },
   drain() {
-    findEventHub()?.dispose();
-    registerEventHub(undefined);
-    findDeskHub()?.dispose();
-    registerDeskHub(undefined);
+    eventHub.dispose();
+    deskHub.dispose();
   },
 };

@@ -13,6 +13,7 @@ const mail: NamedFailedMail = {
   topic: null,
   leadId: null,
   clientId: null,
+  personId: null,
   attempts: 3,
   reason: 'no such mailbox',
   name: 'Runa <Vestergaard>',

@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import { Button } from '#src/ui/button.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { fill } from '#src/platform/fill.ts';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
@@ -38,14 +38,12 @@ export function FailedMailList({
             <p className="small">{fill(text.reason, { reason: mail.reason })}</p>
             <p className="small dim num">{fill(text.attempts, { attempts: String(mail.attempts) })}</p>
           </div>
-          <form
-            method="post"
+          <PostButton
             action={postTo('retry')}
-            aria-label={`${text.retry}: ${whatIs(mail)}, ${mail.name}`}
-          >
-            <input type="hidden" name="mail" value={mail.id} />
-            <Button type="submit" label={text.retry} variant="secondary" size="small" />
-          </form>
+            fields={{ mail: mail.id }}
+            label={text.retry}
+            name={`${text.retry}: ${whatIs(mail)}, ${mail.name}`}
+          />
         </li>
       ))}
     </ul>

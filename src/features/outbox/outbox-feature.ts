@@ -29,7 +29,7 @@ function formerJob(
 
 /** Plugs in the one job that sends mails; `kindsOf` joins the kinds of the rooms that queue them. */
 export const outboxFeature = (
-  kindsOf: (services: Pick<Services, 'config' | 'origin' | 'log'>) => MailKinds,
+  kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log'>) => MailKinds,
 ): Feature => ({
   name: 'outbox',
   register(services) {

@@ -33,15 +33,23 @@ type To = {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly forwardUrl?: string;
   readonly warn?: Log['warn'];
+  /** Where the bytes of files lie. */
+  readonly dataDir?: string;
   readonly jobs?: Pick<ReturnType<typeof keptJobs>, 'enqueue'>;
 };
 
 /** The outbox's job of studio.example, with every kind of mail that the product has. */
 export function outboxJobOn(
   db: Db,
-  { clock, mailer, forwardUrl, jobs = keptJobs(), warn = quiet.warn }: To,
+  { clock, mailer, forwardUrl, jobs = keptJobs(), warn = quiet.warn, dataDir = '' }: To,
 ): JobHandler<OutboxJob> {
-  const config = { teamInbox: 'team@studio.example', formForwardUrl: forwardUrl ?? null };
-  const kinds = mailKindsOf({ config, origin: 'https://studio.example', log: { warn } });
+  const config = {
+    teamInbox: 'team@studio.example',
+    formForwardUrl: forwardUrl ?? null,
+    dataDir,
+    mailFrom: from,
+  };
+  const secret = 'a secret of the tests';
+  const kinds = mailKindsOf({ config, origin: 'https://studio.example', secret, log: { warn } });
   return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet });
 }

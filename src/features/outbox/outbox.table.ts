@@ -1,4 +1,5 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
 /** Everything that is to leave by mail, or to be forwarded, and how far it got. Sign-in mails alone are never kept. */
@@ -15,7 +16,9 @@ export const outbox = pgTable('outbox', {
   subjectId: uuid('subject_id'),
   /** Whose it is, a lead's or a client's; it is erased with them. The reference to `leads` is in the migration. */
   leadId: uuid('lead_id'),
-  clientId: uuid('client_id').references(() => people.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
+  /** To whom it goes, where that is somebody who signs in; it is erased with them too. */
+  personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
   attempts: integer().notNull().default(0),
   lastError: text('last_error'),
   /** Of what was sent. */

@@ -10,7 +10,7 @@ export type OutboxJob = { readonly mailId: string };
 
 export type NewMail = Pick<
   typeof outbox.$inferInsert,
-  'kind' | 'topic' | 'subjectId' | 'leadId' | 'clientId'
+  'kind' | 'topic' | 'subjectId' | 'leadId' | 'clientId' | 'personId'
 > & {
   /** Why it is written down as one that does not leave. */
   readonly skippedFor?: string | undefined;
@@ -60,7 +60,10 @@ export async function queueMail(
 }
 
 /** A mail or forward that could not be delivered for good. */
-export type FailedMail = Pick<OutboxMail, 'id' | 'kind' | 'topic' | 'leadId' | 'clientId' | 'attempts'> & {
+export type FailedMail = Pick<
+  OutboxMail,
+  'id' | 'kind' | 'topic' | 'leadId' | 'clientId' | 'personId' | 'attempts'
+> & {
   readonly reason: string;
 };
 
@@ -83,6 +86,7 @@ export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMa
       topic: outbox.topic,
       leadId: outbox.leadId,
       clientId: outbox.clientId,
+      personId: outbox.personId,
       attempts: outbox.attempts,
       reason: sql<string>`coalesce(${outbox.lastError}, '')`,
     })

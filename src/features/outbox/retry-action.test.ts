@@ -20,7 +20,7 @@ describeOnEachDatabase('a failed mail', (open) => {
     const mail = { kind: 'reply', topic: 'contact' };
     const [ofLead, ofClient] = await writeMails(db, testNow, [
       { ...mail, subjectId: randomUUID(), leadId },
-      { ...mail, subjectId: randomUUID(), clientId: client.id },
+      { ...mail, subjectId: randomUUID(), clientId: client.clientId },
     ]);
     const services = { ...testServices(), db } as unknown as Services;
     const session = { id: randomUUID(), person: team, isComplete: true, isRecent: true };
@@ -29,12 +29,12 @@ describeOnEachDatabase('a failed mail', (open) => {
       const entries = { mail: mailId };
       return (await retryAction(owner)({ services, session, entries, params: { id } })).ok;
     };
-    for (const id of [other?.id ?? '', client.id, randomUUID(), '', 'all'])
+    for (const id of [other?.id ?? '', client.clientId, client.id, randomUUID(), '', 'all'])
       expect(await retry('leadId', id, ofLead), id).toBe(false);
     for (const id of [leadId, team.id, '', 'all'])
       expect(await retry('clientId', id, ofClient), id).toBe(false);
     expect(await retry('leadId', leadId, ofLead)).toBe(true);
-    expect(await retry('clientId', client.id, ofClient)).toBe(true);
+    expect(await retry('clientId', client.clientId, ofClient)).toBe(true);
     for (const mailId of [ofLead, ofClient]) expect(await retry(undefined, '', mailId)).toBe(true);
   });
 });

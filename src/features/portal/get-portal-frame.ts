@@ -1,39 +1,45 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { people } from '#src/features/accounts/people/person.table.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { eq } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import type { ClientPerson, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { recordVisit } from '#src/features/notices/events/record-visit.ts';
+import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 
 /** What every page of the portal shows around its content. */
 export type PortalFrame = {
   /** The page then says that people and figures are invented. */
   readonly isSample: boolean;
+  readonly clientName: string;
   readonly notificationCount: number;
   /** The number of the client's latest event: the page shows at least what happened up to it. */
   readonly seq: number;
 };
 
 /**
- * Records a client's visit and reads the frame of their page; together two queries, and a third once a minute. A page calls it
- * before it reads anything else. Throws where there is no such client.
+ * Records the visit of somebody of a client's and reads the frame of their page; together two queries, and a third once a minute. A page calls it
+ * before it reads anything else. Throws where there is no such person.
  */
-export async function getPortalFrame(db: Db, now: Date, clientId: string): Promise<PortalFrame> {
-  const seq = await recordVisit(db, now, clientId);
-  const waiting = and(eq(notifications.clientId, people.id), isNull(notifications.clearedAt));
+export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): Promise<PortalFrame> {
+  const seq = await recordVisit(db, now, person);
+  const waiting = waitingFor(db, person);
   const [frame] = await db
-    .select({ isSample: people.isSample, notificationCount: db.$count(notifications, waiting) })
-    .from(people)
-    .where(eq(people.id, clientId));
-  if (!frame) throw new Error(`There is no client ${clientId}`);
+    .select({
+      isSample: clients.isSample,
+      clientName: clients.name,
+      notificationCount: db.$count(notifications, waiting),
+    })
+    .from(clients)
+    .where(eq(clients.id, person.clientId));
+  if (!frame) throw new Error(`There is no client ${person.clientId}`);
   return { ...frame, seq };
 }
 
 /** What a page that client and team open shows around its content. */
 export type SharedFrame = {
   readonly side: 'portal' | 'desk';
-  readonly name: string;
+  readonly person: Person;
   /** For `LiveStatus`. */
   readonly seq: number;
   /** None for the team. */
@@ -43,10 +49,10 @@ export type SharedFrame = {
 /** The frame of a page that client and team open, for whom it is shown to. A page calls it before it reads anything else. */
 export async function getSharedFrame(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { id, name, role }: Person,
+  person: Person,
 ): Promise<SharedFrame> {
   const now = clock.now();
-  if (role === 'team') return { side: 'desk', name, seq: now.getTime(), notificationCount: 0 };
-  const { seq, notificationCount } = await getPortalFrame(db, now, id);
-  return { side: 'portal', name, seq, notificationCount };
+  if (person.role === 'team') return { side: 'desk', person, seq: now.getTime(), notificationCount: 0 };
+  const { seq, notificationCount } = await getPortalFrame(db, now, person);
+  return { side: 'portal', person, seq, notificationCount };
 }

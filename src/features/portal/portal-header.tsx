@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { WorkspaceHeader } from '#src/features/workspace/workspace-header.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
@@ -13,13 +14,16 @@ const tabs = [
   { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
+/** What who may only listen is shown: everything but invoices. */
+const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
+
 /** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */
 export function PortalHeader({
-  name,
+  person: { name, may },
   current,
   notificationCount,
 }: {
-  readonly name: string;
+  readonly person: Pick<ClientPerson, 'name' | 'may'>;
   /** The `href` of the tab that the page belongs to. */
   readonly current: string | null;
   readonly notificationCount: number;
@@ -27,7 +31,12 @@ export function PortalHeader({
   const bellLabel =
     notificationCount === 0 ? bell.none : fill(bell.some, { count: String(notificationCount) });
   return (
-    <WorkspaceHeader label={portal.navigation} tabs={tabs} current={current} name={name}>
+    <WorkspaceHeader
+      label={portal.navigation}
+      tabs={may === 'approve' ? tabs : tabsToListen}
+      current={current}
+      name={name}
+    >
       <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={bellLabel}>
         <Icon name="bell" />
         {notificationCount > 0 && <span className="num">{notificationCount}</span>}

@@ -24,11 +24,11 @@ export async function lockProject(tx: Db, projectId: string): Promise<LockedProj
 /** The same for what a client does in a project of theirs, or anybody of the team in any. */
 export async function lockProjectOf(
   tx: Db,
-  { id, role }: Person,
+  person: Person,
   projectId: string,
 ): Promise<LockedProject | null> {
   const project = await lockProject(tx, projectId);
-  return role === 'team' || project?.clientId === id ? project : null;
+  return person.role === 'team' || project?.clientId === person.clientId ? project : null;
 }
 
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {

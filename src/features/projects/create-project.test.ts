@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { createProject } from './create-project.ts';
@@ -13,7 +13,7 @@ describeOnEachDatabase('creating a project', (open) => {
     const { client, projectId } = await makeTestProject(db);
     const [row] = await db.select().from(projects).where(eq(projects.id, projectId));
     expect(row).toMatchObject({
-      clientId: client.id,
+      clientId: client.clientId,
       number: 101,
       status: 'backlog',
       progress: 0,
@@ -30,7 +30,7 @@ describeOnEachDatabase('creating a project', (open) => {
     const create = (number?: number) =>
       db.transaction((tx) =>
         createProject(tx, testServices(), team, {
-          clientId: client.id,
+          clientId: client.clientId,
           name: 'Night Ferry Logbook',
           description: '',
           ...(number === undefined ? {} : { number }),
@@ -46,14 +46,14 @@ describeOnEachDatabase('creating a project', (open) => {
     const { client, team } = await makeTestProject(db);
     const unknown = '0190a5b5-7a1e-7000-8000-000000000000';
     const erased = await makePerson(db, 'client', 'Gone');
-    await db.update(people).set({ erasedAt: testNow }).where(eq(people.id, erased.id));
-    for (const clientId of [team.id, unknown, erased.id]) {
+    await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, erased.clientId));
+    for (const clientId of [team.id, unknown, client.id, erased.clientId]) {
       const project = { clientId, name: 'Lowtide', description: '' };
       const made = await db.transaction((tx) => createProject(tx, testServices(), team, project));
       expect(made).toEqual({ ok: false, reason: 'no-client' });
     }
     expect(await db.select({ clientId: projects.clientId }).from(projects)).toEqual([
-      { clientId: client.id },
+      { clientId: client.clientId },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { projectStatuses } from './project-status.ts';
 
 /** A client's project. */
@@ -13,7 +13,7 @@ export const projects = pgTable('projects', {
     .default(sql`nextval('project_numbers')`),
   clientId: uuid('client_id')
     .notNull()
-    .references(() => people.id),
+    .references(() => clients.id),
   name: text().notNull(),
   description: text().notNull(),
   status: text({ enum: projectStatuses }).notNull(),
@@ -27,6 +27,8 @@ export const projects = pgTable('projects', {
   deliverySpecification: text('delivery_specification'),
   /** The scheme of its files' names, such as {project}_{title}_{version}; null where there is none. */
   fileNaming: text('file_naming'),
+  /** How much its client may send; null where it is as much as usual. */
+  sentLimitBytes: bigint('sent_limit_bytes', { mode: 'number' }),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -12,20 +12,24 @@ import { enqueueLight, lightQueue } from './measuring/request-light.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishLeftUploads } from './uploads/finish-upload.ts';
-import { removeOldUploads, uploadFolderOf, uploadPath } from './uploads/upload-store.ts';
+import { releaseLeftSpace } from './sent/sent-space.ts';
+import { destinations } from './uploads/upload-destinations.ts';
+import { listUploads, removeOldUploads, uploadFolderOf } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
 
 /** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
   name: 'recordings',
-  uploads: [uploadPath],
+  uploads: Object.values(destinations).map(({ path }) => path),
   async prune(services) {
     await requestUnmeasured(services);
     // What a process that died left lying is begun again.
     await enqueueComparing(services);
     await enqueueLight(services);
     await finishLeftUploads(services);
+    const { db, clock, config } = services;
+    await releaseLeftSpace(db, clock.now(), await listUploads(uploadFolderOf(config.dataDir)));
   },
   register(services) {
     const { config, database, clock, jobs, log } = services;

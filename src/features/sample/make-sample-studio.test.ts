@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asc, desc, eq, isNotNull } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { calls } from '#src/features/calls/records/call.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import {
@@ -21,21 +21,21 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { makeSampleStudio } from './make-sample-studio.ts';
-import { samplePersonOf } from './sample-people.ts';
+import { sampleClientOf } from './sample-people.ts';
 
 const now = new Date('2026-11-20T09:15:00Z');
-const runa = samplePersonOf('runa').id;
+const { id: runa, clientId: runasClient } = sampleClientOf('runa');
 
 function newDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sample-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = makeTestFolder();
   return dataDir;
 }
 
 const readBytes = async (name: string) => Buffer.from(`bytes of ${name}`);
 const make = (db: Db, at: Date, dataDir = newDataDir()) =>
-  makeSampleStudio({ db, dataDir, now: at, readBytes, measures: {} });
+  makeSampleStudio({ db, dataDir, secret: 'a secret for tests', now: at, readBytes, measures: {} });
 
 const invoicesOf = async (db: Db, clientId: string, today: string) => {
   const rows = await db.select().from(invoices).where(eq(invoices.clientId, clientId));
@@ -51,7 +51,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     const theirs = await db
       .select()
       .from(projects)
-      .where(eq(projects.clientId, runa))
+      .where(eq(projects.clientId, runasClient))
       .orderBy(asc(projects.dueOn));
     expect(theirs.map(({ number, status, progress, dueOn }) => [number, status, progress, dueOn])).toEqual([
       [198, 'delivered', 100, '2026-10-30'],
@@ -64,7 +64,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     const tidewater = theirs.find(({ number }) => number === 214);
     expect(findSpecification(tidewater?.deliverySpecification ?? null)?.name).toBe('EBU R 128');
     expect(piecesOf(tidewater?.fileNaming ?? '{')).not.toBeNull();
-    expect(await invoicesOf(db, runa, '2026-11-20')).toEqual({
+    expect(await invoicesOf(db, runasClient, '2026-11-20')).toEqual({
       1042: [2500, 'pending', '2026-12-12'],
       1038: [1800, 'paid', '2026-11-14'],
       1031: [960, 'overdue', '2026-11-10'],
@@ -73,7 +73,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     const told = await db
       .select()
       .from(notifications)
-      .where(eq(notifications.clientId, runa))
+      .where(eq(notifications.clientId, runasClient))
       .orderBy(desc(notifications.madeAt));
     expect(told.map(({ kind }) => kind)).toEqual(['file-waiting', 'invoice-overdue', 'comment-received']);
     const sent = await db.select().from(messages).orderBy(asc(messages.sentAt));
@@ -106,7 +106,7 @@ describeOnEachDatabase('the sample studio', (open) => {
     const { db } = await open();
     const later = new Date('2028-02-29T23:30:00Z');
     await make(db, later);
-    const statuses = Object.entries(await invoicesOf(db, runa, '2028-02-29'));
+    const statuses = Object.entries(await invoicesOf(db, runasClient, '2028-02-29'));
     expect(statuses.map(([number, [, status]]) => `${number} ${status}`).toSorted()).toEqual([
       '1024 paid',
       '1031 overdue',
@@ -205,6 +205,21 @@ describeOnEachDatabase('the sample studio', (open) => {
     expect(readdirSync(join(dataDir, 'files'))).toHaveLength(before);
   });
 
+  test('has meetings of its clients to come, within the hours of their hosts', async () => {
+    for (const at of [now, new Date('2026-12-30T23:30:00Z'), new Date('2027-03-27T12:00:00Z')]) {
+      const { db } = await open();
+      await make(db, at);
+      const meetings = await db.select().from(calls);
+      expect(new Set(meetings.map(({ state, name }) => `${state}: ${name}`))).toEqual(
+        new Set(['booked: Piet Marlowe', 'booked: Runa Vestergaard']),
+      );
+      for (const { startsAt, hostClock } of meetings) {
+        expect(startsAt > at).toBe(true);
+        expect(hostClock.slice(11, 13) >= '10' && hostClock.slice(11, 13) < '18').toBe(true);
+      }
+    }
+  });
+
   test('lets the next project get the number after its own', async () => {
     const { db } = await open();
     await make(db, now);
@@ -212,7 +227,7 @@ describeOnEachDatabase('the sample studio', (open) => {
       .insert(projects)
       .values({
         id: '018f4e4a-0000-7000-8000-000000000001',
-        clientId: runa,
+        clientId: runasClient,
         name: 'Another',
         description: '',
         status: 'backlog',

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
 import {
@@ -8,29 +9,41 @@ import {
   fileComments,
   files,
 } from '#src/features/recordings/files/file.table.ts';
+import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  listeningGuests,
+  listeningLinks,
+  listeningVisits,
+} from '#src/features/listening/links/listening.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { conversationLines, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { sampleActivityRows } from './sample-activity-rows.ts';
 import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
+import { sampleChatRows } from './sample-chat-rows.ts';
 import { sampleFileRows, sampleMeasurementRows, type StoredSampleFile } from './sample-file-rows.ts';
 import {
   storeSampleArtefacts,
   storeSampleFiles,
+  storeSentSamples,
   type ReadSampleBytes,
   type SampleMeasures,
 } from './sample-files.ts';
 import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { sampleListeningRows } from './sample-listening-rows.ts';
 import { sampleLeadRows } from './sample-lead-rows.ts';
 import { sampleNotificationRows } from './sample-notification-rows.ts';
-import { samplePeopleRows } from './sample-people.ts';
+import { sampleClientRows, samplePeopleRows } from './sample-people.ts';
 import { sampleProjectRows } from './sample-project-rows.ts';
+import { sentSampleRows, type StoredSentSample } from './sent-sample-rows.ts';
 import { sampleStudio } from './sample-studio.table.ts';
+import { storeSampleCalls } from './store-sample-calls.ts';
 
 /** Columns as the database names and types them: `id uuid, name text`. */
 async function insertRows(tx: Db, table: string, columns: string, rows: readonly unknown[]): Promise<void> {
@@ -53,6 +66,7 @@ async function storePeople(tx: Db, calendar: SampleCalendar): Promise<void> {
   const rows = sampleLeadRows(calendar);
   await insertRows(tx, 'leads', columnsOf.leads, rows.leads);
   await insertRows(tx, 'submissions', columnsOf.submissions, rows.submissions);
+  await tx.insert(clients).values(sampleClientRows(calendar));
   await tx.insert(people).values(samplePeopleRows(calendar)).onConflictDoNothing();
   await insertRows(tx, 'lead_notes', columnsOf.lead_notes, rows.notes);
   await insertRows(tx, 'lead_replies', columnsOf.lead_replies, rows.replies);
@@ -101,9 +115,25 @@ async function storeFileRows(
   await tx.insert(carriedComments).values(rows.carried);
 }
 
+async function storeListening(tx: Db, secret: string, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleListeningRows(secret, calendar);
+  await tx.insert(listeningLinks).values(rows.links);
+  await tx.insert(listeningGuests).values(rows.guests);
+  await tx.insert(listeningVisits).values(rows.visits);
+}
+
+async function storeChats(tx: Db, secret: string, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleChatRows(secret, calendar);
+  await tx.insert(conversations).values(rows.chats);
+  await tx.insert(conversationLines).values(rows.lines);
+  await tx.insert(activity).values(rows.deeds);
+}
+
 type SampleStudio = {
   readonly db: Db;
   readonly dataDir: string;
+  /** The installation's. */
+  readonly secret: string;
   /** The moment of the first start. */
   readonly now: Date;
   readonly readBytes: ReadSampleBytes;
@@ -117,11 +147,13 @@ type SampleStudio = {
 export async function makeSampleStudio({
   db,
   dataDir,
+  secret,
   now,
   readBytes,
   measures,
 }: SampleStudio): Promise<boolean> {
   let stored: readonly StoredSampleFile[] = [];
+  let sent: readonly StoredSentSample[] = [];
   let artefacts: Readonly<Record<string, StoredArtefacts>> = {};
   try {
     return await db.transaction(async (tx) => {
@@ -131,15 +163,20 @@ export async function makeSampleStudio({
       const calendar = sampleCalendarAt(now);
       await storePeople(tx, calendar);
       await storeProjects(tx, calendar);
+      await storeSampleCalls(tx, { secret, now });
       stored = await storeSampleFiles(dataDir, readBytes);
       artefacts = await storeSampleArtefacts(dataDir, readBytes, measures);
       await storeFileRows(tx, { stored, measures, artefacts }, calendar);
+      await storeListening(tx, secret, calendar);
+      await storeChats(tx, secret, calendar);
+      sent = await storeSentSamples(dataDir, readBytes);
+      await tx.insert(sentFiles).values(sentSampleRows(sent, calendar));
       await advanceNumbers(tx);
       return true;
     });
   } catch (error) {
     const keys = [
-      ...stored.map((file) => file.stored.storageKey),
+      ...[...stored, ...sent].map((file) => file.stored.storageKey),
       ...Object.values(artefacts).flatMap((made) => Object.values(made)),
     ];
     await Promise.all(keys.map((key) => removeStoredFile(dataDir, key)));

@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { makeClient } from '#src/features/accounts/team/invite-person.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { storeCall } from '#src/features/calls/booking/book-call.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { findPlace } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { makeSampleStudio } from './make-sample-studio.ts';
 import { authorColumns, removeSampleStudio } from './remove-sample-studio.ts';
 import { samplePersonOf } from './sample-people.ts';
@@ -21,9 +25,15 @@ const now = new Date('2026-11-20T09:15:00Z');
 const ada = samplePersonOf('ada');
 
 async function make(db: Db): Promise<boolean> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sample-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return makeSampleStudio({ db, dataDir, now, measures: {}, readBytes: async (name) => Buffer.from(name) });
+  const dataDir = makeTestFolder();
+  return makeSampleStudio({
+    db,
+    dataDir,
+    secret: 'a secret for tests',
+    now,
+    measures: {},
+    readBytes: async (name) => Buffer.from(name),
+  });
 }
 
 const rowsOf = async (db: Db, query: ReturnType<typeof sql>) =>
@@ -49,7 +59,9 @@ async function makeRealProject(db: Db) {
   const clientId = uuidv7();
   const projectId = uuidv7();
   const real = { name: 'Nora Real', email: 'Nora@real.test', emailKey: 'nora@real.test', createdAt: now };
-  await db.insert(people).values({ id: clientId, role: 'client', ...real });
+  await db.insert(clients).values({ id: clientId, ...real });
+  const personId = uuidv7();
+  await db.insert(people).values({ id: personId, role: 'client', clientId, may: 'approve', ...real });
   await db.insert(leads).values({ id: uuidv7(), status: 'lead', isHeld: false, ...real });
   await db.insert(projects).values({
     id: projectId,
@@ -71,7 +83,7 @@ async function makeRealProject(db: Db) {
     sentAt: now,
   });
   await recordActivity(db, now, ada, { kind: 'project-changed', clientId, projectId });
-  return { clientId, projectId };
+  return { personId, projectId };
 }
 
 describeOnEachDatabase('removing the sample studio', (open) => {
@@ -83,16 +95,24 @@ describeOnEachDatabase('removing the sample studio', (open) => {
     await recordActivity(db, now, ada, { kind: 'signed-in' });
     const removed = await removeSampleStudio(db, now);
     expect(await contents(db)).toEqual(before);
-    expect(removed).toMatchObject({ people: 4, projects: 7, messages: 6, invoices: 5, leads: 6 });
-    expect(removed.files).toHaveLength(7);
+    expect(removed).toMatchObject({
+      people: 5,
+      projects: 7,
+      messages: 6,
+      invoices: 5,
+      leads: 6,
+      calls: 2,
+      chats: 3,
+    });
+    expect(removed.files).toHaveLength(10);
   });
 
   test('keeps everybody else’s data, and the names of sample people in it', async () => {
     const { db } = await open();
     await make(db);
-    const { clientId, projectId } = await makeRealProject(db);
+    const { personId, projectId } = await makeRealProject(db);
     await removeSampleStudio(db, now);
-    expect((await db.select().from(people)).map(({ id }) => id)).toEqual([clientId]);
+    expect((await db.select().from(people)).map(({ id }) => id)).toEqual([personId]);
     expect((await db.select().from(projects)).map(({ id }) => id)).toEqual([projectId]);
     expect((await db.select().from(leads)).map(({ name }) => name)).toEqual(['Nora Real']);
     const [message] = await db.select().from(messages);
@@ -101,21 +121,31 @@ describeOnEachDatabase('removing the sample studio', (open) => {
     expect(entry).toMatchObject({ actorName: 'Ada Brandt', projectId });
   });
 
+  test('removes calls with its team, and whoever had booked one waits for an answer again', async () => {
+    const { db } = await open();
+    await make(db);
+    await makeRealProject(db);
+    const [lead] = await db.select().from(leads).where(eq(leads.name, 'Nora Real'));
+    const place = await db.transaction((tx) =>
+      findPlace(tx, now, { startMs: Date.parse('2026-11-23T11:00:00Z'), visitorZone: 'Europe/Berlin' }),
+    );
+    if (!lead || !place) throw new Error('There is nobody to call, or no time');
+    const whom = { id: uuidv7(), leadId: lead.id, name: lead.name, email: lead.email };
+    await storeCall(db, { now, secret: 'a secret for tests' }, place, whom);
+    expect(await removeSampleStudio(db, now)).toMatchObject({ calls: 3 });
+    for (const table of [calls, callHosts]) expect(await db.$count(table)).toBe(0);
+    const [waiting] = await db.select().from(leads);
+    expect(waiting?.waitingSince).toEqual(now);
+  });
+
   test('removes a client who was converted from a sample lead', async () => {
     const { db } = await open();
     await make(db);
     const [lead] = await db.select().from(leads).where(eq(leads.name, 'Marit Solheim'));
-    await db.insert(people).values({
-      id: uuidv7(),
-      role: 'client',
-      emailKey: 'marit@sample.example',
-      email: 'marit@sample.example',
-      name: 'Marit Solheim',
-      leadId: lead?.id ?? null,
-      createdAt: now,
-    });
+    const marit = { name: 'Marit Solheim', email: 'marit@sample.example' };
+    await makeClient(db, now, { ...marit, leadId: lead?.id ?? null });
     await removeSampleStudio(db, now);
-    expect(await db.$count(people)).toBe(0);
+    for (const table of [clients, people]) expect(await db.$count(table)).toBe(0);
   });
 
   test('is permanent: no later start makes it again, and a second removal finds nothing', async () => {

@@ -4,7 +4,7 @@ import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { commentKeyOf, replyKeyOf } from './sample-file-rows.ts';
 import { sampleIdOf } from './sample-id.ts';
-import { sampleActorOf, samplePersonOf } from './sample-people.ts';
+import { sampleActorOf, sampleClientOf, samplePersonOf } from './sample-people.ts';
 import type { SampleProject } from './sample-project-rows.ts';
 
 type Entry = {
@@ -68,6 +68,13 @@ function entriesOf(project: SampleProject): Entry[] {
       return [{ at: completed, by, kind: 'milestone-done', subjectId: milestoneId, details }];
     }),
     ...fileEntriesOf(project),
+    ...project.sent.map(({ key, name, by: sender, at }) => ({
+      at,
+      by: sender,
+      kind: 'file-sent',
+      subjectId: sampleIdOf('sent', key),
+      details: { file: name },
+    })),
     ...messages.map(({ at, by: author }, index) => ({
       at,
       by: author,
@@ -93,7 +100,7 @@ export const sampleActivityRows = ({ momentOf }: SampleCalendar): (typeof activi
         actorId: actor.id,
         actorName: actor.name,
         kind,
-        clientId: samplePersonOf(project.client).id,
+        clientId: sampleClientOf(project.client).clientId,
         projectId: sampleIdOf('project', project.number),
         subjectId,
         details: { project: project.name, ...details },

@@ -32,7 +32,7 @@ const plainLines = ({ origin }: Services): Record<'client' | 'team', StartLine> 
 /** Makes the sample studio once, where the product runs as a sample, and prints how to sign in to it. */
 export const sampleFeature: Feature = {
   name: 'sample',
-  async register({ db, config, clock, log }) {
+  async register({ db, config, clock, log, secret }) {
     if (config.mode !== 'sample') return;
     // Needed once, so it is loaded here alone.
     const { makeSampleStudio } = await import('./make-sample-studio.ts');
@@ -41,6 +41,7 @@ export const sampleFeature: Feature = {
     const isMade = await makeSampleStudio({
       db,
       dataDir: config.dataDir,
+      secret,
       now: clock.now(),
       readBytes,
       measures: await readSampleMeasures(readBytes),

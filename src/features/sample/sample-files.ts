@@ -7,6 +7,7 @@ import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefact
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
+import type { StoredSentSample } from './sent-sample-rows.ts';
 
 /** Reads the bytes of a sample file by their name in content/sample.yaml. */
 export type ReadSampleBytes = (name: string) => Promise<Uint8Array>;
@@ -46,6 +47,19 @@ export async function storeSampleArtefacts(
     async ([name, { artefacts }]) => [name, await keysOf(name, artefacts)] as const,
   );
   return Object.fromEntries(await Promise.all(all));
+}
+
+/** Puts what the sample's clients have sent into the file store. */
+export async function storeSentSamples(dataDir: string, read: ReadSampleBytes): Promise<StoredSentSample[]> {
+  const all = sample.projects.flatMap(({ number, sent }) =>
+    sent.map((file) => ({ projectNumber: number, file })),
+  );
+  return Promise.all(
+    all.map(async (one) => {
+      const stored = await storeFile(dataDir, { bytes: await read(one.file.bytes) }, one.file.name);
+      return { ...one, stored };
+    }),
+  );
 }
 
 /** Puts the bytes of every sample file into the file store. */

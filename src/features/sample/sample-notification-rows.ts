@@ -4,7 +4,7 @@ import type { notifications } from '#src/features/notices/events/notification.ta
 import type { SampleCalendar } from './sample-calendar.ts';
 import { commentKeyOf } from './sample-file-rows.ts';
 import { sampleIdOf } from './sample-id.ts';
-import { samplePersonOf } from './sample-people.ts';
+import { sampleClientOf } from './sample-people.ts';
 
 type SampleNotification = (typeof sample)['notifications'][number];
 
@@ -30,7 +30,7 @@ function subjectOf({ about, project }: SampleNotification) {
 export const sampleNotificationRows = ({ momentOf }: SampleCalendar): (typeof notifications.$inferInsert)[] =>
   sample.notifications.map((notification, index) => ({
     id: sampleIdOf('notification', index),
-    clientId: samplePersonOf(notification.client).id,
+    clientId: sampleClientOf(notification.client).clientId,
     kind: notification.kind,
     projectId: sampleIdOf('project', notification.project),
     ...subjectOf(notification),

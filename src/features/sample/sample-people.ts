@@ -1,6 +1,7 @@
 import sample from '#content/sample.yaml';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import type { clients } from '#src/features/accounts/people/client.table.ts';
+import type { people } from '#src/features/accounts/people/person.table.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
@@ -12,12 +13,27 @@ type SamplePerson = {
   readonly email: string;
 };
 
+type SampleClientPerson = SamplePerson & { readonly role: 'client'; readonly clientId: string };
+
 /** A person of content/sample.yaml by their key; throws for an unknown key. */
 export function samplePersonOf(key: string): SamplePerson {
-  const role = sample.team.some((person) => person.key === key) ? 'team' : 'client';
-  const person = [...sample.team, ...sample.clients].find((one) => one.key === key);
+  const member = sample.team.find((one) => one.key === key);
+  if (!member) return sampleClientOf(key);
+  return { id: sampleIdOf('team', key), role: 'team', name: member.name, email: member.email };
+}
+
+/** A client's person of content/sample.yaml by their key; throws for an unknown key. */
+export function sampleClientOf(key: string): SampleClientPerson {
+  const person = [...sample.clients, ...sample.colleagues].find((one) => one.key === key);
   if (!person) throw new Error(`content/sample.yaml knows no person "${key}"`);
-  return { id: sampleIdOf(role, key), role, name: person.name, email: person.email };
+  const { name, email } = person;
+  return {
+    id: sampleIdOf('person', key),
+    clientId: sampleIdOf('client', 'of' in person ? person.of : key),
+    role: 'client',
+    name,
+    email,
+  };
 }
 
 /** A person of content/sample.yaml by their key, as the actor of something. */
@@ -26,16 +42,22 @@ export function sampleActorOf(key: string): Actor {
   return { id, name };
 }
 
-const rowOf = ({ key, since }: { key: string; since: string }, calendar: SampleCalendar) => {
+const rowOf = ({ key, since }: { key: string; since: string }, { momentOf }: SampleCalendar) => {
   const person = samplePersonOf(key);
-  const createdAt = calendar.momentOf(since);
-  return { ...person, emailKey: emailKeyOf(person.email), isSample: true, createdAt };
+  return { ...person, emailKey: emailKeyOf(person.email), isSample: true, createdAt: momentOf(since) };
 };
+
+export const sampleClientRows = ({ momentOf }: SampleCalendar): (typeof clients.$inferInsert)[] =>
+  sample.clients.map(({ key, name, since, lead }) => ({
+    id: sampleClientOf(key).clientId,
+    name,
+    leadId: lead === undefined ? null : sampleIdOf('lead', lead),
+    isSample: true,
+    createdAt: momentOf(since),
+  }));
 
 export const samplePeopleRows = (calendar: SampleCalendar): (typeof people.$inferInsert)[] => [
   ...sample.team.map((person) => rowOf(person, calendar)),
-  ...sample.clients.map((person) => ({
-    ...rowOf(person, calendar),
-    leadId: person.lead === undefined ? null : sampleIdOf('lead', person.lead),
-  })),
+  ...sample.clients.map((person) => ({ ...rowOf(person, calendar), may: 'approve' as const })),
+  ...sample.colleagues.map((person) => ({ ...rowOf(person, calendar), may: person.may })),
 ];

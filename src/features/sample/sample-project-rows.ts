@@ -5,7 +5,7 @@ import type { milestones } from '#src/features/projects/milestones/milestone.tab
 import type { projects } from '#src/features/projects/project.table.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
-import { samplePersonOf } from './sample-people.ts';
+import { sampleClientOf, samplePersonOf } from './sample-people.ts';
 
 export type SampleProject = (typeof sample)['projects'][number];
 
@@ -29,7 +29,7 @@ function projectRowOf(project: SampleProject, { dayOf, momentOf }: SampleCalenda
   return {
     id: sampleIdOf('project', number),
     number,
-    clientId: samplePersonOf(project.client).id,
+    clientId: sampleClientOf(project.client).clientId,
     name,
     description,
     status,
@@ -70,12 +70,12 @@ const messageRowsOf = ({ number, messages: sent }: SampleProject, { momentOf }: 
 
 const invoiceRowsOf = (project: SampleProject, { dayOf, momentOf }: SampleCalendar) =>
   project.invoices.map(({ number, cents, issued, due, paid, ...invoice }) => {
-    const client = samplePersonOf(project.client);
+    const client = sampleClientOf(project.client);
     const row = {
       id: sampleIdOf('invoice', number),
       number,
       projectId: sampleIdOf('project', project.number),
-      clientId: client.id,
+      clientId: client.clientId,
       amountCents: cents,
       description: invoice.for,
       issuedOn: dayOf(issued),
@@ -89,6 +89,7 @@ const invoiceRowsOf = (project: SampleProject, { dayOf, momentOf }: SampleCalend
     return {
       ...row,
       paidAt: momentOf(paid.at),
+      isReported: true,
       paidBy: client.id,
       paidByName: client.name,
       confirmedAt: momentOf(paid.confirmed),

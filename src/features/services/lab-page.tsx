@@ -1,5 +1,6 @@
 import services from '#content/services.yaml';
 import { PlateHead } from '#src/features/site/plate-head.tsx';
+import type { ReactNode } from 'react';
 import type { NoteSlug } from '#src/features/site/notes.ts';
 import { ClosingBand } from './closing-band.tsx';
 import styles from './lab-page.module.css';
@@ -22,10 +23,13 @@ export function LabPage({
   note,
   page,
   questions,
+  children,
 }: {
   readonly note: NoteSlug;
   readonly page: LabPageContent;
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
+  /** What stands behind what is done there. */
+  readonly children?: ReactNode;
 }) {
   return (
     <>
@@ -38,6 +42,7 @@ export function LabPage({
           <Ledger items={page.work} />
         </div>
       </section>
+      {children}
       <ServiceDetails results={page.results} steps={page.steps} />
       <Questions items={questions} />
       <ClosingBand />

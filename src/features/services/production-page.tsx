@@ -1,4 +1,5 @@
 import production from '#content/production.yaml';
+import { HearSection } from '#src/features/pieces/hear-section.tsx';
 import { PlateHead } from '#src/features/site/plate-head.tsx';
 import { noteOf } from '#src/features/site/notes.ts';
 import { plates } from '#src/features/site/plates.ts';
@@ -59,6 +60,7 @@ export function ProductionPage() {
           />
         </div>
       </section>
+      <HearSection page="production" />
       <div className={styles.figure} data-s="plate">
         <figure className="wrap">
           <figcaption className="italic dim">{production.figureCaption}</figcaption>

@@ -21,6 +21,9 @@ export const mailStyle = {
   },
   text: { margin: '0 0 16px', fontSize: '17px', lineHeight: '26px' },
   item: { margin: '0 0 10px', fontSize: '16px', lineHeight: '23px' },
+  pictured: { margin: '4px 0 14px' },
+  picture: { width: '76px', lineHeight: '0' },
+  caption: { fontSize: '14px', lineHeight: '20px', color: inkDim },
   small: { margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: inkDim },
   action: {
     display: 'inline-block',

@@ -11,9 +11,13 @@ const ownReckoning = [
   /at time zone/i,
 ];
 
-/** The calendar itself; days that were written as such, not reckoned from a moment; and the times of a ZIP archive, which are no days. */
+/**
+ * The calendar itself; days that were written as such, not reckoned from a moment; the times of a ZIP archive, which are no days; and
+ * calendars from elsewhere, read by the zones that they define themselves.
+ */
 const allowed = [
   'src/features/site/studio-calendar.ts',
+  'src/features/calls/busy/zones.ts',
   'src/features/knowledge/article-facts.tsx',
   'src/platform/zip.ts',
 ];

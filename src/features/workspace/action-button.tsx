@@ -1,6 +1,6 @@
-import { Button } from '#src/ui/button.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 
-/** A form with one button, for an action that needs the id of one thing alone. */
+/** A button that posts an action of this page, which needs the id of one thing alone. */
 export function ActionButton({
   field,
   id,
@@ -9,17 +9,12 @@ export function ActionButton({
   name,
 }: {
   /** The field that holds the id. */
-  readonly field: 'fileId' | 'milestoneId';
+  readonly field: 'fileId' | 'milestoneId' | 'sentId';
   readonly id: string;
   readonly action: string;
   readonly label: string;
   /** The label with what it is about. */
   readonly name: string;
 }) {
-  return (
-    <form method="post" action={`?do=${action}`} aria-label={name}>
-      <input type="hidden" name={field} value={id} />
-      <Button type="submit" label={label} aria-label={name} variant="secondary" size="small" />
-    </form>
-  );
+  return <PostButton action={`?do=${action}`} fields={{ [field]: id }} label={label} name={name} />;
 }

@@ -9,16 +9,22 @@ import { fill } from '#src/platform/fill.ts';
 
 const { data: text } = words.lead;
 
-/** Everything kept about a person as a file, and the way to erase it, which asks for their address. */
+/** Everything kept about a person or a client as a file, and the way to erase it, which asks for their address. */
 export function ErasePanel({
   email,
   exportHref,
+  exportHint,
+  title,
   hints,
   refused,
   postTo,
 }: {
   readonly email: string;
   readonly exportHref: string;
+  /** Whose data the file holds. */
+  readonly exportHint: string;
+  /** What opens the form, and says who is erased. */
+  readonly title: string;
   /** What erasing does, and what it keeps. */
   readonly hints: readonly string[];
   readonly refused: RefusedAction | null;
@@ -29,10 +35,10 @@ export function ErasePanel({
   return (
     <Panel id="data" title={text.title}>
       <div className={styles.body}>
-        <p className="small dim">{text.exportHint}</p>
+        <p className="small dim">{exportHint}</p>
         <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" />
         <details className={styles.erase} open={mine !== null || undefined}>
-          <summary>{text.eraseTitle}</summary>
+          <summary>{title}</summary>
           <form className={styles.form} method="post" action={postTo('erase')} noValidate>
             {hints.map((hint) => (
               <p key={hint} className="small">

@@ -4,7 +4,12 @@ import { Wave } from '#src/ui/wave.tsx';
 import styles from './workspace-header.module.css';
 import { SkipLink } from '#src/features/site/skip-link.tsx';
 
-export type WorkspaceTab = { readonly href: `/${string}`; readonly label: string };
+export type WorkspaceTab = {
+  readonly href: `/${string}`;
+  readonly label: string;
+  /** What stands at the label's corner. */
+  readonly mark?: React.ReactNode;
+};
 
 /** Whoever is signed in: their account, and the way out. */
 function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCurrent: boolean }) {
@@ -28,7 +33,7 @@ function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCur
   );
 }
 
-/** The header of portal and desk: the product's name, the tabs, and at its end whoever is signed in. */
+/** The header of portal and desk: the product's name, the tabs, and at its end whoever is signed in. A guest has the name alone. */
 export function WorkspaceHeader({
   label,
   tabs,
@@ -41,8 +46,8 @@ export function WorkspaceHeader({
   readonly tabs: readonly WorkspaceTab[];
   /** The `href` of the tab that this page belongs to; `/account` on the person's own page. */
   readonly current: string | null;
-  /** Of whoever is signed in. */
-  readonly name: string;
+  /** Of whoever is signed in; null for a guest. */
+  readonly name: string | null;
   /** What else stands before the name. */
   readonly children?: React.ReactNode;
 }) {
@@ -55,16 +60,17 @@ export function WorkspaceHeader({
         </a>
         {tabs.length > 0 && (
           <nav className={styles.tabs} aria-label={label}>
-            {tabs.map(({ href, label: tab }) => (
+            {tabs.map(({ href, label: tab, mark }) => (
               <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
                 <span data-label={tab}>{tab}</span>
+                {mark}
               </a>
             ))}
           </nav>
         )}
         <div className={styles.end}>
           {children}
-          <PersonMenu name={name} isCurrent={current === '/account'} />
+          {name !== null && <PersonMenu name={name} isCurrent={current === '/account'} />}
         </div>
       </div>
     </header>

@@ -11,8 +11,8 @@ const answer = (body: object) => Response.json(body, { headers: { vary: 'cookie'
 export const GET: APIRoute = async ({ request, locals: { services, client, session } }) => {
   const { db, secret, config } = services;
   if (session?.person.role === 'client') {
-    const { id } = session.person;
-    return answer({ status: 'converted', userId: id, projectIds: await listProjectIds(db, id) });
+    const { id, clientId } = session.person;
+    return answer({ status: 'converted', userId: id, projectIds: await listProjectIds(db, clientId) });
   }
   const visitorId = findVisitorId(request.headers.get('cookie'), secret, isSecure(config, client));
   const status = await findVisitorStatus(db, visitorId);

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findDeskHub } from '#src/features/notices/events/desk-hub.ts';
+import { deskHub } from '#src/features/notices/events/desk-hub.ts';
 import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
@@ -7,5 +7,5 @@ export const prerender = false;
 /** That something of the desk has changed, as it happens (server-sent events). */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
   if (!session) return new Response(null, { status: 404 });
-  return streamEvents(findDeskHub(), request, { sessionId: session.id });
+  return streamEvents(deskHub.find(), request, { sessionId: session.id });
 };

@@ -6,7 +6,7 @@ export const prerender = false;
 /** Begins an upload, or says what the server understands (tus). */
 const begin: APIRoute = ({ request, locals: { services, session } }) =>
   session
-    ? handleUpload(request, { services, team: session.person, uploadId: null })
+    ? handleUpload(request, { services, person: session.person, to: 'project', uploadId: null })
     : new Response(null, { status: 404 });
 
 export const POST = begin;

@@ -1,12 +1,13 @@
 import type { APIRoute } from 'astro';
-import { findEventHub } from '#src/features/notices/events/event-hub.ts';
+import { eventHub } from '#src/features/notices/events/event-hub.ts';
 import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
 
 /** What happens in a client's projects, as it happens (server-sent events). */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
-  if (!session) return new Response(null, { status: 404 });
-  const owner = { clientId: session.person.id, sessionId: session.id };
-  return streamEvents(findEventHub(), request, owner);
+  if (session?.person.role !== 'client') return new Response(null, { status: 404 });
+  const { id: personId, clientId, may } = session.person;
+  const owner = { clientId, personId, may, sessionId: session.id };
+  return streamEvents(eventHub.find(), request, owner);
 };

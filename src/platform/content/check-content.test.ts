@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { checkContent } from './check-content.ts';
 
 const schemas = {
@@ -24,8 +24,7 @@ const sound = {
 
 /** What is found in a folder with these files in place of the sound ones. */
 function check(changes: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTestFolder();
   for (const [name, text] of Object.entries({ ...sound, ...changes })) {
     const file = join(folder, 'content', name);
     mkdirSync(dirname(file), { recursive: true });
@@ -57,8 +56,7 @@ test('all faults of all files are named at once, with file, line, field and what
 });
 
 test('a file that is missing is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTestFolder();
   const { problems } = checkContent(join(folder, 'content'), schemas, textSchemas);
   expect(problems).toEqual([
     'content/site.yaml: the file is missing',

@@ -1,15 +1,15 @@
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { contentPlugin } from './content-plugin.ts';
 
 const schemas = { labs: z.strictObject({ title: z.string() }) };
 
 /** Loads `content/<fileName>` holding `text` through the plugin, from a directory of its own. */
 async function load(fileName: string, text: string, isPublic = false) {
-  const directory = join(await mkdtemp(join(tmpdir(), 'content-')), 'content');
+  const directory = join(makeTestFolder(), 'content');
   await mkdir(directory);
   const file = join(directory, fileName);
   await writeFile(file, text);

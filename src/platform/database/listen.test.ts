@@ -84,7 +84,8 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
   test('is connected anew when the connection no longer answers, too', async () => {
     const { url } = await openCuttable();
     const { handlers, until } = hearer();
-    const listener = createServerListener(url, { probeEveryMs: 20, answerMs: 0 });
+    // Nothing answers within no time; the first connection has to be listening before it is asked.
+    const listener = createServerListener(url, { probeEveryMs: 300, answerMs: 0 });
     await listener.listen('news', handlers);
     await until(2);
     await listener.close();

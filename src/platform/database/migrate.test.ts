@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { migrate } from './migrate.ts';
 import { openServer } from './open-server.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './test-database.fixture.ts';
 
 async function directoryWith(files: Record<string, string>): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const directory = makeTestFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
   return directory;
 }
@@ -55,6 +55,30 @@ describeOnEachDatabase(
   },
   { changesTables: true },
 );
+
+describe.skipIf(!hasServer())('a migration that the program before it does not bear', () => {
+  test('is refused while a server runs, names it, changes nothing, and is applied once that has stopped', async () => {
+    const { url, drop } = await createServerDatabase('migrated');
+    const options = { deadlineMs: 20_000, onHung: () => undefined };
+    const [running, starting] = await Promise.all([openServer(url, options), openServer(url, options)]);
+    await running.listen('anything', { onPayload: () => undefined, onGap: () => undefined });
+    const [added, breaking] = ['9001_added.sql', '9002_breaking.sql'];
+    const base = await landedMigrations();
+    const next = { [added]: 'create table added (id int)', [breaking]: 'create table breaking (id int)' };
+    const directory = await directoryWith({ ...base, ...next });
+    const upgrade = () => migrate(starting, directory, [breaking]);
+    await expect(upgrade()).rejects.toThrow(
+      /^Migration 9002_breaking\.sql needs every other .* stopped first/,
+    );
+    // Whatever does not break it may be applied while it runs.
+    const harmless = await directoryWith({ ...base, [added]: next[added] ?? '' });
+    expect(await migrate(starting, harmless, [breaking])).toEqual([added]);
+    await running.close();
+    expect(await upgrade()).toEqual([breaking]);
+    await starting.close();
+    await drop();
+  });
+});
 
 describe.skipIf(!hasServer())('four processes that start at once', () => {
   test('all succeed, and each migration is applied by one of them', async () => {

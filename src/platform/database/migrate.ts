@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, SqlSession } from './database.ts';
+import { listenerName } from './server-listener.ts';
 
 type Migration = { name: string; text: string; sha256: string };
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** Migrations under which a program from before them cannot go on: it fails wherever it asks for what they changed. */
+const aloneOnly: readonly string[] = [
+  '0011_outbox.sql',
+  '0015_reported_payments.sql',
+  '0033_client_people.sql',
+];
 
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
@@ -28,12 +36,37 @@ async function appliedHashes(session: SqlSession): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]));
 }
 
+const otherServers = `select pid, coalesce(host(client_addr), 'this machine') as host from pg_stat_activity
+  where datname = current_database() and application_name = $1 order by pid`;
+
+/**
+ * Throws where a server runs on this database: each keeps one connection of this name open from its start to its end. The connection of
+ * one that has just ended may be there for a moment longer.
+ */
+async function requireAlone(session: SqlSession, name: string): Promise<void> {
+  let others = await session(otherServers, [listenerName]);
+  for (let tries = 1; tries < 5 && others.length > 0; tries++) {
+    await session('select pg_sleep(0.3)');
+    others = await session(otherServers, [listenerName]);
+  }
+  if (others.length === 0) return;
+  const places = others.map(({ host, pid }) => `from ${String(host)}, database process ${String(pid)}`);
+  throw new Error(
+    `Migration ${name} needs every other process of this installation stopped first (${places.join('; ')}). ` +
+      'Nothing was changed. Stop them and start this one again (docs/operations.md).',
+  );
+}
+
 /**
  * Applies the plain SQL files of a directory that the database has not seen, in order, each in its own transaction.
- * Refuses a database that knows a file this program lacks, and a file that changed after it was applied.
- * Returns the names applied now. Any number of processes may call it at once.
+ * Refuses a database that knows a file this program lacks, and a file that changed after it was applied. Those of `alone`
+ * are refused, before any is applied, while a server runs on a database that has earlier ones. Returns the names applied now. Any number of processes may call it at once.
  */
-export async function migrate(database: Database, directory: string): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  directory: string,
+  alone: readonly string[] = aloneOnly,
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return database.withMigrationSession(async (session) => {
     const applied = await appliedHashes(session);
@@ -43,6 +76,8 @@ export async function migrate(database: Database, directory: string): Promise<st
       if (known.sha256 !== sha256) throw new Error(`${name} was changed after it was applied`);
     }
     const missing = migrations.filter((migration) => !applied.has(migration.name));
+    const breaking = missing.find(({ name }) => alone.includes(name));
+    if (breaking && applied.size > 0) await requireAlone(session, breaking.name);
     for (const { name, text, sha256 } of missing) {
       await session('begin');
       try {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { openDatabase } from './open-database.ts';
 import { DurableNodeFS, openEmbedded, startParams } from './open-embedded.ts';
 import { copyEmbedded } from './test-database.fixture.ts';
@@ -13,8 +13,7 @@ import { copyEmbedded } from './test-database.fixture.ts';
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 
 async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeTestFolder();
   return join(folder, 'data');
 }
 

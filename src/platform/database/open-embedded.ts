@@ -1,5 +1,5 @@
 import { existsSync, fsyncSync } from 'node:fs';
-import { mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
@@ -7,6 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
+import { makeFolder } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
 const floorBytes = 256 * 1024 * 1024;
@@ -125,7 +126,7 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
 
 /** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const directory = join(dataDir, 'database');
   const lock = lockDirectory(directory);
   if (!lock) {

@@ -11,6 +11,9 @@ export type ServerListener = {
 export type ListenerTimes = { readonly probeEveryMs: number; readonly answerMs: number };
 
 const usualTimes: ListenerTimes = { probeEveryMs: 15_000, answerMs: 5000 };
+/** What the database calls the connection that every running server keeps. Programs of all versions know it by this name. */
+export const listenerName = 'antinode events';
+
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
@@ -29,7 +32,7 @@ async function openConnection(
 ): Promise<Connection> {
   const client = new Client({
     connectionString: url,
-    application_name: 'antinode events',
+    application_name: listenerName,
     connectionTimeoutMillis: times.answerMs,
     keepAlive: true,
   });

@@ -13,6 +13,6 @@ export async function untilWaiting({ kind, db }: Pick<Database, 'kind' | 'db'>, 
   if (kind === 'embedded') return;
   await vi.waitFor(
     async () => expect(await db.execute(waiting)).toMatchObject({ rows: [{ waiting: count }] }),
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }

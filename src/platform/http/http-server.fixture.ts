@@ -15,6 +15,8 @@ import { loadStaticFiles } from './static-files.ts';
 import type { TakePost } from './take-post.ts';
 
 export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
+/** Bytes that are not alike. */
+export const sound = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
 const script = `console.log(${'1'.repeat(400)})`;
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -78,6 +80,7 @@ async function writeSite(folder: string): Promise<string> {
   for (const name of ['index', 'production', 'blog/first']) await writeFile(join(site, `${name}.html`), page);
   await writeFile(join(site, '404.html'), '<!doctype html><title>Not found</title>');
   await writeFile(join(site, '_astro/app.abc123.js'), script);
+  await writeFile(join(site, '_astro/bell.abc123.mp3'), sound);
   await writeFile(join(site, 'speculation-rules.json'), '{}');
   await precompress(site);
   return site;

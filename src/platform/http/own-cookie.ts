@@ -8,11 +8,15 @@ export type OwnCookie = {
   readonly removed: (isTls: boolean) => string;
 };
 
-/** A cookie of this name. Over TLS the name gets the prefix that keeps other hosts from setting it. */
-export function ownCookie(plainName: string): OwnCookie {
-  const nameOf = (isTls: boolean) => (isTls ? `__Host-${plainName}` : plainName);
+/**
+ * A cookie of this name. Over TLS the name gets the prefix that keeps other hosts from setting it; for a cookie of one path,
+ * where browsers do not allow that, the one that keeps connections without TLS from it.
+ */
+export function ownCookie(plainName: string, path = '/'): OwnCookie {
+  const prefix = path === '/' ? '__Host-' : '__Secure-';
+  const nameOf = (isTls: boolean) => (isTls ? `${prefix}${plainName}` : plainName);
   const set: OwnCookie['set'] = (value, maxAgeSeconds, isTls) =>
-    `${nameOf(isTls)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
+    `${nameOf(isTls)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=${path}; SameSite=Lax${isTls ? '; Secure' : ''}`;
   return {
     in(cookies, isTls) {
       const name = `${nameOf(isTls)}=`;

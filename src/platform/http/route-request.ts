@@ -9,12 +9,20 @@ import { readBody, refuseLargeBody } from './read-body.ts';
 import type { Door } from './door.ts';
 import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
+import { version } from '#src/platform/version.ts';
 
 /** What a page or an endpoint knows about the request beside the request itself. */
 export type RequestLocals = {
   client: Origin;
   /** Resolves when the connection takes more, or is closed: a long stream waits for it instead of piling up in memory. */
   drained: () => Promise<void>;
+  /**
+   * Resolves when the response was sent, or its connection is closed. One that waits behind another on its connection is as good
+   * as sent once it was made: whoever leaves the other unread holds up nobody else.
+   */
+  closed: () => Promise<void>;
+  /** Whether the body is handed on as it comes in. */
+  isUpload: boolean;
 };
 
 export type PageHandler = (
@@ -53,6 +61,14 @@ const drainedOf = (response: ServerResponse) => () =>
     };
     response.on('drain', done).on('close', done);
   });
+
+/** Resolves when the response was sent, or its connection is closed; `settle` says that it is as good as sent. */
+function closingOf(response: ServerResponse) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (response.closed) resolve();
+  else response.once('close', resolve);
+  return { closed: () => promise, settle: resolve };
+}
 
 /** An upload that was answered before it was read to its end is not read any further. */
 function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): void {
@@ -95,14 +111,18 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const withBody = taken?.kind === 'body' ? Object.assign(request, { body: taken.body }) : request;
     const locals = taken?.kind === 'page' ? taken.locals : {};
     const notFound = () => parts.staticFiles.serveNotFound(request, response);
-    await pages(withBody, response, notFound, { client, drained: drainedOf(response), ...locals });
+    const { closed, settle } = closingOf(response);
+    const known = { client, drained: drainedOf(response), closed, isUpload };
+    await pages(withBody, response, notFound, { ...known, ...locals });
+    // It waits behind another answer on its connection, which may never end.
+    if (response.socket === null) settle();
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headerList) response.setHeader(name, value);
     const path = pathOf(request);
     if (path === '/healthz')
-      return answer(response, jsonAnswer(200, { ok: true, cspReports: reports.count() }));
+      return answer(response, jsonAnswer(200, { ok: true, version, cspReports: reports.count() }));
     if (path === '/readyz') return ready(response);
     if (path === '/csp-report' && request.method === 'POST') return takeReport(request, response);
     return render(request, response);

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { page, useTestServer, type Reply } from './http-server.fixture.ts';
+import { page, sound, useTestServer, type Reply } from './http-server.fixture.ts';
 
 const server = useTestServer();
 
@@ -86,6 +86,45 @@ test('a file with a hash in its name may be kept for ever', async () => {
   expect((await server.ask('/speculation-rules.json')).headers['content-type']).toBe(
     'application/speculationrules+json',
   );
+});
+
+describe('a sound', () => {
+  const path = '/_astro/bell.abc123.mp3';
+  const part = (range: string, more: Record<string, string> = {}) =>
+    server.ask(path, { headers: { range, 'accept-encoding': 'gzip, br', ...more } });
+
+  test('says that it has parts, and is whole for who asks for no part', async () => {
+    const whole = await server.ask(path, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(whole).toMatchObject({
+      status: 200,
+      headers: { 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' },
+    });
+    expect(whole.body.equals(sound)).toBe(true);
+    expect((await server.ask('/production')).headers['accept-ranges']).toBeUndefined();
+  });
+
+  test.each([
+    ['bytes=0-1', 0, 2],
+    ['bytes=400-', 400, 1000],
+    ['bytes=-10', 990, 1000],
+    ['bytes=998-5000', 998, 1000],
+  ])('asked for %s answers with those bytes', async (range, from, to) => {
+    const { status, headers, body } = await part(range);
+    expect(status).toBe(206);
+    expect(headers['content-range']).toBe(`bytes ${from}-${to - 1}/1000`);
+    expect(headers['content-length']).toBe(String(to - from));
+    expect(body.equals(sound.subarray(from, to))).toBe(true);
+  });
+
+  test('has no part beyond its end, and none beside other bytes', async () => {
+    expect(await part('bytes=1000-')).toMatchObject({
+      status: 416,
+      headers: { 'content-range': 'bytes */1000' },
+    });
+    expect((await part('bytes=0-1', { 'if-range': '"other"' })).status).toBe(200);
+    const { etag = '' } = (await server.ask(path)).headers;
+    expect((await part('bytes=0-1', { 'if-range': etag })).status).toBe(206);
+  });
 });
 
 test.each([

@@ -5,10 +5,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { encodingOf, type Encoding } from './accept-encoding.ts';
 import { contentTypeOf } from './content-type.ts';
-import { namesTag } from './serve-bytes.ts';
+import { byteRangeOf, namesTag } from './serve-bytes.ts';
 
 /** One encoding of a file with the headers of its answers, as lists of names and values in turn. */
-type Variant = { etag: string; headers: string[]; notModifiedHeaders: string[]; body: Buffer };
+type Variant = {
+  etag: string;
+  headers: string[];
+  notModifiedHeaders: string[];
+  /** Of a sound, of which players ask for parts; null for everything else. */
+  partHeaders: string[] | null;
+  body: Buffer;
+};
 type StaticFile = Record<Encoding, Variant>;
 
 export type StaticFiles = {
@@ -49,14 +56,20 @@ function headersOf(path: string, shared: Record<string, string>): Record<string,
 
 function variantOf(encoding: Encoding, body: Buffer, hash: string, headers: Record<string, string>): Variant {
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const { 'Content-Type': _type, ...lasting } = headers;
-  const own = { ETag: etag, ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }) };
+  const { 'Content-Type': type = '', ...lasting } = headers;
+  const isSound = encoding === 'identity' && type.startsWith('audio/');
+  const own = {
+    ETag: etag,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    ...(isSound ? { 'Accept-Ranges': 'bytes' } : {}),
+  };
   const all = { ...headers, ...own, 'Content-Length': String(body.length) };
   return {
     etag,
     body,
     headers: Object.entries(all).flat(),
     notModifiedHeaders: Object.entries({ ...lasting, ETag: etag }).flat(),
+    partHeaders: isSound ? Object.entries({ ...headers, ...own }).flat() : null,
   };
 }
 
@@ -85,6 +98,38 @@ function decodedPathOf(url: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Answers a request for a part of a sound (RFC 9110, 14.2); false where it asks for none. */
+function sendPart(
+  { method, headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  { body, etag, partHeaders }: Variant,
+): boolean {
+  if (!partHeaders || method !== 'GET' || (asked['if-range'] ?? etag) !== etag) return false;
+  const range = byteRangeOf(asked.range ?? null, body.length);
+  if (range === 'whole') return false;
+  if (range === 'beyond') {
+    response.writeHead(416, [
+      ...partHeaders,
+      'Content-Range',
+      `bytes */${body.length}`,
+      'Content-Length',
+      '0',
+    ]);
+    response.end();
+    return true;
+  }
+  const { first, last } = range;
+  response.writeHead(206, [
+    ...partHeaders,
+    'Content-Range',
+    `bytes ${first}-${last}/${body.length}`,
+    'Content-Length',
+    String(last - first + 1),
+  ]);
+  response.end(body.subarray(first, last + 1));
+  return true;
 }
 
 type Site = { files: Map<string, StaticFile>; moved: Map<string, string> };
@@ -133,6 +178,7 @@ export async function loadStaticFiles(
       response.writeHead(304, variant.notModifiedHeaders).end();
       return;
     }
+    if (status === 200 && sendPart(request, response, variant)) return;
     response.writeHead(status, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
   }

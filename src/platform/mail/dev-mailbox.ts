@@ -2,14 +2,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Mailbox } from './mail-address.ts';
 import type { Db } from '../database/database.ts';
 import { devMail } from './dev-mail.table.ts';
-import type { Mail } from './mailer.ts';
+import { invitationFile, type MailInvitation } from './mail-invitation.ts';
+import type { Attachment, Mail } from './mailer.ts';
+
+const fileOf = ({ method, content }: MailInvitation): Attachment => ({
+  filename: invitationFile,
+  contentType: `text/calendar; charset=utf-8; method=${method}`,
+  content: Buffer.from(content),
+});
 
 /** Keeps a message where a page can show it; the same message id again is the same message. */
 export async function putIntoDevMailbox(
   db: Db,
   { mail, from, sentAt }: { mail: Mail; from: Mailbox; sentAt: Date },
 ): Promise<void> {
-  const attachments = (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
+  const files = [...(mail.attachments ?? []), ...(mail.invitation ? [fileOf(mail.invitation)] : [])];
+  const attachments = files.map(({ filename, contentType, content }) => ({
     filename,
     contentType,
     base64: Buffer.from(content).toString('base64'),

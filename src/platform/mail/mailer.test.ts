@@ -68,6 +68,45 @@ test('a mail of a conversation names it and what it follows; one by a person doe
   expect(personal?.inReplyTo).toBeUndefined();
 });
 
+const invitation = {
+  method: 'REQUEST',
+  content: ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Grüße', 'END:VCALENDAR', ''].join('\r\n'),
+} as const;
+
+test('an invitation is one of the versions of a mail, by its method, and a file besides', async () => {
+  const { url, received } = await startSmtp();
+  expect(await send(url, { ...mail, invitation })).toEqual({ ok: true });
+  const [{ raw, parsed }] = received as [(typeof received)[0]];
+  const types = [...raw.matchAll(/^Content-Type: ([^\r\n]+(?:\r\n [^\r\n]+)*)/gim)].map(([, type = '']) =>
+    type.replaceAll(/\s+/g, ' ').replaceAll(/; boundary=.*| name=.*/g, ''),
+  );
+  expect(types).toEqual([
+    'multipart/mixed',
+    'multipart/alternative',
+    'text/plain; charset=utf-8',
+    'text/html; charset=utf-8',
+    'text/calendar; charset=utf-8; method=REQUEST',
+    expect.stringMatching(/^application\/ics;?/),
+  ]);
+  const files = parsed.attachments.map(({ content }) => content.toString());
+  expect(files).toEqual([invitation.content, invitation.content]);
+  expect(raw).toContain('filename=call.ics');
+});
+
+test.each([
+  ['of another method', { ...invitation, method: 'CANCEL' as const }],
+  ['with bare line breaks', { ...invitation, content: invitation.content.replaceAll('\r\n', '\n') }],
+  ['with a long line', { ...invitation, content: invitation.content.replace('Gr', 'x'.repeat(80)) }],
+  ['that does not end', { ...invitation, content: invitation.content.slice(0, -2) }],
+])('an invitation %s is refused for good', async (_name, malformed) => {
+  const { mailer } = loggedMailer('smtp://127.0.0.1:1');
+  expect(await mailer.send({ ...mail, invitation: malformed })).toEqual({
+    ok: false,
+    permanent: true,
+    reason: 'the invitation is malformed',
+  });
+});
+
 describe('a failure', () => {
   test.each([421, 450, 451, 452])('of code %i from the server is temporary', async (code) => {
     const { url } = await startSmtp({ onRcptTo: (_to, _session, done) => done(smtpError(code, 'later')) });

@@ -5,11 +5,18 @@ import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
+import { invitationFile, isInvitation, type MailInvitation } from './mail-invitation.ts';
 import type { Thread } from './message-id.ts';
 import { isMailAddress } from './mail-address.ts';
 import { failureOf } from './smtp-failure.ts';
 
-export type Attachment = { filename: string; contentType: string; content: Uint8Array };
+export type Attachment = {
+  filename: string;
+  contentType: string;
+  content: Uint8Array;
+  /** Of a picture that the HTML shows where it says `cid:` and this. */
+  contentId?: string;
+};
 
 export type Mail = {
   /** Without angle brackets, such as `<submission>.team@studio.example`: the same for every attempt. */
@@ -25,6 +32,7 @@ export type Mail = {
   html: string;
   text: string;
   attachments?: readonly Attachment[];
+  invitation?: MailInvitation;
 };
 
 export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string };
@@ -45,14 +53,17 @@ const isMessageId = (id: string) => /^[\w.+-]+@[\w.-]+$/.test(id);
 
 /** Why a mail cannot be sent whatever the server says, or null. A line break would let its author add headers. */
 export function refusalOf(mail: Mail): string | null {
-  const { messageId, to, replyTo, subject, thread, attachments = [] } = mail;
+  const { messageId, to, replyTo, subject, thread, invitation, attachments = [] } = mail;
   if (!isMailAddress(to)) return 'the recipient is not an address';
   if (replyTo !== undefined && !isMailAddress(replyTo)) return 'the reply address is not an address';
   const ids = [messageId, ...(thread ? [thread.inReplyTo, thread.root] : [])];
   if (!ids.every(isMessageId)) return 'the message id is malformed';
   if (/\p{Cc}/u.test(subject) || subject.length > longestSubject) return 'the subject is malformed';
+  if (invitation && !isInvitation(invitation)) return 'the invitation is malformed';
   const hasBadName = ({ filename, contentType }: Attachment) =>
     /[\p{Cc}"\\/]/u.test(filename) || !/^[\w.+-]+\/[\w.+-]+$/.test(contentType);
+  const hasBadId = ({ contentId }: Attachment) => contentId !== undefined && !isMessageId(contentId);
+  if (attachments.some(hasBadId)) return 'the id of a picture is malformed';
   return attachments.some(hasBadName) ? 'an attachment has a malformed name or type' : null;
 }
 
@@ -130,12 +141,15 @@ function messageOf(mail: Mail, from: Config['mailFrom']) {
     html: mail.html,
     text: mail.text,
     ...(mail.thread ? threadHeadersOf(mail.thread) : {}),
+    // A part of its own among the versions of the text, which mail programs show with its answers, and the same as a file.
+    ...(mail.invitation ? { icalEvent: { ...mail.invitation, filename: invitationFile } } : {}),
     // Answering machines stay silent on automatic mail; two of them would write to each other for ever.
     headers: mail.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' },
-    attachments: (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
+    attachments: (mail.attachments ?? []).map(({ filename, contentType, content, contentId }) => ({
       filename,
       contentType,
       content: Buffer.from(content),
+      ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
     })),
   };
 }

@@ -29,6 +29,7 @@ export type TextFace = 'sans' | 'bold' | 'italic';
 /** The fonts of one document, each read when a text first needs it. */
 export type Faces = {
   readonly bytesOf: (face: Face) => Buffer;
+  readonly fontOf: (face: Face) => Font;
   readonly has: (face: Face, codePoint: number) => boolean;
 };
 
@@ -39,14 +40,15 @@ export function createFaces(): Faces {
     const bytes = readFileSync(files[face]());
     const font = create(bytes);
     if (!('hasGlyphForCodePoint' in font)) throw new Error(`${face} is a collection of fonts`);
-    const opened = { bytes, font };
-    read.set(face, opened);
-    return opened;
+    const pair = { bytes, font };
+    read.set(face, pair);
+    return pair;
   };
-  const fontOf = (face: Face) => read.get(face) ?? open(face);
+  const opened = (face: Face) => read.get(face) ?? open(face);
   return {
-    bytesOf: (face) => fontOf(face).bytes,
-    has: (face, codePoint) => fontOf(face).font.hasGlyphForCodePoint(codePoint),
+    bytesOf: (face) => opened(face).bytes,
+    fontOf: (face) => opened(face).font,
+    has: (face, codePoint) => opened(face).font.hasGlyphForCodePoint(codePoint),
   };
 }
 

@@ -26,7 +26,9 @@ test('what erases, exports a whole person or changes passkeys asks again', () =>
   expect(asksAgain.toSorted()).toEqual([
     '/account?do=remove-passkey',
     '/desk/clients/[id]/export.json',
+    '/desk/clients/[id]/merge?do=merge',
     '/desk/clients/[id]?do=erase',
+    '/desk/clients/[id]?do=erase-person',
     '/desk/leads/[id]/export.json',
     '/desk/leads/[id]?do=erase',
     '/desk/team?do=remove-passkeys',
@@ -41,7 +43,12 @@ test('a session of some minutes ago passes everywhere but there, and nobody pass
   expect(mayPass('recent-team', session)).toBe(true);
   expect(mayPass('recent-team', { ...session, isRecent: false })).toBe(false);
   expect(mayPass('team', { ...session, isRecent: false })).toBe(true);
-  expect(mayPass('recent-team', { ...session, person: { ...person, role: 'client' } })).toBe(false);
+  expect(
+    mayPass('recent-team', {
+      ...session,
+      person: { ...person, role: 'client', clientId: 'c', may: 'approve' },
+    }),
+  ).toBe(false);
   expect(mayPass('recent-person', { ...session, isComplete: false })).toBe(false);
   expect(mayPass('recent-started', { ...session, isComplete: false })).toBe(true);
   expect(mayPass('recent-started', null)).toBe(false);

@@ -2,10 +2,11 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 /**
  * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, answered by what
- * the server knows of them. `client`, `team`: a signed-in person of that role. `person`: whoever is signed in.
- * `started`: also a member of the team whose second factor is still due.
+ * the server knows of them. `client`, `team`: a signed-in person of that role. `approver`: somebody of a client's who may not only
+ * listen. `team-or-approver`: one of these two. `person`: whoever is signed in. `started`: also a member of the team whose second
+ * factor is still due.
  */
-type Who = 'public' | 'visitor' | 'client' | 'team' | 'person' | 'started';
+type Who = 'public' | 'visitor' | 'client' | 'approver' | 'team-or-approver' | 'team' | 'person' | 'started';
 
 /** `recent-…`: only within some minutes of showing that it is them; later they are asked again (`/confirm`). */
 export type Access = Who | `recent-${'team' | 'person' | 'started'}`;
@@ -39,5 +40,9 @@ export function mayPass(access: Access, session: Session | null): boolean {
   if (access === 'public' || access === 'visitor') return true;
   if (access === 'started') return session !== null;
   if (!session?.isComplete) return false;
-  return access === 'person' || session.person.role === access;
+  const { person } = session;
+  const isApprover = person.role === 'client' && person.may === 'approve';
+  if (access === 'approver') return isApprover;
+  if (access === 'team-or-approver') return isApprover || person.role === 'team';
+  return access === 'person' || person.role === access;
 }

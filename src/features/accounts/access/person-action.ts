@@ -1,19 +1,21 @@
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Action, ActionInput, ActionOutcome } from './take-action.ts';
 
-export type PersonInput = ActionInput & {
+export type PersonInput<Who extends Person = Person> = ActionInput & {
   /** Whoever does it. */
-  readonly person: Person;
+  readonly person: Who;
 };
+
+type OfRole<Role extends Person['role']> = Extract<Person, { readonly role: Role }>;
 
 /** Makes actions of people with these roles. The access policy lets nobody else through: it throws if it did. */
 const actionOf =
-  (...roles: readonly Person['role'][]) =>
-  (act: (input: PersonInput) => Promise<ActionOutcome>): Action =>
+  <Role extends Person['role']>(...roles: readonly Role[]) =>
+  (act: (input: PersonInput<OfRole<Role>>) => Promise<ActionOutcome>): Action =>
   (input) => {
     const person = input.session?.person;
-    if (!person || !roles.includes(person.role))
-      throw new Error(`The access policy lets only ${roles.join(' and ')} through`);
+    const isOne = (one: Person | undefined): one is OfRole<Role> => roles.some((role) => role === one?.role);
+    if (!isOne(person)) throw new Error(`The access policy lets only ${roles.join(' and ')} through`);
     return act({ ...input, person });
   };
 
@@ -21,6 +23,9 @@ export const clientAction = actionOf('client');
 export const teamAction = actionOf('team');
 /** An action of whoever is signed in, client or team. */
 export const personAction = actionOf('client', 'team');
+
+export type ClientInput = PersonInput<ClientPerson>;
+export type TeamInput = PersonInput<Member>;
 
 type Refusal = Extract<ActionOutcome, { ok: false }>;
 

@@ -12,7 +12,12 @@ const ask = (access: Access, session: Session | null, accept: string | null, met
   });
 const sessionOf = (role: 'client' | 'team', isComplete = true, isRecent = true): Session => ({
   id: 's',
-  person: { id: 'p', role, name: 'Runa', email: 'runa@halfmoon.example' },
+  person: {
+    id: 'p',
+    name: 'Runa',
+    email: 'runa@halfmoon.example',
+    ...(role === 'team' ? { role } : { role, clientId: 'c', may: 'approve' }),
+  },
   isComplete,
   isRecent,
 });

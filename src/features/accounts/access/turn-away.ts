@@ -21,7 +21,7 @@ function readsPages(headers: Headers): boolean {
 
 /**
  * How to answer somebody whom the policy does not let through. The portal answers everybody but its clients with Access
- * Restricted. Other pages ask a guest to sign in, and answer the wrong role with Access Restricted. A member of the team
+ * Restricted, and so what only some of a client's people may. Other pages ask a guest to sign in, and answer the wrong role with Access Restricted. A member of the team
  * whose second factor is due is redirected there. Who may, but signed in a while ago, is asked again.
  */
 export function turnAway(
@@ -35,7 +35,7 @@ export function turnAway(
     return { kind: 'plain', status: session?.isComplete ? 403 : 401 };
   }
   if (isOnlyLate) return { kind: 'confirm' };
-  if (access === 'client') return { kind: 'page', path: '/access-restricted' };
+  if (access === 'client' || access === 'approver') return { kind: 'page', path: '/access-restricted' };
   if (session === null) return { kind: 'page', path: '/sign-in' };
   if (session.isComplete) return { kind: 'page', path: '/access-restricted' };
   if (method !== 'GET' && method !== 'HEAD') return { kind: 'plain', status: 401 };

@@ -1,8 +1,8 @@
 import words from '#content/accounts.yaml';
-import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import type { ListedSession, Session } from '#src/features/accounts/sessions/session.ts';
@@ -32,10 +32,12 @@ function SessionRow({ session, isHere }: { readonly session: ListedSession; read
       {isHere ? (
         <StateMark shape="full" label={said.here} />
       ) : (
-        <form role="none" method="post" action="/account?do=end-session">
-          <input type="hidden" name="id" value={session.id} />
-          <Button type="submit" label={said.end} aria-label={named} variant="secondary" size="small" />
-        </form>
+        <PostButton
+          action="/account?do=end-session"
+          fields={{ id: session.id }}
+          label={said.end}
+          name={named}
+        />
       )}
     </li>
   );
@@ -47,13 +49,7 @@ function Sessions({ own, all }: { readonly own: Session; readonly all: readonly 
     <Panel
       id="sessions"
       title={said.title}
-      aside={
-        all.length > 1 && (
-          <form role="none" method="post" action="/account?do=end-others">
-            <Button type="submit" label={said.endOthers} variant="secondary" size="small" />
-          </form>
-        )
-      }
+      aside={all.length > 1 && <PostButton action="/account?do=end-others" label={said.endOthers} />}
     >
       <ul className={styles.rows}>
         {all.map((session) => (
@@ -84,16 +80,12 @@ function Passkeys({
               <p className="small dim">{at(keys.added, createdAt)}</p>
               <p className="small dim">{usedAt ? at(keys.used, usedAt) : keys.unused}</p>
             </div>
-            <form role="none" method="post" action="/account?do=remove-passkey">
-              <input type="hidden" name="id" value={id} />
-              <Button
-                type="submit"
-                label={keys.remove}
-                aria-label={fill(keys.removeNamed, { name })}
-                variant="secondary"
-                size="small"
-              />
-            </form>
+            <PostButton
+              action="/account?do=remove-passkey"
+              fields={{ id }}
+              label={keys.remove}
+              name={fill(keys.removeNamed, { name })}
+            />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
+import { HiddenFields } from '#src/ui/hidden-fields.tsx';
 import { codeField, type Confirmation } from './take-confirmation.ts';
 
 const { confirm } = words;
@@ -24,10 +25,8 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
       data-goes-on={addressOf('enter-code', confirmation)}
       noValidate
     >
-      {Object.entries(entries).map(([name, value]) => (
-        // A line break at the start of a value is kept by no other element: hidden inputs lose none.
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {/* A line break at the start of a value is kept by no other element: hidden inputs lose none. */}
+      <HiddenFields fields={entries} />
       {isEntering && (
         <>
           {status !== 429 && <p>{fill(confirm.mailed, { email })}</p>}

@@ -85,7 +85,7 @@ describeOnEachDatabase('whoever is asked again', (open) => {
     expect((done as Response).status).toBe(307);
     expect((done as Response).headers.get('location')).toBe(erase);
     expect(await visit(db, now, token)).toMatchObject({ isRecent: true });
-    expect((await listTrail(db, person.id)).map(({ kind }) => kind).toSorted()).toEqual([
+    expect((await listTrail(db, [person.id])).map(({ kind }) => kind).toSorted()).toEqual([
       'confirm-failed',
       'confirmed',
     ]);

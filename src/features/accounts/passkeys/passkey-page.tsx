@@ -1,5 +1,5 @@
 import words from '#content/accounts.yaml';
-import { Button } from '#src/ui/button.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import type { PasskeyStep } from './passkeys.ts';
 import { SignInPage, type SignInPageProps } from '#src/features/accounts/sign-in/sign-in-pages.tsx';
@@ -56,14 +56,14 @@ export function PasskeyPage({
       {isConfirm && <p className="small dim">{passkey.lost}</p>}
       <div className={styles.row}>
         {step === 'offer' ? (
-          <form role="none" method="post" action="/sign-in/passkey?do=not-now">
-            <input type="hidden" name="next" value={next} />
-            <Button type="submit" label={passkey.notNow} variant="secondary" />
-          </form>
+          <PostButton
+            action="/sign-in/passkey?do=not-now"
+            fields={{ next }}
+            label={passkey.notNow}
+            size="normal"
+          />
         ) : (
-          <form role="none" method="post" action="/account?do=sign-out">
-            <Button type="submit" label={passkey.signOut} variant="secondary" size="small" />
-          </form>
+          <PostButton action="/account?do=sign-out" label={passkey.signOut} />
         )}
       </div>
     </SignInScreen>

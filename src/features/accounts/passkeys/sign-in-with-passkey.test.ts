@@ -31,7 +31,7 @@ describeOnEachDatabase('signing in with a passkey', (open) => {
     expect(await answer('another key')).toMatchObject({ ok: false, status: 422 });
     expect(await db.$count(signInTrail)).toBe(0);
     expect(await answer('key')).toMatchObject({ ok: false, status: 422 });
-    expect(await listTrail(db, ada.id)).toMatchObject([
+    expect(await listTrail(db, [ada.id])).toMatchObject([
       { kind: 'passkey-failed', actorId: null, userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
   });

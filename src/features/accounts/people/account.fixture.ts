@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import { findSession } from '#src/features/accounts/sessions/session.ts';
+import { findSession, type Person } from '#src/features/accounts/sessions/session.ts';
 import type { Telling } from '#src/features/accounts/sign-in/sign-in.ts';
+import { clients } from './client.table.ts';
 import { people, type Role } from './person.table.ts';
 import {
   issueSignInCode,
@@ -18,18 +19,21 @@ export const untold: Telling = {
   queueMail: async () => undefined,
 };
 
-/** A person in the database, new with every call. */
-export async function addPerson(
+/** A person in the database, new with every call; somebody of a client of their own, whose id is another, or of the team. */
+export async function addPerson<R extends Role>(
   db: Db,
-  role: Role,
+  role: R,
   now: Date,
   name = 'Runa Vestergaard',
-): Promise<{ id: string; role: Role; name: string; email: string; emailKey: string }> {
+): Promise<Extract<Person, { readonly role: R }> & { readonly emailKey: string }> {
   const id = uuidv7();
   const email = `Runa.${id}@halfmoon.example`;
-  const person = { id, role, name, email, emailKey: emailKeyOf(email) };
+  const clientId = uuidv7();
+  if (role === 'client') await db.insert(clients).values({ id: clientId, name, createdAt: now });
+  const of = role === 'client' ? ({ clientId, may: 'approve' } as const) : {};
+  const person = { id, role, name, email, ...of, emailKey: emailKeyOf(email) };
   await db.insert(people).values({ ...person, createdAt: now });
-  return person;
+  return person as never;
 }
 
 /** The secrets that a mail to this address would carry. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { people } from './person.table.ts';
+import { clients } from './client.table.ts';
 
 /**
  * A client, locked until the transaction ends; null where there is none or they were erased. Whoever changes anything of a
@@ -9,8 +9,8 @@ import { people } from './person.table.ts';
 export async function lockClient(tx: Db, clientId: string) {
   const [client] = await tx
     .select()
-    .from(people)
-    .where(and(eq(people.id, clientId), eq(people.role, 'client'), isNull(people.erasedAt)))
+    .from(clients)
+    .where(and(eq(clients.id, clientId), isNull(clients.erasedAt)))
     .for('no key update');
   return client ?? null;
 }

@@ -1,4 +1,5 @@
-import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clients } from './client.table.ts';
 
 export const roles = ['client', 'team'] as const;
 
@@ -9,6 +10,14 @@ export const mailPreferences = ['at-once', 'daily', 'none'] as const;
 /** How a client wants to hear of what waits for them. */
 export type MailPreference = (typeof mailPreferences)[number];
 
+export const rights = ['approve', 'listen'] as const;
+
+/**
+ * What somebody of a client may: approve may do everything that a client can; listen hears, comments, writes and sends
+ * files, and sees no invoices, approves nothing and invites nobody.
+ */
+export type May = (typeof rights)[number];
+
 /** Whoever can sign in. */
 export const people = pgTable('people', {
   id: uuid().primaryKey(),
@@ -17,16 +26,15 @@ export const people = pgTable('people', {
   emailKey: text('email_key').notNull().unique(),
   email: text().notNull(),
   name: text().notNull(),
-  /** The lead that became this client. */
-  leadId: uuid('lead_id').unique(),
+  /** Whose person it is, and what they may; null for the team. */
+  clientId: uuid('client_id').references(() => clients.id),
+  may: text({ enum: rights }),
   isSample: boolean('is_sample').notNull().default(false),
   mailPreference: text('mail_preference', { enum: mailPreferences }).notNull().default('at-once'),
   /** When this person last had the portal before them. */
   lookedAt: timestamp('looked_at', { withTimezone: true }),
-  eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
   /** When a member of the team was offered a passkey and put it off. */
   passkeyOfferedAt: timestamp('passkey_offered_at', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  erasedAt: timestamp('erased_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

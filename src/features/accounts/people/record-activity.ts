@@ -2,8 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { activity } from './activity.table.ts';
 
-/** Whoever does something; `id` is null for the product itself. */
-export type Actor = { readonly id: string | null; readonly name: string };
+/** Whoever does something; `id` is null for the product itself, and `clientId` is whose person it is, where they are a client's. */
+export type Actor = {
+  readonly id: string | null;
+  readonly name: string;
+  readonly clientId?: string | null;
+};
 
 export type Deed = {
   /** What was done, as `noun-verbed`: `lead-converted`, `invoice-voided`. */

@@ -19,4 +19,6 @@ export const sessions = pgTable('sessions', {
   provedAt: timestamp('proved_at', { withTimezone: true }),
   challenge: text(),
   challengeExpiresAt: timestamp('challenge_expires_at', { withTimezone: true }),
+  /** When a page of the desk was last seen to be open in it. */
+  deskOpenAt: timestamp('desk_open_at', { withTimezone: true }),
 });

@@ -1,6 +1,7 @@
-import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import { people, type May, type Role } from '#src/features/accounts/people/person.table.ts';
 import {
   and,
+  count,
   eq,
   exists,
   gt,
@@ -21,13 +22,20 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { sessions } from './session.table.ts';
 
-/** Whoever is signed in, as the server knows them. */
-export type Person = {
-  readonly id: string;
-  readonly role: Role;
-  readonly name: string;
-  readonly email: string;
+type Somebody = { readonly id: string; readonly name: string; readonly email: string };
+
+/** Somebody of the studio's team. */
+export type Member = Somebody & { readonly role: 'team' };
+
+/** Somebody of a client's. What the client owns is `clientId`'s; who did something is `id`. */
+export type ClientPerson = Somebody & {
+  readonly role: 'client';
+  readonly clientId: string;
+  readonly may: May;
 };
+
+/** Whoever is signed in, as the server knows them. */
+export type Person = Member | ClientPerson;
 
 /** A browser whose cookie the database knows. */
 export type Session = {
@@ -52,7 +60,7 @@ export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: nu
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
 };
 
-/** The channel on which every process hears the id of a session that was ended. */
+/** The channel on which every process hears the id of a session whose streams end: it was ended, or may see other things now. */
 export const sessionEndedChannel = 'session_ended';
 
 /** Opens a session; returns the token for its cookie, which is kept as a hash alone. */
@@ -88,6 +96,18 @@ function aliveSessions(now: Date): SQL | undefined {
   return and(gt(sessions.expiresAt, now), or(...inUse));
 }
 
+/** A row as whoever it is. Throws where a client's person has no client, which the database refuses. */
+function personOf({
+  role,
+  clientId,
+  may,
+  ...somebody
+}: Somebody & { readonly role: Role; readonly clientId: string | null; readonly may: May | null }): Person {
+  if (role === 'team') return { ...somebody, role };
+  if (clientId === null || may === null) throw new Error('A person of no client');
+  return { ...somebody, role, clientId, may };
+}
+
 /**
  * The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. A visit lets it
  * live on.
@@ -106,13 +126,21 @@ export async function findSession(
       confirmedAt: sessions.confirmedAt,
       provedAt: sessions.provedAt,
       hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
-      person: { id: people.id, role: people.role, name: people.name, email: people.email },
+      person: {
+        id: people.id,
+        role: people.role,
+        name: people.name,
+        email: people.email,
+        clientId: people.clientId,
+        may: people.may,
+      },
     })
     .from(sessions)
     .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.role, sessions.role)))
     .where(and(eq(sessions.tokenHash, tokenHashOf(token)), aliveSessions(now), isNull(people.disabledAt)));
   if (!found) return null;
-  const { id, person, seenAt, confirmedAt, provedAt, hasPasskey } = found;
+  const { id, seenAt, confirmedAt, provedAt, hasPasskey } = found;
+  const person = personOf(found.person);
   if (isVisit && now.getTime() - seenAt.getTime() > minuteMs) {
     const minuteAgo = new Date(now.getTime() - minuteMs);
     await db
@@ -138,6 +166,12 @@ async function end(tx: Db, which: SQL | undefined): Promise<number> {
   const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id });
   for (const { id } of ended) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
   return ended.length;
+}
+
+/** Ends the streams that this person's pages hold open; they come back with what the person may by then. */
+export async function restartStreamsOf(tx: Db, personId: string): Promise<void> {
+  const open = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.personId, personId));
+  for (const { id } of open) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
 }
 
 /** Ends one session of this person; false when they have none of this id. */
@@ -182,9 +216,19 @@ export const listSessions = (db: Db, now: Date, personId: string): Promise<Liste
     .where(and(eq(sessions.personId, personId), aliveSessions(now)))
     .orderBy(desc(sessions.seenAt), desc(sessions.id));
 
-/** How many browsers a person is signed in with. */
-export const countSessions = (db: Db, now: Date, personId: string): Promise<number> =>
-  db.$count(sessions, and(eq(sessions.personId, personId), aliveSessions(now)));
+/** In how many browsers each of these people is signed in; nobody who is in none is named. */
+export async function countSessions(
+  db: Db,
+  now: Date,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await db
+    .select({ personId: sessions.personId, open: count() })
+    .from(sessions)
+    .where(and(inArray(sessions.personId, [...personIds]), aliveSessions(now)))
+    .groupBy(sessions.personId);
+  return new Map(counted.map(({ personId, open }) => [personId, open]));
+}
 
 /** Which of these sessions are still alive. Asking does not make them live longer. */
 export async function listAliveSessions(

@@ -26,7 +26,7 @@ const isWaitedFor = (reason: SignInReason) => reason === 'asked' || reason === '
 /** Whoever may sign in with this address; null for everybody else. */
 async function findActivePerson(db: Db, emailKey: string) {
   const [person] = await db
-    .select({ id: people.id, role: people.role, email: people.email })
+    .select({ id: people.id, clientId: people.clientId, email: people.email })
     .from(people)
     .where(and(eq(people.emailKey, emailKey), isNull(people.disabledAt)));
   return person ?? null;
@@ -77,7 +77,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
         await closeSignInRequest(tx, requestId);
         const person = await findActivePerson(tx, request.emailKey);
         if (!person || isWaitedFor(request.reason)) return;
-        const who = person.role === 'client' ? { clientId: person.id } : {};
+        const who = person.clientId === null ? {} : { clientId: person.clientId };
         const details = { email: person.email, reason: why };
         const deed = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };
         await recordActivity(tx, clock.now(), { id: null, name: site.name }, deed);

@@ -1,10 +1,10 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-const signInReasons = ['asked', 'confirm', 'welcome', 'invited'] as const;
+const signInReasons = ['asked', 'confirm', 'welcome', 'added', 'joined', 'invited'] as const;
 
 /**
- * Why somebody is mailed a code: they asked to sign in, they are to show that it is them (no link then), they became a client, or
- * they were invited to the team.
+ * Why somebody is mailed a code: they asked to sign in, they are to show that it is them (no link then), they became a client, the
+ * team made them a client's first person, they were invited to a client's portal, or to the team.
  */
 export type SignInReason = (typeof signInReasons)[number];
 

@@ -11,26 +11,46 @@ export type SignInMail = { readonly requestId: string };
 
 export type SignInRequest = typeof signInRequests.$inferSelect;
 
-/** Queues the mail with a code and a link, in the caller's transaction: the request's row and its job. */
-export async function requestSignInMail(
+type Asked = {
+  readonly emailKey: string;
+  readonly reason: SignInReason;
+  /** A path of ours to go on to. */
+  readonly next?: string | null;
+  /** Not before this moment; at once without it. */
+  readonly startAfter?: Date;
+};
+
+/** Queues mails with a code and a link each, in the caller's transaction: the requests' rows and their jobs. */
+export async function requestSignInMails(
   tx: Db,
   { jobs, now }: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
-  {
+  all: readonly Asked[],
+): Promise<void> {
+  if (all.length === 0) return;
+  const asked = all.map((one) => ({ ...one, id: uuidv7() }));
+  const rows = asked.map(({ id, emailKey, reason, next = null }) => ({
+    id,
     emailKey,
     reason,
-    next = null,
-  }: {
-    readonly emailKey: string;
-    readonly reason: SignInReason;
-    /** A path of ours to go on to. */
-    readonly next?: string | null;
-  },
-): Promise<void> {
-  const id = uuidv7();
-  await tx.insert(signInRequests).values({ id, emailKey, reason, next, createdAt: now });
-  const data: SignInMail = { requestId: id };
-  await jobs.enqueue(tx, [{ queue: signInMailQueue, id, data }]);
+    next,
+    createdAt: now,
+  }));
+  await tx.insert(signInRequests).values(rows);
+  await jobs.enqueue(
+    tx,
+    asked.map(({ id, startAfter }) => {
+      const data: SignInMail = { requestId: id };
+      return { queue: signInMailQueue, id, data, ...(startAfter ? { startAfter } : {}) };
+    }),
+  );
 }
+
+/** Queues the mail with a code and a link, in the caller's transaction: the request's row and its job. */
+export const requestSignInMail = (
+  tx: Db,
+  services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  asked: Asked,
+): Promise<void> => requestSignInMails(tx, services, [asked]);
 
 /** Finds a request and holds it until the commit; null once it was answered or erased. */
 export async function lockSignInRequest(tx: Db, id: string): Promise<SignInRequest | null> {

@@ -57,26 +57,34 @@ function Screen({
   );
 }
 
-/** What every page of signing in stands on: the plate of A4, where the piano too leads to the portal. */
+/**
+ * What every page of signing in stands on, and that on which a guest gives a password: the plate of A4, where the piano too
+ * leads to the portal.
+ */
 export function SignInScreen({
+  kicker = words.signIn.kicker,
   title,
   text,
   children,
 }: {
+  readonly kicker?: string;
   readonly title: string;
   readonly text: string;
   readonly children: React.ReactNode;
 }) {
   return (
-    <Screen powder="a4" kicker={words.signIn.kicker} title={title} text={text}>
+    <Screen powder="a4" kicker={kicker} title={title} text={text}>
       <div className={styles.forms}>{children}</div>
     </Screen>
   );
 }
 
-/** What a client sees who asks for a page of the team. */
-export function TeamOnly() {
-  const { kicker, title, text, button } = words.teamOnly;
+/** What somebody of a client's sees who asks for a page of the team, or for one that only their colleagues may open. */
+export function NotForYou({
+  words: { kicker, title, text, button },
+}: {
+  readonly words: (typeof words)['teamOnly' | 'approversOnly'];
+}) {
   return (
     <Screen powder="unsettled" kicker={kicker} title={title} text={text}>
       <ButtonLink label={button} href="/portal" />

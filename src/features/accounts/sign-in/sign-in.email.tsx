@@ -21,6 +21,12 @@ export type SignInMailContent = {
 /** In two groups, as people read it aloud. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
+/** Where the code is entered: who was invited has no page that waits for it. */
+const beforeCode = ({ reason, url }: { readonly reason: SignInReason; readonly url: string }) =>
+  reason === 'asked'
+    ? words.mail.code
+    : fill(words.mail.codeInvited, { page: new URL('/sign-in/code', url).href });
+
 function SignInEmail({ subject, reason, code, url }: SignInMailContent & { readonly subject: string }) {
   const { mail } = words;
   return (
@@ -33,7 +39,7 @@ function SignInEmail({ subject, reason, code, url }: SignInMailContent & { reado
               {mail.button}
             </Link>
           </Text>
-          <Text style={mailStyle.text}>{mail.code}</Text>
+          <Text style={mailStyle.text}>{beforeCode({ reason, url })}</Text>
         </>
       )}
       <Text style={mailStyle.code}>{spaced(code)}</Text>
@@ -52,7 +58,12 @@ export function signInMailOf(content: SignInMailContent): Mail {
     mail[reason].text,
     ...(url === null
       ? [spaced(code), mail.codeLife, mail.unaskedCode]
-      : [`${mail.button}: ${url}`, `${mail.code} ${spaced(code)}`, mail.life, mail.unasked]),
+      : [
+          `${mail.button}: ${url}`,
+          `${beforeCode({ reason, url })} ${spaced(code)}`,
+          mail.life,
+          mail.unasked,
+        ]),
   ];
   return {
     messageId,

@@ -43,12 +43,16 @@ export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail
 async function record(
   tx: Db,
   now: Date,
-  { personId, browser, isNew }: { personId: string; browser: Browser; isNew: boolean },
+  {
+    person: { id: personId, clientId },
+    browser,
+    isNew,
+  }: { person: { id: string; clientId: string | null }; browser: Browser; isNew: boolean },
   { jobs, queueMail }: Telling,
 ): Promise<void> {
   const kind = isNew ? 'signed-in-anew' : 'signed-in';
   const subjectId = await recordTrail(tx, now, browser, { kind, personId });
-  if (isNew) await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId: personId });
+  if (isNew) await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
 }
 
 /** Who signs in, and where they wanted to go. */
@@ -71,6 +75,7 @@ export async function openFor(
     .select({
       id: people.id,
       role: people.role,
+      clientId: people.clientId,
       isSample: people.isSample,
       offeredAt: people.passkeyOfferedAt,
       hasPasskey: sql<boolean>`${exists(own)}`,
@@ -81,7 +86,7 @@ export async function openFor(
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
   const session = await openSession(tx, now, person, browser.userAgent);
   const { token: browserToken, isNew } = await rememberBrowser(tx, now, person.id, browser.knownToken);
-  await record(tx, now, { personId: person.id, browser, isNew }, telling);
+  await record(tx, now, { person, browser, isNew }, telling);
   const landing = landingOf(person.role, next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
   return { ...session, browserToken, next: shouldOfferPasskey(person) ? offer : landing };

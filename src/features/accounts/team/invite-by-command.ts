@@ -52,7 +52,7 @@ async function makeMember(
     if (withoutPasskeys) await resetPasskeys(tx, now, commandLine, { personId: known.id, sender: noSender });
     return null;
   }
-  const invited = await invitePerson(tx, now, { role: 'team', email, name });
+  const invited = await invitePerson(tx, now, { email, name });
   if (!invited.ok) return 'client';
   const deed = { kind: 'team-invited', subjectId: invited.personId, details: { person: name, email } };
   await recordActivity(tx, now, commandLine, deed);

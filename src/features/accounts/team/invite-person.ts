@@ -1,24 +1,53 @@
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people, type May } from '#src/features/accounts/people/person.table.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 export type Invited = Outcome<'exists', { readonly personId: string }>;
+
+type NewPerson = {
+  readonly email: string;
+  readonly name: string;
+  /** The client whose person it becomes and what they may; without one, a member of the team. */
+  readonly of?: { readonly clientId: string; readonly may: May };
+};
 
 /**
  * Makes somebody who can sign in, in the caller's transaction; the mail that tells them is the caller's to enqueue
  * (sign-in-mail.job.ts). An address is one person's.
  */
-export async function invitePerson(
-  tx: Db,
-  now: Date,
-  { role, email, name, leadId = null }: { role: Role; email: string; name: string; leadId?: string | null },
-): Promise<Invited> {
+export async function invitePerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
+  const role = of ? 'client' : 'team';
   const [made] = await tx
     .insert(people)
-    .values({ id: uuidv7(), role, emailKey: emailKeyOf(email), email, name, leadId, createdAt: now })
+    .values({ id: uuidv7(), role, emailKey: emailKeyOf(email), email, name, ...of, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: people.id });
   return made ? { ok: true, personId: made.id } : { ok: false, reason: 'exists' };
+}
+
+type NewClient = Pick<NewPerson, 'email' | 'name'> & {
+  readonly clientName?: string;
+  readonly may?: May;
+  readonly leadId?: string | null;
+};
+
+/**
+ * Makes a client with their first person, in the caller's transaction; nobody where the address is somebody's already. Without a
+ * name of its own the client bears the person's.
+ */
+export async function makeClient(
+  tx: Db,
+  now: Date,
+  { email, name, clientName = name, may = 'approve', leadId = null }: NewClient,
+): Promise<Outcome<'exists', { readonly clientId: string; readonly personId: string }>> {
+  const clientId = uuidv7();
+  await tx.insert(clients).values({ id: clientId, name: clientName, leadId, createdAt: now });
+  const invited = await invitePerson(tx, now, { email, name, of: { clientId, may } });
+  if (invited.ok) return { ok: true, clientId, personId: invited.personId };
+  await tx.delete(clients).where(eq(clients.id, clientId));
+  return invited;
 }

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import type { CommandInvite } from './invite-by-command.ts';
 import { askServer, watchRequests } from './invite-requests.ts';
 
 const noor = { email: 'noor@studio.example', name: 'Noor', withoutPasskeys: false };
 
 async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'antinode-requests-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeTestFolder();
   return folder;
 }
 
@@ -54,7 +53,9 @@ test('a command waits on for a server that has taken its request, and says so wh
   expect(await askServer(dataDir, noor, { takenMs: 2000, answeredMs: 100 })).toEqual({ kind: 'unknown' });
   resolve(answer);
   const folder = join(dataDir, 'requests');
-  await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1), 20_000);
+  // Under this name once it is written whole.
+  const whole = [expect.stringMatching(/\.answer$/)];
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual(whole), 20_000);
   const late = join(folder, (await readdir(folder))[0] ?? '');
   await utimes(late, new Date(0), new Date(0));
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000);

@@ -1,15 +1,18 @@
 import words from '#content/accounts.yaml';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/accounts/account/account-page.module.css';
+import { InviteFields } from './invite-fields.tsx';
 import type { TeamDeed } from './list-team-activity.ts';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
+import { version } from '#src/platform/version.ts';
 
 const { team } = words;
 
@@ -24,10 +27,7 @@ function Act({
 }) {
   const named = fill(team.of, { action: label, person: member.name });
   return (
-    <form role="none" method="post" action={`/desk/team?do=${action}`}>
-      <input type="hidden" name="id" value={member.id} />
-      <Button type="submit" label={label} aria-label={named} variant="secondary" size="small" />
-    </form>
+    <PostButton action={`/desk/team?do=${action}`} fields={{ id: member.id }} label={label} name={named} />
   );
 }
 
@@ -73,25 +73,7 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
         noValidate
       >
         <p className="small dim">{text}</p>
-        <TextField
-          id="invite-name"
-          name="name"
-          label={name}
-          defaultValue={refused?.entries['name']}
-          error={refused?.errors['name']}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          id="invite-email"
-          name="email"
-          type="email"
-          label={email}
-          defaultValue={refused?.entries['email']}
-          error={refused?.errors['email']}
-          autoComplete="off"
-          required
-        />
+        <InviteFields labels={{ name, email }} refused={refused} />
         <Button type="submit" label={button} />
       </form>
     </Panel>
@@ -139,7 +121,6 @@ export function TeamPage({
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {
-  const isFieldless = refused !== null && Object.keys(refused.errors).length === 0;
   return (
     <div className={`wrap ${styles.page}`}>
       <h1>{team.title}</h1>
@@ -148,11 +129,7 @@ export function TeamPage({
           {said}
         </Notice>
       )}
-      {isFieldless && (
-        <Notice kind="error" role="alert">
-          {refused.error}
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       <div className={`${styles.panels} ${styles.below}`}>
         <Panel id="members" title={team.members}>
           <ul className={styles.rows}>
@@ -164,6 +141,7 @@ export function TeamPage({
         <Invite refused={refused?.action === 'invite' ? refused : null} />
       </div>
       <TeamActivity all={deeds} />
+      <p className="small dim num">{fill(team.version, { version })}</p>
     </div>
   );
 }

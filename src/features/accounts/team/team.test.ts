@@ -95,7 +95,7 @@ describeOnEachDatabase('a member of the team', (open) => {
     const asked = { services, session, entries: { id: noor.id }, params: {} };
     expect(await remove(asked)).toMatchObject({ ok: true });
     expect(await remove(asked)).toMatchObject({ ok: false, status: 404 });
-    expect(await listTrail(db, noor.id)).toMatchObject([
+    expect(await listTrail(db, [noor.id])).toMatchObject([
       { kind: 'passkeys-reset', actorName: 'Ada', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
     expect(await visit(db, now, token)).toBeNull();

@@ -45,7 +45,7 @@ export async function listTeam(db: Db): Promise<Member[]> {
     .from(people)
     .leftJoin(keys, eq(keys.personId, people.id))
     .leftJoin(seen, eq(seen.personId, people.id))
-    .where(and(eq(people.role, 'team'), isNull(people.erasedAt)))
+    .where(eq(people.role, 'team'))
     .orderBy(asc(people.createdAt), asc(people.id));
   return members
     .map(({ disabledAt, keys: passkeyCount, ...member }) => ({
@@ -65,7 +65,7 @@ export async function inviteMember(
   { email, name }: { email: string; name: string },
 ): Promise<Invited> {
   return db.transaction(async (tx) => {
-    const invited = await invitePerson(tx, now, { role: 'team', email, name });
+    const invited = await invitePerson(tx, now, { email, name });
     if (!invited.ok) return invited;
     const asked = { emailKey: emailKeyOf(email), reason: 'invited', next: '/desk' } as const;
     await requestSignInMail(tx, { jobs, now }, asked);
@@ -75,7 +75,7 @@ export async function inviteMember(
   });
 }
 
-const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'), isNull(people.erasedAt));
+const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'));
 
 /** Queues another mail with a code and a link for a member who may sign in; false when there is no such member. */
 export async function mailMember(

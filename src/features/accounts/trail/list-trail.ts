@@ -1,4 +1,4 @@
-import { aliasedTable, desc, eq } from 'drizzle-orm';
+import { aliasedTable, desc, eq, inArray } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRest } from './record-trail.ts';
@@ -6,8 +6,8 @@ import { signInTrail } from './trail.table.ts';
 
 const shown = 100;
 
-/** What happened to this person's account and what they took out, the latest first. */
-export async function listTrail(db: Db, personId: string) {
+/** What happened to these people's accounts and what they took out, the latest first. */
+export async function listTrail(db: Db, personIds: readonly string[]) {
   const actor = aliasedTable(people, 'actor');
   const { at, kind, subjectId, userAgent, network, details, times, id, actorId } = signInTrail;
   return db
@@ -26,7 +26,7 @@ export async function listTrail(db: Db, personId: string) {
     })
     .from(signInTrail)
     .leftJoin(actor, eq(actor.id, signInTrail.actorId))
-    .where(eq(signInTrail.personId, personId))
+    .where(inArray(signInTrail.personId, [...personIds]))
     .orderBy(desc(at), desc(id))
     .limit(shown);
 }

@@ -16,7 +16,12 @@ export const newSignInMailKind = 'new-sign-in';
 export type QueueNewSignInMail = (
   tx: Db,
   services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
-  mail: { readonly kind: string; readonly subjectId: string; readonly clientId: string },
+  mail: {
+    readonly kind: string;
+    readonly subjectId: string;
+    readonly clientId: string | null;
+    readonly personId: string;
+  },
 ) => Promise<unknown>;
 
 type Decision =

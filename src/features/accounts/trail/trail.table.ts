@@ -12,6 +12,7 @@ const trailKinds = [
   'passkey-added',
   'passkey-removed',
   'passkeys-reset',
+  'address-changed',
   'person-exported',
   'person-exported-by-team',
   'leads-exported',

@@ -26,7 +26,7 @@ async function signIn(db: Db, emailKey: string, knownToken: string | null, enque
   return signInWithLink(db, now, { token, browser: { ...browser, knownToken }, telling });
 }
 
-const kinds = async (db: Db, personId: string) => (await listTrail(db, personId)).map(({ kind }) => kind);
+const kinds = async (db: Db, personId: string) => (await listTrail(db, [personId])).map(({ kind }) => kind);
 
 describeOnEachDatabase('the trail', (open) => {
   test('holds each sign-in, and one with a new browser is told of by mail in the same transaction', async () => {
@@ -38,7 +38,7 @@ describeOnEachDatabase('the trail', (open) => {
     const [anew] = await db.select().from(signInTrail).where(eq(signInTrail.kind, 'signed-in-anew'));
     const mails = await db.select().from(outbox);
     expect(mails).toMatchObject([
-      { kind: 'new-sign-in', subjectId: anew?.id, clientId: person.id, state: 'queued' },
+      { kind: 'new-sign-in', subjectId: anew?.id, personId: person.id, state: 'queued' },
     ]);
     const broken = () => Promise.reject(new Error('no queue'));
     await expect(signIn(db, person.emailKey, null, broken)).rejects.toThrow('no queue');
@@ -50,8 +50,14 @@ describeOnEachDatabase('the trail', (open) => {
     const person = await addPerson(db, 'team', now);
     await signIn(db, person.emailKey, null);
     const [mail] = await db.select().from(outbox);
-    const config = { teamInbox: 'team@studio.example', formForwardUrl: null };
-    const decide = mailKindsOf({ config, origin: 'https://studio.example', log: { warn: () => undefined } });
+    const mailFrom = { name: 'Studio', address: 'studio@studio.example' };
+    const config = { teamInbox: 'team@studio.example', formForwardUrl: null, dataDir: '', mailFrom };
+    const decide = mailKindsOf({
+      config,
+      origin: 'https://studio.example',
+      secret: 'a secret of the tests',
+      log: { warn: () => undefined },
+    });
     const decision = mail && (await decide['new-sign-in']?.(db, mail, now));
     const made = decision?.kind === 'mail' ? await decision.compose() : null;
     expect(made).toMatchObject({ to: person.email, messageId: `${mail?.id}.new-sign-in@studio.example` });
@@ -70,7 +76,7 @@ describeOnEachDatabase('the trail', (open) => {
     await recordFailedSignIn(db, now, sender, 'nobody@halfmoon.example');
     const downloads = { kind: 'file-downloaded', personId, subjectId: personId } as const;
     for (let n = 0; n < 5; n += 1) await recordRepeatable(db, later(2), sender, downloads);
-    expect(await listTrail(db, personId)).toMatchObject([
+    expect(await listTrail(db, [personId])).toMatchObject([
       { kind: 'file-downloaded', times: 5, actorId: personId },
       { kind: 'sign-in-failed', times: 1, actorId: null, network: '192.0.2.1' },
       { kind: 'sign-in-failed', times: 3, actorId: null },
@@ -85,7 +91,7 @@ describeOnEachDatabase('the trail', (open) => {
     await recordFailedSignIn(db, now, sender, emailKey);
     await recordFailedSignIn(db, later(0.1), stranger, emailKey);
     await recordFailedSignIn(db, later(0.2), sender, emailKey);
-    expect(await listTrail(db, personId)).toMatchObject([
+    expect(await listTrail(db, [personId])).toMatchObject([
       { ...sender, times: 2, isRest: false },
       { ...stranger, times: 1, isRest: false },
     ]);
@@ -94,7 +100,7 @@ describeOnEachDatabase('the trail', (open) => {
       await recordFailedSignIn(db, later(0.3), { userAgent: `curl/${n}`, network }, emailKey);
     }
     await recordFailedSignIn(db, later(0.4), sender, emailKey);
-    const listed = await listTrail(db, personId);
+    const listed = await listTrail(db, [personId]);
     expect(listed.map(({ times }) => times).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 17]);
     expect(listed.find(({ times }) => times === 17)).toMatchObject({
       userAgent: '',
@@ -109,8 +115,8 @@ describeOnEachDatabase('the trail', (open) => {
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now, 'Ada Brandt')];
     const exported = { kind: 'person-exported-by-team', personId: runa.id, actorId: ada.id } as const;
     await recordTrail(db, now, sender, exported);
-    expect(await listTrail(db, runa.id)).toMatchObject([{ actorName: 'Ada Brandt' }]);
-    expect(await listTrail(db, ada.id)).toEqual([]);
+    expect(await listTrail(db, [runa.id])).toMatchObject([{ actorName: 'Ada Brandt' }]);
+    expect(await listTrail(db, [ada.id])).toEqual([]);
     await pruneTrail(db, later(90 * 24));
     expect(await db.$count(signInTrail)).toBe(1);
     await pruneTrail(db, later(90 * 24 + 1));

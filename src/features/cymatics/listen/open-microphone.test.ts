@@ -88,7 +88,7 @@ describe('a microphone that is allowed', () => {
     await open();
     scope.abort();
     for (const end of [track.stop, source.disconnect]) expect(end).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(context.close).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(context.close).toHaveBeenCalledOnce(), 20_000);
     for (const end of [node.disconnect, port.close]) expect(end).toHaveBeenCalledOnce();
   });
 
@@ -152,7 +152,7 @@ describe('what may be missing', () => {
     scope.abort();
     answer.resolve(stream);
     await answer.promise;
-    await vi.waitFor(() => expect(track.stop).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(track.stop).toHaveBeenCalledOnce(), 20_000);
   });
 
   test('the audio clock: failed after two seconds, not before', async () => {

@@ -35,17 +35,29 @@ function partialsOf(note: Note): Partial[] {
  * Attack 5 ms.
  */
 export function strikeOf(note: Note, { seconds, rateHz }: { seconds: number; rateHz: number }): Float32Array {
-  const partials = partialsOf(note);
-  const samples = Float32Array.from({ length: Math.round(seconds * rateHz) }, (_, i) => {
-    const t = i / rateHz;
-    let value = 0;
-    for (const { hz, gain, decayS, phase } of partials) {
-      value += gain * Math.exp(-t / decayS) * Math.sin(2 * Math.PI * hz * t + phase);
+  const samples = new Float64Array(Math.round(seconds * rateHz));
+  for (const { hz, gain, decayS, phase } of partialsOf(note)) {
+    // A damped rotation, one step a sample: many times quicker than a sine of each.
+    const damping = Math.exp(-1 / (decayS * rateHz));
+    const angle = (2 * Math.PI * hz) / rateHz;
+    const turn = damping * Math.cos(angle);
+    const lift = damping * Math.sin(angle);
+    let re = gain * Math.cos(phase);
+    let im = gain * Math.sin(phase);
+    for (let i = 0; i < samples.length; i++) {
+      samples[i] = (samples[i] as number) + im;
+      const turned = re * turn - im * lift;
+      im = re * lift + im * turn;
+      re = turned;
     }
-    return value * Math.min(1, t / 0.005);
-  });
-  const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  return samples.map((value) => value / peak);
+  }
+  let peak = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const value = (samples[i] as number) * Math.min(1, i / rateHz / 0.005);
+    samples[i] = value;
+    peak = Math.max(peak, Math.abs(value));
+  }
+  return Float32Array.from(samples, (value) => value / peak);
 }
 
 /** Lowest and highest sample of each of `count` equal stretches: what a waveform's bars show. */

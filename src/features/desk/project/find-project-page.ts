@@ -1,6 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { listMessages } from '#src/features/messages/list-messages.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -8,6 +9,8 @@ import { listProjectActivity } from '#src/features/projects/list-project-activit
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
+import { listSentFiles } from '#src/features/recordings/sent/list-sent-files.ts';
+import { findSentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { findRecording } from '#src/features/recordings/review/find-recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -26,16 +29,18 @@ export async function findProjectPage(
 ) {
   if (!validate(projectId)) return null;
   const [found] = await db
-    .select({ project: projects, client: { id: people.id, name: people.name, email: people.email } })
+    .select({ project: projects, client: { id: clients.id, name: clients.name, email: contactEmail } })
     .from(projects)
-    .innerJoin(people, eq(people.id, projects.clientId))
+    .innerJoin(clients, eq(clients.id, projects.clientId))
     .where(eq(projects.id, projectId));
   if (!found) return null;
   const files = await listProjectFiles(db, projectId);
   return {
     ...found,
     files,
-    recording: (await findRecording(db, files, fileId)) ?? (await findRecording(db, files, null)),
+    sent: { files: await listSentFiles(db, projectId), space: await findSentSpace(db, projectId) },
+    recording:
+      (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 30 }),
     messageCount: await countMessages(db, projectId),

@@ -4,6 +4,7 @@ import { messageAction } from '#src/features/messages/send-message.ts';
 import { editProjectAction } from '#src/features/projects/desk/project-actions.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
 import { fileActions } from '#src/features/recordings/files/file-actions.ts';
+import { sentActions } from '#src/features/recordings/sent/sent-actions.ts';
 import { versionActions } from '#src/features/recordings/versions/version-actions.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 
@@ -28,6 +29,7 @@ export const projectActions = {
   ...milestoneActions,
   ...fileActions,
   ...versionActions,
+  ...sentActions,
   ...issueActions,
   ...invoiceActions,
 };

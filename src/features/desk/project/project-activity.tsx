@@ -23,6 +23,8 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
     recording: nameOf(details['recording'], ''),
     version: details['version'] ?? '',
     invoice: details['invoice'] ?? '',
+    time: details['time'] ?? '',
+    link: nameOf(details['link'], '', 100),
     reason: nameOf(details['reason'], '', 300),
     from: statusName(details['from']),
     to: statusName(details['to']),

@@ -6,25 +6,31 @@ import { MessageThread } from '#src/features/messages/message-thread.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
+import { ShareLink } from '#src/features/listening/links/share-link.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectActivity } from './project-activity.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
 import { DownloadFiles } from '#src/features/recordings/files/download-files.tsx';
+import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
+import type { FileInTable } from '#src/features/recordings/files/recording-versions.ts';
 import { DeskFilesTable } from '#src/features/recordings/files/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { recordingOptionsOf } from '#src/features/recordings/versions/recording-options.ts';
+import { RecordingList } from '#src/features/recordings/versions/recording-select.tsx';
 import { VersionDragHint, VersionDragStatus } from '#src/features/recordings/versions/version-drag-hint.tsx';
 import { VersionMenu } from '#src/features/recordings/versions/version-menu.tsx';
 import { VersionProposals } from '#src/features/recordings/versions/version-proposals.tsx';
+import { SentByClient } from '#src/features/recordings/sent/sent-panels.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
 
 const { details, messages, invoices, files, board, statuses } = words;
@@ -88,6 +94,42 @@ function Messages({
   );
 }
 
+function Files({
+  data: { project, files: all },
+  now,
+  wholeOf,
+}: {
+  readonly data: ProjectPageData;
+  readonly now: Date;
+  readonly wholeOf: string | null;
+}) {
+  const options = recordingOptionsOf(all);
+  const menuOf = ({ file, versions }: FileInTable<ProjectFile>) => (
+    <VersionMenu {...{ file, versions, options }} isWhole={wholeOf === file.id} />
+  );
+  return (
+    <Panel
+      id="files"
+      title={files.title}
+      aside={
+        <a className="small" href={`/portal/projects/${project.id}/delivery`}>
+          {delivery.words.delivery.open}
+        </a>
+      }
+    >
+      <div id="file-list" data-live>
+        <RecordingList options={options} />
+        <VersionProposals files={all} {...{ options, wholeOf }} />
+        <DeskFilesTable files={all} agreedRounds={project.revisionRounds} {...{ now, menuOf }} />
+        <DownloadFiles projectId={project.id} files={all} />
+        {all.length > 1 && <VersionDragHint />}
+      </div>
+      <VersionDragStatus />
+      <UploadForm projectId={project.id} to="project" />
+    </Panel>
+  );
+}
+
 /** The desk's page of a project. */
 export function ProjectPageScreen({
   data,
@@ -97,6 +139,7 @@ export function ProjectPageScreen({
   messageId,
   draft,
   sound,
+  wholeOf,
   personId,
 }: {
   readonly data: ProjectPageData;
@@ -109,6 +152,8 @@ export function ProjectPageScreen({
   /** What the form for a comment holds. */
   readonly draft: CommentDraft;
   readonly sound: SoundQuality;
+  /** The file whose choice of recordings holds all of them, as a link without scripts asks. */
+  readonly wholeOf: string | null;
   /** The member of the team who is signed in. */
   readonly personId: string;
 }) {
@@ -120,13 +165,9 @@ export function ProjectPageScreen({
       <div id="project-head" data-live>
         <Head data={data} />
       </div>
-      {refused &&
-        Object.keys(refused.errors).length === 0 &&
-        !refusedIn(refused, 'send-message', 'add-comment', 'reply-to-comment', 'edit-comment') && (
-          <div className={styles.said} role="alert">
-            <Notice kind="error">{refused.error}</Notice>
-          </div>
-        )}
+      {!refusedIn(refused, 'send-message', 'add-comment', 'reply-to-comment', 'edit-comment') && (
+        <RefusedNotice refused={refused} className={styles.said} />
+      )}
       <div className={styles.columns}>
         <div className={styles.wide}>
           <div id="player-slot" data-live={recording ? undefined : ''}>
@@ -136,32 +177,16 @@ export function ProjectPageScreen({
                 viewer="team"
                 agreedRounds={project.revisionRounds}
                 {...{ recording, personId, draft, sound }}
+                share={<ShareLink file={recording.file} />}
               />
             )}
           </div>
-          <Panel
-            id="files"
-            title={files.title}
-            aside={
-              <a className="small" href={`/portal/projects/${project.id}/delivery`}>
-                {delivery.words.delivery.open}
-              </a>
-            }
-          >
-            <div id="file-list" data-live>
-              <VersionProposals files={data.files} />
-              <DeskFilesTable
-                files={data.files}
-                now={now}
-                agreedRounds={project.revisionRounds}
-                Menu={VersionMenu}
-              />
-              <DownloadFiles projectId={project.id} files={data.files} />
-              {data.files.length > 1 && <VersionDragHint />}
-            </div>
-            <VersionDragStatus />
-            <UploadForm projectId={project.id} />
-          </Panel>
+          <Files {...{ data, now, wholeOf }} />
+          <SentByClient
+            projectId={project.id}
+            sent={data.sent}
+            refused={refusedIn(refused, 'change-sent-limit')}
+          />
           <Panel id="invoices" title={invoices.title}>
             <div id="project-invoices" data-live={refusedIn(refused, 'void-invoice') ? undefined : ''}>
               <InvoiceTable

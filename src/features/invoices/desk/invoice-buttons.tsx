@@ -4,6 +4,8 @@ import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
+import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
 import type { InvoiceRow } from './invoice-list.ts';
 
@@ -24,33 +26,21 @@ export function InvoiceButtons({
   const named = (template: string) => fill(template, { invoice: invoiceCodeOf(number) });
   const isReported = state === 'reported';
   const target = (action: string) => `?do=${action}${filter.replace('?', '&')}`;
-  const hidden = (
-    <>
-      <input type="hidden" name="invoiceId" value={id} />
-      <input type="hidden" name="filter" value={filter} />
-    </>
-  );
+  const fields = { invoiceId: id, filter };
   return (
     <div className={styles.acts}>
-      <form
-        method="post"
+      <PostButton
         action={target(isReported ? 'confirm-invoice' : 'record-payment')}
-        aria-label={named(isReported ? texts.confirmName : texts.recordName)}
-      >
-        {hidden}
-        <Button
-          type="submit"
-          label={isReported ? texts.confirm : texts.record}
-          aria-label={named(isReported ? texts.confirmName : texts.recordName)}
-          variant={isReported ? 'primary' : 'secondary'}
-          size="small"
-        />
-      </form>
+        fields={fields}
+        label={isReported ? texts.confirm : texts.record}
+        name={named(isReported ? texts.confirmName : texts.recordName)}
+        variant={isReported ? 'primary' : 'secondary'}
+      />
       {isReported && (
         <details className={styles.sure}>
           <summary aria-label={named(texts.missingName)}>{texts.missing}</summary>
           <form method="post" action={target('payment-missing')} aria-label={named(texts.missingName)}>
-            {hidden}
+            <HiddenFields fields={fields} />
             <p>{texts.missingText}</p>
             <Button
               type="submit"
@@ -71,7 +61,7 @@ export function InvoiceButtons({
           aria-label={named(texts.voidName)}
           noValidate
         >
-          {hidden}
+          <HiddenFields fields={fields} />
           <TextField
             id={`reason-${id}`}
             name="reason"

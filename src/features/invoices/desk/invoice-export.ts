@@ -1,4 +1,4 @@
-import { invoiceCodeOf, invoiceStatusOf, wasReported } from '#src/features/invoices/invoice-status.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { csvOf } from '#src/platform/csv.ts';
 import type { InvoiceRow } from './invoice-list.ts';
@@ -13,7 +13,7 @@ const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
 /** An invoice as the exports hold it; `today` is YYYY-MM-DD. */
 export function exportedInvoiceOf({ invoice, project }: InvoiceRow, today: string) {
   const isPaid = invoice.state === 'paid';
-  const isReported = wasReported(invoice);
+  const { isReported } = invoice;
   return {
     id: invoice.id,
     number: invoiceCodeOf(invoice.number),

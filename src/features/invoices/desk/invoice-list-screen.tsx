@@ -1,4 +1,5 @@
 import words from '#content/desk-projects.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
@@ -6,7 +7,6 @@ import { countWord } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
 import styles from './invoice-list-screen.module.css';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -80,11 +80,7 @@ export function InvoiceListScreen({
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
       </ProjectTitle>
-      {refused && Object.keys(refused.errors).length === 0 && (
-        <div className={styles.said} role="alert">
-          <Notice kind="error">{refused.error}</Notice>
-        </div>
-      )}
+      <RefusedNotice refused={refused} className={styles.said} />
       <div id="invoice-sums" data-live>
         <Sums sums={sums} />
         <Filter filter={filter} sums={sums} />

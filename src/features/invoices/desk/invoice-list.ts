@@ -1,5 +1,5 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -37,11 +37,11 @@ const rowsOf = (db: Db) =>
     .select({
       invoice: invoices,
       project: { number: projects.number, name: projects.name },
-      clientName: people.name,
+      clientName: clients.name,
     })
     .from(invoices)
     .innerJoin(projects, eq(projects.id, invoices.projectId))
-    .innerJoin(people, eq(people.id, invoices.clientId));
+    .innerJoin(clients, eq(clients.id, invoices.clientId));
 
 export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 

@@ -1,7 +1,7 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf, wasReported } from '#src/features/invoices/invoice-status.ts';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -20,7 +20,7 @@ function History({ invoice }: { readonly invoice: Row['invoice'] }) {
   const lineOf = (template: string, name: string | null, at: Date) =>
     fill(template, { name: name ?? '', day: momentDayText(at), reason: voidReason ?? '' });
   const lines = [
-    paidAt && wasReported(invoice) && lineOf(texts.reportedBy, paidByName, paidAt),
+    paidAt && invoice.isReported && lineOf(texts.reportedBy, paidByName, paidAt),
     confirmedAt && lineOf(texts.confirmedBy, confirmedByName, confirmedAt),
     voidedAt && lineOf(texts.voidedBy, voidedByName, voidedAt),
   ].filter((line) => typeof line === 'string');

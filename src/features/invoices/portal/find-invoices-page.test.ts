@@ -13,7 +13,7 @@ describeOnEachDatabase('a client’s invoices', (open) => {
   test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once it is confirmed', async () => {
     const { db } = await open();
     const { client, team, issue, pay } = await makeTestInvoices(db);
-    const page = (today: string) => findInvoicesPage(db, client.id, { today, before: null });
+    const page = (today: string) => findInvoicesPage(db, client.clientId, { today, before: null });
     const none = { count: 0, cents: 0, firstDueOn: null };
     expect((await page('2026-11-20')).sums).toEqual({
       pending: none,
@@ -53,7 +53,7 @@ describeOnEachDatabase('a client’s invoices', (open) => {
       id: uuidv7(),
       number,
       projectId,
-      clientId: client.id,
+      clientId: client.clientId,
       amountCents: 100,
       description: 'Mix',
       issuedOn: '2026-11-20',
@@ -66,20 +66,20 @@ describeOnEachDatabase('a client’s invoices', (open) => {
     const rows = Array.from({ length: 105 }, (_, index) => rowOf(2000 + index));
     await db.insert(invoices).values(rows);
     const today = '2026-11-20';
-    const first = await findInvoicesPage(db, client.id, { today, before: null });
+    const first = await findInvoicesPage(db, client.clientId, { today, before: null });
     const numbers = first.invoices.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 2104 - index));
     expect(first.earlierThan).toBe(2005);
-    const second = await findInvoicesPage(db, client.id, { today, before: first.earlierThan });
+    const second = await findInvoicesPage(db, client.clientId, { today, before: first.earlierThan });
     expect(second.invoices.map(({ number }) => number)).toEqual([2004, 2003, 2002, 2001, 2000]);
     expect(second.earlierThan).toBeNull();
-    const theirs = await findInvoicesPage(db, stranger.id, { today, before: null });
+    const theirs = await findInvoicesPage(db, stranger.clientId, { today, before: null });
     expect(theirs.invoices).toEqual([]);
     expect(theirs.sums.pending.count).toBe(0);
     const id = rows[0]?.id ?? '';
-    expect(await findInvoice(db, client.id, id)).toMatchObject({ number: 2000 });
-    expect(await findInvoice(db, stranger.id, id)).toBeNull();
-    expect(await findInvoice(db, client.id, 'x')).toBeNull();
-    expect(await findInvoice(db, client.id, undefined)).toBeNull();
+    expect(await findInvoice(db, client.clientId, id)).toMatchObject({ number: 2000 });
+    expect(await findInvoice(db, stranger.clientId, id)).toBeNull();
+    expect(await findInvoice(db, client.clientId, 'x')).toBeNull();
+    expect(await findInvoice(db, client.clientId, undefined)).toBeNull();
   });
 });

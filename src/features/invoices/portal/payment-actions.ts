@@ -1,12 +1,12 @@
 import portal from '#content/portal.yaml';
-import { clientAction, refusal, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import { clientAction, refusal, type ClientInput } from '#src/features/accounts/access/person-action.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 
 const { notFound, notPayable, withdrawnTooLate } = portal.invoices;
 
 /** The invoice that a client posts, and the page to go back to. On an invoice's own page another one is not found. */
-function postedInvoice({ entries, params: { id } }: PersonInput) {
+function postedInvoice({ entries, params: { id } }: ClientInput) {
   const { invoiceId = '' } = entries;
   if (id === undefined) return { invoiceId, next: `/portal/invoices#invoice-${invoiceId}` };
   return { invoiceId: id === invoiceId ? id : '', next: `/portal/invoices/${id}` };

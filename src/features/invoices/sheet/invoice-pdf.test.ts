@@ -10,6 +10,7 @@ const invoice: FoundInvoice = {
   number: 1042,
   projectId: '0190a5b5-7a1e-7000-8000-000000000001',
   clientId: '0190a5b5-7a1e-7000-8000-000000000002',
+  isReported: false,
   amountCents: 250_000,
   description: 'Tidewater, reel 3 mix',
   issuedOn: '2026-11-12',

@@ -6,6 +6,7 @@ import { controlsOf, setValue, showError, valuesOf, type Control } from './form-
 import { draftOf } from './form-draft.client.ts';
 import { formFieldsOf } from './form-fields.schema.ts';
 import { messageOf, type FormWords } from './form-message.ts';
+import { wireTimes } from './form-times.client.ts';
 import { createFormSender } from './send-form.client.ts';
 
 /** The sentence of every field that is wrong, by name. What may be chosen is what the form's lists offer. */
@@ -36,12 +37,16 @@ export function enhanceForm(form: HTMLFormElement): void {
   if (form.dataset['state']) return;
   const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
   const check = () => errorsOf(form, words);
-  const { send, showDetail, keep } = createFormSender(form, words, check);
+  const showTimes = wireTimes(form, draftOf(form.dataset['form'] ?? '')?.values['slot']);
+  const { send, showDetail, keep } = createFormSender(form, words, check, showTimes);
   form.noValidate = true;
   watchFaults(form.ownerDocument);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send();
+    const { submitter } = event;
+    if (submitter?.matches('[data-times] [formaction]'))
+      void showTimes({ from: (submitter as HTMLButtonElement).value });
+    else void send();
   });
   form.addEventListener('input', ({ target }) => {
     keep();

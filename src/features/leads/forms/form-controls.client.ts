@@ -1,14 +1,27 @@
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The controls that a visitor fills in: not the hidden ones, not the honeypot. */
+/** The controls that a visitor fills in: not the hidden ones, not the honeypot, not the times that can be picked. */
 export const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
-    (element): element is Control => element.id !== '' && 'value' in element && element.tagName !== 'BUTTON',
+    (element): element is Control =>
+      element.id !== '' &&
+      'value' in element &&
+      element.tagName !== 'BUTTON' &&
+      !element.closest('[data-times]'),
   );
 
-/** What each of them holds, by name. */
-export const valuesOf = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value]));
+/** The time that is picked, and in which zone; empty without one. */
+export function pickedTimeOf(form: HTMLFormElement): Record<string, string> {
+  const posted = new FormData(form);
+  const [slot, zone] = ['slot', 'time_zone'].map((name) => posted.get(name));
+  return slot ? { slot: slot as string, time_zone: zone as string } : {};
+}
+
+/** What each of them holds, by name, and the time that is picked. */
+export const valuesOf = (form: HTMLFormElement): Record<string, string> => ({
+  ...Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value])),
+  ...pickedTimeOf(form),
+});
 
 /** Fills a control as if it had been typed. */
 export function setValue(control: Control, value: string): void {
@@ -45,7 +58,7 @@ export function showErrors(form: HTMLFormElement, sentences: Readonly<Record<str
 /** What can be said about a form as a whole: its two notices, the line of detail, and its busy button. */
 export function messagesOf(form: HTMLFormElement) {
   const detail = form.querySelector<HTMLElement>('[data-detail]');
-  const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]:not([data-times] *)');
   const label = button?.querySelector<HTMLElement>('[data-label] > span');
   const idleLabel = label?.textContent ?? '';
   return {

@@ -18,19 +18,27 @@ function hasSomethingToRestore(win: Window): boolean {
 /** Gives every form its script when somebody first turns to it; until then, and without it, the browser sends forms. */
 export function wireForms(root: Document, win: Window): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) form.noValidate = true;
+  // Where it does not load, the browser's own way remains.
+  const turnTo = (form: HTMLFormElement | null | undefined) =>
+    void (form && enhance(form).catch(() => undefined));
   root.addEventListener('focusin', ({ target }) => {
-    const form = formOf(target);
-    // Where it does not load, the browser's own way remains.
-    if (form) enhance(form).catch(() => undefined);
+    // Times are asked for as soon as the dialog with their form is open.
+    const dialog = (target as Element).closest?.('dialog');
+    turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
+  root.addEventListener('pointerover', ({ target }) =>
+    // Nobody picks a time by another clock than theirs.
+    turnTo((target as Element).closest?.<HTMLFormElement>('form:has([data-own-zone])')),
+  );
   root.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || form.dataset['state']) return;
     event.preventDefault();
-    enhance(form).then(
-      () => form.requestSubmit(),
-      () => form.submit(),
-    );
+    const again = () => form.requestSubmit(event.submitter);
+    enhance(form).then(again, () => {
+      form.dataset['state'] = 'plain';
+      again();
+    });
   });
   if (!hasSomethingToRestore(win)) return;
   load().then(

@@ -5,7 +5,7 @@ import { createFormAttempts } from './form-draft.client.ts';
 import type { FormWords } from './form-message.ts';
 
 type Posted =
-  | { ok: true }
+  | { ok: true; next: string }
   | { ok: false; reason: 'unreachable' }
   | {
       ok: false;
@@ -36,7 +36,10 @@ async function post(form: HTMLFormElement, submissionId: string): Promise<Posted
   } catch {
     return { ok: false, reason: 'unreachable' };
   }
-  if (response.ok) return { ok: true };
+  if (response.ok) {
+    const { next } = await response.json().catch((): { next?: string } => ({}));
+    return { ok: true, next: next ?? '' };
+  }
   const { error, errors } = await response.json().then(
     (value: Refusal | null) => value ?? {},
     (): Refusal => ({}),
@@ -100,20 +103,26 @@ function showReceipt(
 
 /**
  * Sends one form and shows what came of it. `check` returns the sentence of every field that is wrong; with one, nothing is
- * sent. `send` is for the submit button, `keep` keeps what was typed as a draft.
+ * sent. `send` is for the submit button, `keep` keeps what was typed as a draft. `showTimes` shows anew the times that can be picked.
  */
 export function createFormSender(
   form: HTMLFormElement,
   words: FormWords,
   check: () => Record<string, string>,
+  showTimes: (asked: { error: string }) => Promise<void>,
 ) {
   const { showNotice, showDetail, setBusy } = messagesOf(form);
   const attempts = createFormAttempts(form);
   const setState = (state: 'idle' | 'sending' | 'success' | 'error') => (form.dataset['state'] = state);
 
-  function succeed(sent: string): void {
+  function succeed(sent: string, next: string): void {
     setState('success');
     attempts.forget();
+    // A call that was booked has a page of its own.
+    if (next.startsWith('/calls/')) {
+      location.assign(next);
+      return;
+    }
     const clear = () => {
       // What was typed after sending is the next message.
       if (attempts.body() === sent) for (const control of controlsOf(form)) control.value = '';
@@ -123,7 +132,7 @@ export function createFormSender(
     void browserLeadStatus().reconcile();
   }
 
-  function fail(posted: Exclude<Posted, { ok: true }>): void {
+  function fail(posted: Exclude<Posted, { ok: true; next: string }>): void {
     setState('error');
     showNotice('failure', words.failure);
     if (posted.reason === 'unreachable') {
@@ -134,6 +143,8 @@ export function createFormSender(
     if (posted.status === 409) attempts.renew();
     showDetail(posted.error ?? words.failures.server);
     if (Object.keys(posted.errors).length > 0) showErrors(form, posted.errors);
+    const error = posted.errors['slot'] ?? posted.errors['time_zone'];
+    if (error !== undefined) void showTimes({ error });
   }
 
   async function send(): Promise<void> {
@@ -152,7 +163,7 @@ export function createFormSender(
     setBusy(true, words.sending);
     const posted = await post(form, id);
     setBusy(false, words.sending);
-    if (posted.ok) succeed(sent);
+    if (posted.ok) succeed(sent, posted.next);
     else fail(posted);
   }
 

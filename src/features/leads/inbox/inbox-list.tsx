@@ -1,5 +1,6 @@
 import words from '#content/desk.yaml';
 import { Empty } from '#src/ui/empty.tsx';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import type { Inbox } from './find-inbox.ts';
 import { inboxQueryOf } from './inbox-filter.ts';
 import styles from './inbox-list.module.css';
@@ -10,8 +11,19 @@ import { fill } from '#src/platform/fill.ts';
 
 const { inbox: text } = words;
 
-function Line({ lead, inbox, isSelected }: { lead: InboxLead; inbox: Inbox; isSelected: boolean }) {
+function Line({
+  lead,
+  inbox,
+  callAt,
+  isSelected,
+}: {
+  readonly lead: InboxLead;
+  readonly inbox: Inbox;
+  readonly callAt: Date | undefined;
+  readonly isSelected: boolean;
+}) {
   const { form, excerpt } = lead;
+  const [before = '', after = ''] = text.call.split('{time}');
   return (
     <li className={styles.lead} data-selected={isSelected || undefined}>
       <a
@@ -26,6 +38,13 @@ function Line({ lead, inbox, isSelected }: { lead: InboxLead; inbox: Inbox; isSe
       {form && (
         <p className={styles.excerpt} dir="auto">
           {text.sources[form]}. {excerpt}
+        </p>
+      )}
+      {callAt && (
+        <p className={`italic small ${styles.ruler}`}>
+          {before}
+          <DeskTime at={callAt} now={inbox.now} />
+          {after}
         </p>
       )}
       <div className={styles.ruler}>
@@ -82,10 +101,13 @@ function Pages({ inbox: { filter, hasMore } }: { readonly inbox: Inbox }) {
 /** The leads that the filter shows, the longest wait first. */
 export function InboxList({
   inbox,
+  calls,
   selectedId,
   isTitle,
 }: {
   readonly inbox: Inbox;
+  /** When each lead that has one has its next call. */
+  readonly calls: ReadonlyMap<string, Date>;
   readonly selectedId: string | null;
   /** Is its heading the page's own? */
   readonly isTitle: boolean;
@@ -104,7 +126,13 @@ export function InboxList({
         ) : (
           <ul className={styles.leads}>
             {inbox.leads.map((lead) => (
-              <Line key={lead.id} lead={lead} inbox={inbox} isSelected={lead.id === selectedId} />
+              <Line
+                key={lead.id}
+                lead={lead}
+                inbox={inbox}
+                callAt={calls.get(lead.id)}
+                isSelected={lead.id === selectedId}
+              />
             ))}
           </ul>
         )}

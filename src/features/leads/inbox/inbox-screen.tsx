@@ -14,9 +14,12 @@ const { inbox: text, failed } = words;
 export function InboxScreen({
   inbox,
   selectedId = null,
+  calls,
   children,
 }: {
   readonly inbox: Inbox;
+  /** When each lead that has one has its next call. */
+  readonly calls: ReadonlyMap<string, Date>;
   readonly selectedId?: string | null;
   /** The lead that is read; without one the page is the inbox itself. */
   readonly children: React.ReactNode;
@@ -24,7 +27,7 @@ export function InboxScreen({
   return (
     <div className={styles.desk}>
       <InboxFilters inbox={inbox} />
-      <InboxList inbox={inbox} selectedId={selectedId} isTitle={selectedId === null} />
+      <InboxList inbox={inbox} calls={calls} selectedId={selectedId} isTitle={selectedId === null} />
       <div className={styles.detail}>{children}</div>
     </div>
   );

@@ -1,6 +1,7 @@
 import words from '#content/desk.yaml';
 import { formNames } from '#src/features/leads/records/form-names.ts';
 import { leadStatuses } from '#src/features/leads/records/lead-status.ts';
+import { SearchField } from '#src/features/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import type { InboxFilter } from './inbox-filter.ts';
@@ -23,19 +24,7 @@ export function InboxSearch({ filter }: { readonly filter: InboxFilter }) {
   const { wait, isHeld, source, status, search } = filter;
   return (
     <form className={styles.form} method="get" action="/desk" role="search">
-      <label className={styles.search} htmlFor="q">
-        <span className="small">{inbox.search}</span>
-        <input
-          type="search"
-          id="q"
-          name="q"
-          defaultValue={search}
-          maxLength={200}
-          dir="auto"
-          autoComplete="off"
-          placeholder={inbox.searchHint}
-        />
-      </label>
+      <SearchField label={inbox.search} hint={inbox.searchHint} search={search} />
       {/* Named beside their labels too: those of a closed fold count as unseen. */}
       <details className={styles.more}>
         <summary>{inbox.filters}</summary>

@@ -2,20 +2,23 @@ import type { FinishedAnswer } from '#src/platform/http/take-post.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import site from '#content/site.yaml';
+import calls from '#content/calls.yaml';
 import words from '#content/forms.yaml';
-import type { Entries } from '#src/platform/check-fields.ts';
+import type { Entries, FieldProblem } from '#src/platform/check-fields.ts';
 import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { FormPost, PostedForm } from './form-post.ts';
 import { messageOf } from '#src/features/leads/forms/form-message.ts';
 import { formWordsOf } from '#src/features/leads/forms/form-words.ts';
 import { fill } from '#src/platform/fill.ts';
+import type { BookedLimit, TimeRefusal } from './wanted-time.ts';
 
 export type FormFailure =
   | {
       readonly reason: 'invalid' | 'unreadable' | 'unsupported-type' | 'conflict' | 'unavailable' | 'server';
     }
-  | { readonly reason: 'too-many'; readonly retryAfterSeconds: number };
+  | { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
+  | { readonly reason: 'time'; readonly why: TimeRefusal | BookedLimit };
 
 /** A form that was not accepted, for the page that shows it again: what was typed, and what is wrong with it. */
 export type RefusedForm = {
@@ -33,7 +36,7 @@ export type RefusedForm = {
 
 export type FormAnswer = FinishedAnswer | { kind: 'page'; refused: RefusedForm };
 
-const statuses: Record<FormFailure['reason'], number> = {
+const statuses: Record<Exclude<FormFailure['reason'], 'time'>, number> = {
   unreadable: 400,
   conflict: 409,
   'unsupported-type': 415,
@@ -42,6 +45,11 @@ const statuses: Record<FormFailure['reason'], number> = {
   server: 500,
   unavailable: 503,
 };
+
+const timeStatuses = { taken: 409, address: 409, network: 429, mailbox: 429, installation: 429 } as const;
+
+const statusOf = (failure: FormFailure) =>
+  failure.reason === 'time' ? timeStatuses[failure.why] : statuses[failure.reason];
 
 export const jsonAnswer = (
   status: number,
@@ -59,6 +67,7 @@ function sentenceOf(failure: FormFailure): string {
   if (failure.reason === 'too-many') {
     return fill(failures.tooMany, { minutes: String(Math.ceil(failure.retryAfterSeconds / 60)) });
   }
+  if (failure.reason === 'time') return calls.chooser.errors[failure.why];
   return {
     invalid: errors.summary,
     unreadable: failures.unreadable,
@@ -67,6 +76,16 @@ function sentenceOf(failure: FormFailure): string {
     server: failures.server,
     unavailable: fill(failures.unavailable, { email: site.contactEmail }),
   }[failure.reason];
+}
+
+function errorsOf(form: FormName, problems: readonly FieldProblem[]) {
+  const formWords = formWordsOf(form);
+  const { slot, time_zone: timeZone } = calls.chooser.errors;
+  const times: Readonly<Record<string, string>> = { slot, time_zone: timeZone };
+  return problems.map((problem) => ({
+    ...problem,
+    message: times[problem.field] ?? messageOf(problem, formWords),
+  }));
 }
 
 /** Answers what went wrong: as JSON where the sender reads JSON, else as the page with the form and everything typed. */
@@ -78,13 +97,12 @@ export function failureAnswer(what: {
   post: FormPost | null;
 }): FormAnswer {
   const { form, failure, post } = what;
-  const status = statuses[failure.reason];
-  const formWords = formWordsOf(form);
-  const errors = (post?.problems ?? []).map((problem) => ({
-    ...problem,
-    message: messageOf(problem, formWords),
-  }));
+  const status = statusOf(failure);
   const sentence = sentenceOf(failure);
+  const errors =
+    failure.reason === 'time'
+      ? [{ field: 'slot', code: 'option' as const, message: sentence }]
+      : errorsOf(form, post?.problems ?? []);
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterSeconds);
   if (wantsJson(what.posted.accept)) return jsonAnswer(status, { error: sentence, errors }, headers);
@@ -98,7 +116,7 @@ export function failureAnswer(what: {
       errors: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
       submissionId: failure.reason === 'conflict' ? '' : (post?.submissionId ?? ''),
       notice: failure.reason === 'invalid' ? sentence : words[form].failure,
-      detail: failure.reason === 'invalid' ? null : sentence,
+      detail: failure.reason === 'invalid' || failure.reason === 'time' ? null : sentence,
     },
   };
 }

@@ -5,6 +5,7 @@ import { formFieldsOf } from '#src/features/leads/forms/form-fields.schema.ts';
 import { checkFields, type Entries, type FieldProblem, type Fields } from '#src/platform/check-fields.ts';
 import { longest, optionalText } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { timeFields, withoutIdleZone } from './wanted-time.ts';
 
 /** A form as HTTP brought it; a header that was not sent is empty. */
 export type PostedForm = {
@@ -45,7 +46,11 @@ type FieldWords = { readonly options?: readonly { readonly value: string }[] };
 function fieldsOf(form: FormName): Fields {
   const fields = words[form].fields as Readonly<Record<string, FieldWords>>;
   const choicesOf = (field: string) => (fields[field]?.options ?? []).map(({ value }) => value);
-  return { ...formFieldsOf(form, choicesOf), ...hiddenFields };
+  return {
+    ...formFieldsOf(form, choicesOf),
+    ...hiddenFields,
+    ...(form === 'discovery-call' ? timeFields : {}),
+  };
 }
 
 const fieldsByForm = new Map(formNames.map((form) => [form, fieldsOf(form)]));
@@ -62,7 +67,8 @@ export function readFormPost(
   if (!parsed.ok) return { ok: false, reason: parsed.reason === 'malformed' ? 'unreadable' : parsed.reason };
   const { submission_id: submissionId = '', ...rest } = parsed.entries;
   const fields = fieldsByForm.get(form) ?? {};
-  const entries = Object.fromEntries(Object.entries(rest).filter(([name]) => Object.hasOwn(fields, name)));
+  const known = Object.entries(rest).filter(([name]) => Object.hasOwn(fields, name));
+  const entries = withoutIdleZone(Object.fromEntries(known));
   const problems = checkFields(fields, entries);
   if (submissionId !== '' && !isUuid(submissionId)) problems.push({ field: 'submission_id', code: 'uuid' });
   return { ok: true, post: { entries, submissionId: submissionId.toLowerCase(), problems } };

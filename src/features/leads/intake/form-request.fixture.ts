@@ -6,6 +6,8 @@ import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';
+import { submitWithTime } from './submit-with-time.ts';
+import type { TimeBooking } from './wanted-time.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
 import { postLimitsOf, submitLeads, type SubmitRules } from './submit-leads.ts';
 
@@ -17,9 +19,16 @@ export const silentLog: Log = { info: () => undefined, warn: () => undefined, er
 export function intakeOf(
   { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
   rules: Partial<SubmitRules> = {},
+  booking?: TimeBooking,
 ): FormIntake {
+  const submitTogether = createSubmissionBatcher((submissions) =>
+    submitLeads(db, submissions, rulesOf(rules)),
+  );
   return {
-    submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rulesOf(rules))),
+    submit: (submission) =>
+      submission.wanted && booking
+        ? submitWithTime(db, { ...submission, wanted: submission.wanted }, rulesOf(rules), booking)
+        : submitTogether(submission),
     countRefused: (network) => {
       const { rateLimiter, limits } = rulesOf(rules);
       return rateLimiter.hit(db, postLimitsOf(network, limits));

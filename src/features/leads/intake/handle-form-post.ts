@@ -44,14 +44,14 @@ export async function handleFormPost(
     const outcome = await intake.submit(submissionFrom(form, posted, read.post, intake.secret));
     if (!outcome.ok) return outcome.reason === 'conflict' ? await refuse('conflict') : answerFailure(outcome);
     const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, posted.isSecure);
-    return receiptAnswer(form, posted, read.post.entries, cookies);
+    return receiptAnswer(posted, nextOf(form, posted, read.post.entries, outcome.next), cookies);
   } catch (error) {
     intake.log.error('submission not stored', { form, reason: describeFailure(error) });
     return answerFailure({ reason: 'server' });
   }
 }
 
-type RefusalReason = Exclude<FormFailure['reason'], 'too-many'>;
+type RefusalReason = Exclude<FormFailure['reason'], 'too-many' | 'time'>;
 
 /** Counts a refused post; how long its network has to wait once it has sent too many. */
 async function tooMany(network: string, intake: FormIntake): Promise<FormFailure | null> {
@@ -65,14 +65,18 @@ async function tooMany(network: string, intake: FormIntake): Promise<FormFailure
   }
 }
 
-function receiptAnswer(
+/** Where a stored form leads: to the call that it booked, to where it says itself, or to its receipt. */
+function nextOf(
   form: FormName,
-  { origin, accept }: PostedForm,
+  { origin }: PostedForm,
   entries: Entries,
-  cookies: string[],
-): FormAnswer {
+  booked: string | undefined,
+): string {
   const wanted = entries['_next'];
-  const next = redirectTargetOf(wanted, origin, wanted ? '/' : receiptPathOf(form));
+  return booked ?? redirectTargetOf(wanted, origin, wanted ? '/' : receiptPathOf(form));
+}
+
+function receiptAnswer({ accept }: PostedForm, next: string, cookies: string[]): FormAnswer {
   const headers = { 'cache-control': 'no-store', 'set-cookie': cookies };
   if (wantsJson(accept)) return jsonAnswer(200, { ok: true, next }, headers);
   return { kind: 'finished', status: 303, headers: { ...headers, location: next }, body: '' };

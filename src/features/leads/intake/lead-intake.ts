@@ -9,6 +9,8 @@ import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
 import { postLimitsOf, submissionLimits, submitLeads, type SubmitRules } from './submit-leads.ts';
+import { submitWithTime } from './submit-with-time.ts';
+import type { TimeBooking } from './wanted-time.ts';
 
 /** How this installation stores submissions, and what it sends because of them. */
 export function submitRulesOf({
@@ -22,14 +24,14 @@ export function submitRulesOf({
     rateLimiter,
     limits: submissionLimits,
     // The job bears the submission's id: the same one twice is one job.
-    enqueue: (tx, ids, withheld) =>
+    enqueue: (tx, ids, withheld, isBooked = false) =>
       jobs.enqueue(
         tx,
         ids.map((id) => {
           const withheldFor = withheld?.get(id);
           const data: LeadReceived = {
             submissionId: id,
-            deliveries,
+            deliveries: isBooked ? deliveries.filter((kind) => kind !== 'sender-mail') : deliveries,
             ...(withheldFor === undefined ? {} : { withheldFor }),
           };
           return { queue: leadReceivedQueue, id, data };
@@ -38,11 +40,15 @@ export function submitRulesOf({
   };
 }
 
-function createFormIntake(services: Services): FormIntake {
+function createFormIntake(services: Services, booking: TimeBooking): FormIntake {
   const { db, database, secret, log } = services;
   const rules = submitRulesOf(services);
+  const submitTogether = createSubmissionBatcher((submissions) => submitLeads(db, submissions, rules));
   return {
-    submit: createSubmissionBatcher((submissions) => submitLeads(db, submissions, rules)),
+    submit: (submission) =>
+      submission.wanted
+        ? submitWithTime(db, { ...submission, wanted: submission.wanted }, rules, booking)
+        : submitTogether(submission),
     countRefused: (network) => rules.rateLimiter.hit(db, postLimitsOf(network, rules.limits)),
     hasRoom: database.hasRoom,
     secret,
@@ -65,9 +71,9 @@ function postedFormOf({ headers, body, client, origin }: Post, services: Service
 }
 
 /** What answers `POST /forms/<name>`, by path. */
-export function formPostsOf(services: Services): ReadonlyMap<string, TakePost> {
+export function formPostsOf(services: Services, booking: TimeBooking): ReadonlyMap<string, TakePost> {
   // One intake for all forms: submissions are committed in groups, so one database needs one queue.
-  const intake = createFormIntake(services);
+  const intake = createFormIntake(services, booking);
   const takePostOf =
     (form: FormName): TakePost =>
     async (post) => {

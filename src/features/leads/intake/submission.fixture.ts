@@ -25,6 +25,7 @@ export function submissionOf(changes: Partial<Submission> = {}): Submission {
     visitorId: randomUUID(),
     network: randomUUID(),
     createdAt: submittedAt,
+    wanted: null,
     ...changes,
   };
 }

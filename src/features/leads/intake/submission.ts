@@ -6,6 +6,7 @@ import { statusReachedBy, type FormStatus } from '#src/features/leads/records/le
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormPost, PostedForm } from './form-post.ts';
 import { findVisitorId, visitorIdOf } from './visitor.ts';
+import { wantedTimeOf, type WantedTime } from './wanted-time.ts';
 
 /** A post that has passed every check, ready to be stored. */
 export type Submission = {
@@ -26,6 +27,8 @@ export type Submission = {
   /** The network it came from, as the rate limit counts it. */
   readonly network: string;
   readonly createdAt: Date;
+  /** The time of a call that it picks; null without one. */
+  readonly wanted: WantedTime | null;
 };
 
 /** Equal for two posts of the same content. Line ends do not count: browsers differ in them. */
@@ -60,5 +63,6 @@ export function submissionFrom(
     visitorId: findVisitorId(posted.cookie, secret, posted.isSecure) ?? visitorIdOf(secret, id),
     network: posted.network,
     createdAt: posted.receivedAt,
+    wanted: wantedTimeOf(entries),
   };
 }

@@ -8,10 +8,12 @@ import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import type { Submission } from './submission.ts';
+import type { BookedLimit, TimeRefusal } from './wanted-time.ts';
 
 export type SubmitOutcome =
-  | { ok: true; visitorId: string }
+  | { ok: true; visitorId: string; next?: string }
   | { ok: false; reason: 'conflict' }
+  | { ok: false; reason: 'time'; why: TimeRefusal | BookedLimit }
   | { ok: false; reason: 'too-many'; retryAfterSeconds: number };
 
 export type SubmissionLimits = {
@@ -36,12 +38,13 @@ export type SubmitRules = {
   readonly limits: SubmissionLimits;
   /**
    * Adds one job for each submission that is not held, in the same transaction; `withheld` names the limit that keeps a
-   * submission from being confirmed to its sender, by its id.
+   * submission from being confirmed to its sender, by its id. One that books a call is not confirmed: the call is.
    */
   readonly enqueue: (
     tx: Db,
     submissionIds: string[],
     withheld?: ReadonlyMap<string, string>,
+    isBooked?: boolean,
   ) => Promise<void>;
 };
 
@@ -53,7 +56,8 @@ export const postLimitsOf = (
   { windowMs, perNetwork: limit }: SubmissionLimits,
 ): RateLimit[] => networkLimits(network, { name: 'forms, network', limit, windowMs });
 
-const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): RateLimit[] => {
+/** What is counted of a submission, by its network and its address. */
+export const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): RateLimit[] => {
   const { windowMs, perEmail: limit } = limits;
   const subject = `${foldedAddressOf(email)}\n${network}`;
   return [...postLimitsOf(network, limits), { name: 'forms, address and network', subject, limit, windowMs }];
@@ -85,11 +89,15 @@ export async function submitLeads(
   submissions: readonly Submission[],
   rules: SubmitRules,
 ): Promise<SubmitOutcome[]> {
+  return retryRaces(() => db.transaction((tx) => submitIn(tx, submissions, rules)));
+}
+
+/** Tries again what another process came between: it stored one of the same, or one of their people, at the same moment. */
+export async function retryRaces<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction((tx) => submitIn(tx, submissions, rules));
+      return await run();
     } catch (error) {
-      // Another process stored one of them, or one of their people, at the same moment: look again.
       if (attempt === attempts || !isRace(error)) throw error;
     }
   }

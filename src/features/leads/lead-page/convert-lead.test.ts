@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -9,7 +10,7 @@ import { makePerson, testServices } from '#src/features/projects/test-project.fi
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { disableClient } from '#src/features/clients/client-access.ts';
+import { endAccess } from '#src/features/clients/client-people.ts';
 import { convertLead } from './convert-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
 
@@ -33,13 +34,21 @@ describeOnEachDatabase('converting a lead', (open) => {
     const announcer = testServices(now);
     const answers = await Promise.all(Array.from({ length: 20 }, () => convert(db, announcer, leadId)));
     const [again] = [await convert(db, announcer, leadId)];
-    const [client, ...others] = await db.select().from(people);
+    const [client, ...otherClients] = await db.select().from(clients);
+    const [person, ...others] = await db.select().from(people);
     const [project, ...more] = await db.select().from(projects);
-    expect(others).toEqual([]);
+    expect([...otherClients, ...others]).toEqual([]);
     expect(more).toEqual([]);
-    expect(client).toMatchObject({ role: 'client', email, leadId, name: 'Runa Vestergaard' });
+    expect(client).toMatchObject({ leadId, name: 'Runa Vestergaard' });
+    expect(person).toMatchObject({
+      role: 'client',
+      clientId: client?.id,
+      may: 'approve',
+      email,
+      name: 'Runa Vestergaard',
+    });
     expect(project).toMatchObject({ clientId: client?.id, name: 'Tidewater, reel 3', status: 'backlog' });
-    const answer = { ok: true, personId: client?.id, projectId: project?.id };
+    const answer = { ok: true, clientId: client?.id, projectId: project?.id };
     for (const each of [...answers, again]) expect(each).toEqual(answer);
     const [asked] = await db.select().from(signInRequests);
     expect(asked).toMatchObject({
@@ -62,9 +71,7 @@ describeOnEachDatabase('converting a lead', (open) => {
     const broken = { ...testServices(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
     const wish = { leadId, projectName: 'Tidewater' };
     await expect(convertLead(db, broken, ada, wish)).rejects.toThrow('no queue');
-    expect([await db.$count(people), await db.$count(projects), await db.$count(activity)]).toEqual([
-      0, 0, 0,
-    ]);
+    for (const table of [clients, people, projects, activity]) expect(await db.$count(table)).toBe(0);
     expect(await db.select().from(leads)).toMatchObject([{ status: 'lead', waitingSince: expect.any(Date) }]);
   });
 
@@ -85,10 +92,10 @@ describeOnEachDatabase('converting a lead', (open) => {
     const client = await makePerson(db, 'client', 'Runa');
     const leadId = await makeLead(db, { email: client.email });
     const announcer = testServices(now);
-    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
-    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, personId: client.id });
+    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, clientId: client.clientId });
+    expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, clientId: client.clientId });
     expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
-    expect(await db.select().from(people)).toMatchObject([{ leadId }]);
+    expect(await db.select().from(clients)).toMatchObject([{ leadId }]);
   });
 
   test('cannot be taken back while their portal is open', async () => {
@@ -99,11 +106,18 @@ describeOnEachDatabase('converting a lead', (open) => {
     if (!converted.ok) throw new Error(converted.reason);
     const close = () => setLeadStatus(db, now, ada, { leadId, status: 'closed' });
     expect(await close()).toEqual({ ok: false, reason: 'still-client' });
-    expect(await disableClient(db, now, ada, converted.personId)).toBe(true);
+    const { clientId } = converted;
+    const [person] = await db.select().from(people).where(eq(people.clientId, clientId));
+    expect(
+      await endAccess(db, announcer, await makePerson(db, 'team', 'Noor Lind'), {
+        clientId,
+        personId: person?.id ?? '',
+      }),
+    ).toBe(true);
     expect(await close()).toEqual({ ok: true });
     expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'disabled' });
     await db.update(people).set({ disabledAt: null });
     expect(await convert(db, announcer, leadId)).toEqual(converted);
-    expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
+    expect([await db.$count(clients), await db.$count(projects)]).toEqual([1, 1]);
   });
 });

@@ -1,5 +1,7 @@
-import { asc, eq, or, sql } from 'drizzle-orm';
-import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
+import { asc, desc, eq, or, sql } from 'drizzle-orm';
+import { makeClient } from '#src/features/accounts/team/invite-person.ts';
+import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
@@ -12,7 +14,7 @@ import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 
 export type Converted =
-  | { readonly ok: true; readonly personId: string; readonly projectId: string | null }
+  | { readonly ok: true; readonly clientId: string; readonly projectId: string | null }
   | {
       readonly ok: false;
       readonly reason: 'not-found' | 'held' | 'team-member' | 'disabled' | 'no-address';
@@ -20,29 +22,45 @@ export type Converted =
 
 type Lead = typeof leads.$inferSelect;
 
-type Client = Pick<typeof people.$inferSelect, 'id' | 'role' | 'emailKey' | 'leadId' | 'disabledAt'>;
+type Known = Pick<typeof people.$inferSelect, 'clientId' | 'emailKey' | 'disabledAt'> & {
+  readonly leadId: string | null;
+  /** Is it the client that this very lead became before? */
+  readonly wasThisLead: boolean;
+};
 
-/** The person whom this lead became before, or else the one who has its address. */
-async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Client | undefined> {
+/**
+ * Whom the mail about this lead's project goes to: somebody of the client that it became before, with its address where there is
+ * one; or else whoever has its address.
+ */
+async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undefined> {
+  const hasAddress = eq(people.emailKey, emailKey);
+  const wasThisLead = sql<boolean>`coalesce(${isClientOfLead(tx, id)}, false)`;
+  const { clientId, disabledAt, emailKey: key, may, createdAt } = people;
   const [person] = await tx
-    .select()
+    .select({ clientId, disabledAt, emailKey: key, leadId: clients.leadId, wasThisLead })
     .from(people)
-    .where(or(eq(people.leadId, id), eq(people.emailKey, emailKey)))
-    .orderBy(sql`${people.leadId} = ${id} desc nulls last`)
+    .leftJoin(clients, eq(clients.id, clientId))
+    .where(or(wasThisLead, hasAddress))
+    .orderBy(desc(wasThisLead), desc(hasAddress), sql`${disabledAt} is not null`, asc(may), asc(createdAt))
     .limit(1);
   return person;
 }
 
 /** The id of the client that a lead becomes: a new one, or the known one of the same address, who is tied to the lead. */
-async function findOrMakeClient(tx: Db, now: Date, lead: Lead, known: Client | undefined): Promise<string> {
-  const { id: leadId, email, name } = lead;
+async function findOrMakeClient(
+  tx: Db,
+  now: Date,
+  { id: leadId, email, name }: Lead,
+  known: { readonly clientId: string; readonly leadId: string | null } | undefined,
+): Promise<string> {
   if (known) {
-    if (known.leadId === null) await tx.update(people).set({ leadId }).where(eq(people.id, known.id));
-    return known.id;
+    const { clientId } = known;
+    if (known.leadId === null) await tx.update(clients).set({ leadId }).where(eq(clients.id, clientId));
+    return clientId;
   }
-  const invited = await invitePerson(tx, now, { role: 'client', email, name, leadId });
-  if (!invited.ok) throw new Error('This address became somebody at the same moment');
-  return invited.personId;
+  const made = await makeClient(tx, now, { email, name, leadId });
+  if (!made.ok) throw new Error('This address became somebody at the same moment');
+  return made.clientId;
 }
 
 async function firstProjectOf(tx: Db, clientId: string): Promise<string | null> {
@@ -78,11 +96,12 @@ async function convertIn(
   if (!lead) return { ok: false, reason: 'not-found' };
   if (lead.isHeld) return { ok: false, reason: 'held' };
   if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };
-  const known = await findPerson(tx, lead);
-  if (known?.role === 'team') return { ok: false, reason: 'team-member' };
-  const wasMadeBefore = known?.leadId === leadId;
+  const person = await findPerson(tx, lead);
+  if (person?.clientId === null) return { ok: false, reason: 'team-member' };
+  const known = person && { ...person, clientId: person.clientId };
+  const wasMadeBefore = known?.wasThisLead === true;
   if (wasMadeBefore && lead.status === 'converted')
-    return { ok: true, personId: known.id, projectId: await firstProjectOf(tx, known.id) };
+    return { ok: true, clientId: known.clientId, projectId: await firstProjectOf(tx, known.clientId) };
   if (known && known.disabledAt !== null) return { ok: false, reason: 'disabled' };
   const clientId = await findOrMakeClient(tx, now, lead, known);
   await tx.update(leads).set({ status: 'converted' }).where(eq(leads.id, leadId));
@@ -99,11 +118,11 @@ async function convertIn(
   const next = projectId === null ? null : `/portal/projects/${projectId}`;
   const asked = { emailKey: known?.emailKey ?? lead.emailKey, reason: 'welcome', next } as const;
   await requestSignInMail(tx, { jobs: announcer.jobs, now }, asked);
-  return { ok: true, personId: clientId, projectId };
+  return { ok: true, clientId, projectId };
 }
 
 /**
- * Makes a client of a lead, in one transaction: the person, their first project, the status, the record and the mail with
+ * Makes a client of a lead, in one transaction: the client with their person, their first project, the status, the record and the mail with
  * which they sign in. Done twice, or by many at once, it changes nothing more, and everybody gets the same answer.
  */
 export async function convertLead(

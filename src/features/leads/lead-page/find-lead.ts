@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -15,15 +16,15 @@ const mostActivity = 100;
 async function findClientOf(db: Db, leadId: string) {
   const rows = await db
     .select({
-      person: { id: people.id, disabledAt: people.disabledAt },
+      client: { id: clients.id },
       project: { id: projects.id, name: projects.name },
     })
-    .from(people)
-    .leftJoin(projects, eq(projects.clientId, people.id))
-    .where(eq(people.leadId, leadId))
+    .from(clients)
+    .leftJoin(projects, eq(projects.clientId, clients.id))
+    .where(isClientOfLead(db, leadId))
     .orderBy(asc(projects.createdAt), asc(projects.number));
   const [first] = rows;
-  return first ? { ...first.person, projects: rows.flatMap(({ project }) => project ?? []) } : null;
+  return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
 }
 
 /** What was done about a lead, the latest first. */
@@ -37,8 +38,15 @@ const listActivityOfLead = (db: Db, leadId: string) =>
 
 /** Everything that a lead's page shows; null when there is no such lead. The number of queries is always the same. */
 export async function findLead(db: Db, leadId: string) {
-  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
-  if (!lead) return null;
+  const rows = await db
+    .select({ lead: leads, note: leadNotes })
+    .from(leads)
+    .leftJoin(leadNotes, eq(leadNotes.leadId, leads.id))
+    .where(eq(leads.id, leadId))
+    .orderBy(asc(leadNotes.writtenAt), asc(leadNotes.id));
+  const [first] = rows;
+  if (!first) return null;
+  const { lead } = first;
   return {
     lead,
     submissions: await db
@@ -47,11 +55,7 @@ export async function findLead(db: Db, leadId: string) {
       .where(eq(submissions.leadId, leadId))
       .orderBy(asc(submissions.createdAt), asc(submissions.id)),
     replies: await listReplies(db, leadId),
-    notes: await db
-      .select()
-      .from(leadNotes)
-      .where(eq(leadNotes.leadId, leadId))
-      .orderBy(asc(leadNotes.writtenAt), asc(leadNotes.id)),
+    notes: rows.flatMap(({ note }) => note ?? []),
     client: await findClientOf(db, leadId),
     failed: (await listFailedMails(db, { leadId })).map((mail) => ({ ...mail, name: lead.name })),
     activity: await listActivityOfLead(db, leadId),

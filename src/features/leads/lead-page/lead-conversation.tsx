@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import { momentText } from '#src/features/workspace/moment-text.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
@@ -19,12 +19,7 @@ const shapes = { queued: 'half', sent: 'full', failed: 'diamond' } as const;
 
 /** One decision about a held submission, as a form that works without scripts. */
 function Decision({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
-  return (
-    <form method="post" action={action} aria-label={`${label}: ${name}`}>
-      <input type="hidden" name="submission" value={id} />
-      <Button type="submit" label={label} variant="secondary" size="small" />
-    </form>
-  );
+  return <PostButton action={action} fields={{ submission: id }} label={label} name={`${label}: ${name}`} />;
 }
 
 function SentForm({ submission, now, postTo }: Seen & { readonly submission: Submission }) {

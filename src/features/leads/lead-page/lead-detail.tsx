@@ -1,7 +1,8 @@
 import words from '#content/desk.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
@@ -32,11 +33,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
         </p>
       </div>
       <div className={styles.acts}>
-        {lead.waitingSince && (
-          <form method="post" action={postTo('answer')} aria-label={text.answer}>
-            <Button type="submit" label={text.answer} variant="secondary" size="small" />
-          </form>
-        )}
+        {lead.waitingSince && <PostButton action={postTo('answer')} label={text.answer} />}
         {client && (
           <ButtonLink
             href={`/desk/clients/${client.id}`}
@@ -50,9 +47,9 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
       <div className={styles.wait}>
         <LeadMark lead={lead} now={now} />
         <LeadRuler lead={lead} now={now} />
-        {lead.waitingSince === null && lead.answeredAt && (
+        {lead.waitingSince === null && lead.answeredAt && lead.answeredByName !== null && (
           <p className="italic small dim">
-            <bdi>{fill(answered, { author: lead.answeredByName ?? '' })}</bdi>
+            <bdi>{fill(answered, { author: lead.answeredByName })}</bdi>
             <DeskTime at={lead.answeredAt} now={now} />
             {after}
           </p>
@@ -77,12 +74,15 @@ export function LeadDetail({
   refused,
   listHref,
   postTo,
+  children,
 }: Seen & {
   /** New UUIDs each time the page is made: of the next reply and of the next note. */
   readonly entryIds: readonly [string, string];
   readonly refused: RefusedAction | null;
   /** The inbox as it was filtered. */
   readonly listHref: string;
+  /** Their calls. */
+  readonly children: React.ReactNode;
 }) {
   const { lead, client, failed, activity, notes } = details;
   return (
@@ -90,11 +90,7 @@ export function LeadDetail({
       <p className={styles.back}>
         <a href={listHref}>{text.back}</a>
       </p>
-      {refused && Object.keys(refused.errors).length === 0 && (
-        <Notice kind="error" role="alert">
-          {refused.error}
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       <Head details={details} now={now} postTo={postTo} />
       <div id="lead-failed" data-live>
         {failed.length > 0 && (
@@ -104,6 +100,7 @@ export function LeadDetail({
         )}
       </div>
       <LeadConversation details={details} now={now} postTo={postTo} />
+      {children}
       <LeadStatusPanel details={details} refused={refused} postTo={postTo} />
       <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
       <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
@@ -116,6 +113,8 @@ export function LeadDetail({
         <ErasePanel
           email={lead.email}
           exportHref={`/desk/leads/${lead.id}/export.json`}
+          exportHint={text.data.exportHint}
+          title={text.data.eraseTitle}
           hints={[text.data.eraseHint]}
           refused={refused}
           postTo={postTo}

@@ -1,4 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -24,7 +26,8 @@ export async function setLeadStatus(
     if (!lead) return { ok: false, reason: 'not-found' };
     if (lead.isHeld) return { ok: false, reason: 'held' };
     if (lead.status === status) return { ok: true };
-    const isOpen = and(eq(people.leadId, leadId), isNull(people.disabledAt));
+    const theirs = tx.select({ id: clients.id }).from(clients).where(isClientOfLead(tx, leadId));
+    const isOpen = and(inArray(people.clientId, theirs), isNull(people.disabledAt));
     if ((await tx.$count(people, isOpen)) > 0) return { ok: false, reason: 'still-client' };
     await tx.update(leads).set({ status }).where(eq(leads.id, leadId));
     if (status === 'closed') await endLeadWait(tx, now, actor, leadId);

@@ -1,6 +1,7 @@
 import desk from '#content/desk.yaml';
 import forms from '#content/forms.yaml';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
+import { isTimeField, pickedTimeRows } from '#src/features/leads/records/picked-time.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import styles from './submission-fields.module.css';
 
@@ -23,7 +24,8 @@ function Row({ label, value, none }: { label: string; value: string; none: strin
 export function SubmissionFields({ form, fields }: { readonly form: FormName; readonly fields: Entries }) {
   const asked = Object.entries(forms[form].fields as Record<string, Field>);
   const others = Object.entries(fields).filter(
-    ([name]) => !Object.hasOwn(forms[form].fields, name) && !Object.hasOwn(hidden, name),
+    ([name]) =>
+      !Object.hasOwn(forms[form].fields, name) && !Object.hasOwn(hidden, name) && !isTimeField(name),
   );
   const valueOf = (name: string) => (Object.hasOwn(fields, name) ? (fields[name] ?? '') : '');
   return (
@@ -34,6 +36,9 @@ export function SubmissionFields({ form, fields }: { readonly form: FormName; re
           const chosen = value === '' ? undefined : options.find((option) => option.value === value);
           return <Row key={name} label={label} value={chosen?.label ?? value} none={notGiven} />;
         })}
+        {pickedTimeRows(fields).map(({ label, value }) => (
+          <Row key={label} label={label} value={value} none={notGiven} />
+        ))}
         {Object.entries(hidden).map(([name, label]) => (
           <Row key={name} label={label} value={valueOf(name)} none={empty} />
         ))}

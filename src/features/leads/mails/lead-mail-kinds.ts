@@ -15,7 +15,14 @@ export type SubmissionMailKind = (typeof submissionMailKinds)[number];
 /** A reply of the team's; its subject is the reply. */
 export const replyMailKind = 'reply';
 
-type LeadMailSettings = MailSettings & { readonly forwardUrl: string | null };
+type LeadMailSettings = MailSettings & {
+  readonly forwardUrl: string | null;
+  /** The path of the page where somebody can go on who gets this reply; null without one. */
+  readonly findReplyPath: (
+    tx: Db,
+    reply: { readonly id: string; readonly leadId: string },
+  ) => Promise<string | null>;
+};
 
 const deleted = { kind: 'skip', reason: 'deleted' } as const;
 
@@ -70,7 +77,9 @@ export function leadMailKinds(settings: LeadMailSettings): MailKinds {
     async [replyMailKind](tx, { subjectId }) {
       const reply = subjectId === null ? null : await findReply(tx, subjectId);
       if (!reply) return deleted;
-      const compose = async () => (await import('./lead-reply.email.tsx')).replyMailOf(reply, settings);
+      const path = await settings.findReplyPath(tx, reply);
+      const compose = async () =>
+        (await import('./lead-reply.email.tsx')).replyMailOf({ ...reply, path }, settings);
       return { kind: 'mail', compose };
     },
   } satisfies Record<SubmissionMailKind | typeof replyMailKind, DecideMail>;

@@ -8,6 +8,7 @@ import { ConfirmationEmail, confirmationText } from './confirmation.email.tsx';
 import type { StoredSubmission } from './find-submission.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { whenText } from '#src/features/site/when-text.ts';
+import { pickedTimeRows } from '#src/features/leads/records/picked-time.ts';
 import { mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { TeamEmail, teamText, type TeamMail } from './team.email.tsx';
 
@@ -22,6 +23,7 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
   const labels = Object.entries(words[form].fields as Record<string, { label: string }>);
   return [
     ...labels.map(([name, { label }]) => ({ label, value: fields[name] ?? '' })),
+    ...pickedTimeRows(fields),
     { label: mails.team.form, value: `${form} (${formSource})` },
     { label: mails.team.received, value: whenText(createdAt) },
   ];

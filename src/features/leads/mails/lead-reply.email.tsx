@@ -1,12 +1,14 @@
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
+import chat from '#content/conversations.yaml';
 import words from '#content/desk.yaml';
 import mails from '#content/mails.yaml';
 import site from '#content/site.yaml';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { mailHtmlOf, MailFrame } from '#src/features/site/mail-frame.tsx';
+import { Linked } from '#src/features/site/mail-linked.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import { fill } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
@@ -20,36 +22,33 @@ type Reply = {
   readonly email: string;
   readonly authorName: string;
   readonly content: string;
+  /** Where the one who gets it can go on; null where that is by mail alone. */
+  readonly path: string | null;
   /** The submission that it answers; null where there is none any more. */
   readonly answered: { readonly id: string; readonly form: FormName } | null;
 };
 
 const written = { ...mailStyle.text, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
-// An address on the web up to what ends its sentence.
-const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/;
+type Letter = {
+  readonly subject: string;
+  readonly content: string;
+  readonly signature: string;
+  readonly goOnAt: string | null;
+};
 
-/** Typed text, with what is an address on the web as a link. */
-const Linked = ({ text }: { readonly text: string }) =>
-  text.split(address).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <Link key={index} href={part}>
-        {part}
-      </Link>
-    ),
-  );
-
-type Letter = { readonly subject: string; readonly content: string; readonly signature: string };
-
-function ReplyEmail({ subject, content, signature }: Letter) {
+function ReplyEmail({ subject, content, signature, goOnAt }: Letter) {
   return (
     <MailFrame title={subject} isLetter>
       <Text style={written}>
         <Linked text={content} />
       </Text>
       <Text style={mailStyle.text}>{signature}</Text>
+      {goOnAt !== null && (
+        <Text style={mailStyle.text}>
+          {chat.mail.goOn} <Link href={goOnAt}>{goOnAt}</Link>
+        </Text>
+      )}
       <Hr style={mailStyle.rule} />
       <Text style={mailStyle.small}>{words.mail.reason}</Text>
     </MailFrame>
@@ -62,7 +61,7 @@ function ReplyEmail({ subject, content, signature }: Letter) {
  * somebody typed reaches a header.
  */
 export function replyMailOf(
-  { id, leadId, email, authorName, content, answered }: Reply,
+  { id, leadId, email, authorName, content, path, answered }: Reply,
   { origin, teamInbox }: MailSettings,
 ): Mail | null {
   const to = mailAddressOf(email);
@@ -70,6 +69,7 @@ export function replyMailOf(
   const signature = fill(words.mail.signature, { author: authorName, name: site.name });
   const about = answered ? mails.confirmations[answered.form].subject : words.mail.other;
   const subject = fill(words.mail.subject, { subject: about });
+  const goOnAt = path === null ? null : new URL(path, origin).href;
   const root = leadThreadOf(leadId, origin);
   return {
     messageId: messageIdOf(`${id}.reply`, origin),
@@ -78,7 +78,12 @@ export function replyMailOf(
     replyTo: teamInbox,
     subject,
     isPersonal: true,
-    html: mailHtmlOf(<ReplyEmail subject={subject} content={content} signature={signature} />),
-    text: [content, signature, words.mail.reason].join('\n\n'),
+    html: mailHtmlOf(<ReplyEmail {...{ subject, content, signature, goOnAt }} />),
+    text: [
+      content,
+      signature,
+      ...(goOnAt === null ? [] : [`${chat.mail.goOn} ${goOnAt}`]),
+      words.mail.reason,
+    ].join('\n\n'),
   };
 }

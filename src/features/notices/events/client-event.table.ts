@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 
 /** What happened in a client's projects, numbered without gaps; open pages subscribe to them. */
 export const clientEvents = pgTable(
@@ -7,7 +7,7 @@ export const clientEvents = pgTable(
   {
     clientId: uuid('client_id')
       .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+      .references(() => clients.id, { onDelete: 'cascade' }),
     seq: bigint({ mode: 'number' }).notNull(),
     kind: text().notNull(),
     projectId: uuid('project_id'),

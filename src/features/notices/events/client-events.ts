@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { invoiceChangeKinds } from '#src/features/notices/kinds/known-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { clientEvents } from './client-event.table.ts';
 
@@ -20,17 +22,17 @@ export type EventBatch = {
 
 /** A client's events after a number, from one query; null where there is no such client. */
 export async function readEvents(db: Db, clientId: string, after: number): Promise<EventBatch | null> {
-  const newer = and(eq(clientEvents.clientId, people.id), gt(clientEvents.seq, after));
+  const newer = and(eq(clientEvents.clientId, clients.id), gt(clientEvents.seq, after));
   const rows = await db
     .select({
-      latest: people.eventSeq,
+      latest: clients.eventSeq,
       seq: clientEvents.seq,
       kind: clientEvents.kind,
       projectId: clientEvents.projectId,
     })
-    .from(people)
+    .from(clients)
     .leftJoin(clientEvents, newer)
-    .where(eq(people.id, clientId))
+    .where(eq(clients.id, clientId))
     .orderBy(asc(clientEvents.seq))
     .limit(batchSize);
   const [first] = rows;
@@ -46,8 +48,11 @@ export async function pruneEvents(db: Db, now: Date): Promise<void> {
   await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - eventKeptMs)));
 }
 
-const changeText = ({ seq, kind, projectId }: ClientEvent) =>
-  `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
+/** The text of an event. Who may only listen gets the number alone of what tells of an invoice: their page does nothing then. */
+const changeText = ({ seq, kind, projectId }: ClientEvent, may: May) =>
+  may === 'listen' && invoiceChangeKinds.has(kind)
+    ? `id: ${seq}\n\n`
+    : `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
 
 const resetTo = (latest: number) => ({
   text: `id: ${latest}\nevent: reset\ndata: {}\n\n`,
@@ -62,6 +67,7 @@ const resetTo = (latest: number) => ({
 export function eventsTextAfter(
   after: number | null,
   { events, latest, isCut }: EventBatch,
+  may: May,
 ): { text: string; after: number | null } {
   if (after === null) return { text: '', after: latest };
   const newer = events.filter(({ seq }) => seq > after);
@@ -69,5 +75,5 @@ export function eventsTextAfter(
   const last = newer.at(-1);
   if (!first || !last) return isCut || after === latest ? { text: '', after } : resetTo(latest);
   if (first.seq !== after + 1) return resetTo(latest);
-  return { text: newer.map(changeText).join(''), after: last.seq };
+  return { text: newer.map((event) => changeText(event, may)).join(''), after: last.seq };
 }

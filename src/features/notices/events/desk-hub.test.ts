@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { endSession, openSession, type Person } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
@@ -31,7 +31,7 @@ async function openDesk(database: Database, times: { heartbeatMs?: number; clock
   onTestFinished(() => hub.dispose());
   const sessionId = await signIn(database.db, made.team);
   const open = (after: number | null = testNow.getTime()) => {
-    const page = makeSubscriber('', sessionId, after);
+    const page = makeSubscriber(made.client, sessionId, after);
     const outcome = hub.subscribe(page.subscriber);
     if (outcome.ok) page.onEnd(outcome.unsubscribe);
     return { ...page, outcome };
@@ -50,7 +50,7 @@ describeOnEachDatabase('the stream of the desk', (openDatabase) => {
     const untilTold = (kind: string) => Promise.all(pages.map((page) => page.untilText(`"kind":"${kind}"`)));
     await submitLead(db, submissionOf(), rulesOf());
     await untilTold('lead-received');
-    const about = { clientId: client.id, projectId, subjectId: uuidv7() };
+    const about = { clientId: client.clientId, projectId, subjectId: uuidv7() };
     const undone = db.transaction(async (tx) => {
       await announce(tx, testServices(), client, { kind: 'invoice-paid', ...about });
       throw new Error('undo');
@@ -84,6 +84,22 @@ describeOnEachDatabase('the stream of the desk', (openDatabase) => {
     const { open } = await openDesk(database, { clocksApartMs: 2000 });
     expect(open(testNow.getTime() + 1999).text()).toContain('reset');
     expect(open(testNow.getTime() + 2002).text()).not.toContain('reset');
+  });
+
+  test('records that the desk is open in its session', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { sessionId, open: openPage, wait } = await openDesk(database, { heartbeatMs: 20 });
+    const openedAt = async () => {
+      const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
+      return row?.deskOpenAt?.getTime() ?? null;
+    };
+    expect(await openedAt()).toBeNull();
+    const page = openPage();
+    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime()));
+    wait(minuteMs);
+    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime() + minuteMs));
+    expect(page.isEnded()).toBe(false);
   });
 
   test('ends with its session, and at a heartbeat once its person was disabled', async () => {

@@ -1,10 +1,17 @@
-import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/sessions/session.ts';
-import { heartbeat, mostPerSession, opening, type HubServices, type StreamHub } from './event-hub.ts';
+import { inArray } from 'drizzle-orm';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import {
+  createStreamHub,
+  endsWithSession,
+  hubPlace,
+  type HubServices,
+  type Stream,
+  type StreamHub,
+} from './stream-hub.ts';
 
 /** The database channel on which every process is told that something of the desk has changed; the payload is its kind. */
 export const deskChannel = 'desk_changes';
-
-const usualHeartbeatMs = 20_000;
 
 /** What happens within this time is told at once, however much it is. */
 const usualGatherMs = 200;
@@ -12,19 +19,15 @@ const usualGatherMs = 200;
 /** Whose stream it is: the session of somebody in the team. */
 type DeskOwner = { readonly sessionId: string };
 
-type Subscriber = Parameters<StreamHub<DeskOwner>['subscribe']>[0];
-
 const changeText = (atMs: number, kind: string) =>
   `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind })}\n\n`;
 const resetText = (atMs: number) => `id: ${atMs}\nevent: reset\ndata: {}\n\n`;
 
-/** The open streams of the desk; when the last change was heard of, and what is still to be told. */
-function createDeskStreams(startedMs: number, clocksApartMs: number) {
-  const streams = new Set<Subscriber>();
+/** When the last change was heard of, and what is still to be told. */
+function createChanges(startedMs: number, clocksApartMs: number) {
   const kinds = new Set<string>();
   let latestMs = startedMs;
   return {
-    streams,
     /** Notes a change; true where it is the first that is to be told. */
     note(kind: string, nowMs: number): boolean {
       // A page that was begun within the same millisecond may not show it.
@@ -32,27 +35,32 @@ function createDeskStreams(startedMs: number, clocksApartMs: number) {
       kinds.add(kind);
       return kinds.size === 1;
     },
-    tell(): void {
+    tell(streams: ReadonlySet<Stream>): void {
       const text = [...kinds].map((kind) => changeText(latestMs, kind)).join('');
       kinds.clear();
       for (const { write } of streams) write(text);
     },
     /** A page that was begun before the latest change has to fetch itself again. */
-    welcome({ after, write }: Subscriber): void {
-      write(opening);
+    welcome({ after, write }: Stream): void {
       if (after !== null && latestMs >= after - clocksApartMs) write(resetText(latestMs));
     },
-    countOf: (session: string) => [...streams].filter(({ sessionId }) => sessionId === session).length,
-    endWhere(isOver: (stream: Subscriber) => boolean): void {
-      for (const stream of streams) if (isOver(stream)) stream.end();
-    },
   };
+}
+
+/** Records that these sessions have a page of the desk open; one whose row is locked is left to the next heartbeat. */
+async function recordDeskOpen(db: Db, now: Date, sessionIds: readonly string[]): Promise<void> {
+  const unlocked = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(inArray(sessions.id, [...sessionIds]))
+    .for('update', { skipLocked: true });
+  await db.update(sessions).set({ deskOpenAt: now }).where(inArray(sessions.id, unlocked));
 }
 
 /**
  * Tells open pages of the desk that something has changed, with one subscription to the database and one query a heartbeat,
  * however many there are. An event carries no number that the database would have to keep: it only wakes, and a page says from
- * which moment on it follows. Starts to listen to the database; `dispose` ends all of it.
+ * which moment on it follows.
  */
 export async function createDeskHub(
   services: HubServices & {
@@ -61,63 +69,35 @@ export async function createDeskHub(
     readonly clocksApartMs?: number;
   },
 ): Promise<StreamHub<DeskOwner>> {
-  const { database, clock, log, heartbeatMs = usualHeartbeatMs, gatherMs = usualGatherMs } = services;
-  const { clocksApartMs = 0 } = services;
+  const { database, clock, log, gatherMs = usualGatherMs, clocksApartMs = 0 } = services;
   const nowMs = () => clock.now().getTime();
   // What happened before this process listened is not known.
-  const desk = createDeskStreams(nowMs(), clocksApartMs);
+  const changes = createChanges(nowMs(), clocksApartMs);
   let telling: NodeJS.Timeout | undefined;
-  let isDisposed = false;
-
-  const note = (kind: string) => {
-    if (desk.note(kind, nowMs())) telling = setTimeout(() => desk.tell(), gatherMs);
+  const rules = {
+    name: 'desk',
+    ...endsWithSession(services),
+    onOpened(stream: Stream & DeskOwner) {
+      changes.welcome(stream);
+      recordDeskOpen(database.db, clock.now(), [stream.sessionId]).catch((error: Error) =>
+        log.warn('that a page of the desk is open was not written down', { error }),
+      );
+    },
+    onBeat: (sessionIds: readonly string[]) => recordDeskOpen(database.db, clock.now(), sessionIds),
   };
-  const beat = async () => {
-    if (desk.streams.size === 0) return;
-    const asked = new Set([...desk.streams].map(({ sessionId }) => sessionId));
-    const alive = await listAliveSessions(database.db, clock.now(), [...asked]);
-    desk.endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
-    for (const { write } of desk.streams) write(heartbeat);
-  };
-  const beatOnce = () => {
-    beat().catch((error: Error) => log.warn('the heartbeat of desk streams failed', { error }));
-  };
-  const beats = setInterval(beatOnce, heartbeatMs);
-  beats.unref();
-  const stops = await Promise.all([
-    database.listen(deskChannel, { onPayload: note, onGap: () => note('something') }),
-    database.listen(sessionEndedChannel, {
-      onPayload: (endedId) => desk.endWhere(({ sessionId }) => sessionId === endedId),
-      onGap: beatOnce,
-    }),
-  ]);
-
+  const hub = await createStreamHub<DeskOwner>(services, rules, (streams) => {
+    const note = (kind: string) => {
+      if (changes.note(kind, nowMs())) telling = setTimeout(() => changes.tell(streams), gatherMs);
+    };
+    return { [deskChannel]: { onPayload: note, onGap: () => note('something') } };
+  });
   return {
-    subscribe(subscriber) {
-      if (isDisposed) return { ok: false, reason: 'stopping' };
-      if (desk.countOf(subscriber.sessionId) >= mostPerSession) return { ok: false, reason: 'too-many' };
-      desk.streams.add(subscriber);
-      desk.welcome(subscriber);
-      return { ok: true, unsubscribe: () => void desk.streams.delete(subscriber) };
-    },
+    ...hub,
     dispose() {
-      isDisposed = true;
-      clearInterval(beats);
       clearTimeout(telling);
-      for (const stop of stops) stop().catch(() => undefined);
-      desk.endWhere(() => true);
+      hub.dispose();
     },
   };
 }
 
-// The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
-const key = Symbol.for('antinode.desk-hub');
-const holder = globalThis as unknown as Record<symbol, StreamHub<DeskOwner> | undefined>;
-
-/** Called when the product starts, and with undefined when it stops. */
-export function registerDeskHub(hub: StreamHub<DeskOwner> | undefined): void {
-  holder[key] = hub;
-}
-
-/** The hub of the running product, for endpoints; null while nothing runs. */
-export const findDeskHub = (): StreamHub<DeskOwner> | null => holder[key] ?? null;
+export const deskHub = hubPlace<DeskOwner>('desk-hub');

@@ -1,59 +1,34 @@
-import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/sessions/session.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/database/database.ts';
-import type { Log } from '#src/platform/log.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { eventChannel } from './client-event.table.ts';
 import { eventsTextAfter, readEvents, type EventBatch } from './client-events.ts';
-import { recordStreamOpened, recordStreamsOpen } from './record-visit.ts';
+import { listLatestEvents, recordStreamOpened, recordStreamsOpen } from './record-visit.ts';
+import {
+  createStreamHub,
+  endsWithSession,
+  hubPlace,
+  type HubServices,
+  type Stream,
+  type StreamHub,
+} from './stream-hub.ts';
 
-/** An open stream of a page: from which event on it gets them, and how to write to it. */
-type Stream = {
-  /** The number of the last event that it has; null to begin with what happens from now on. */
-  readonly after: number | null;
-  readonly write: (text: string) => void;
-  readonly end: () => void;
+/** Who opened a stream, of which client, and what they may. */
+type StreamOwner = Pick<ClientPerson, 'clientId' | 'may'> & {
+  readonly personId: string;
+  readonly sessionId: string;
 };
 
 /** A stream, and whose events it gets. */
-export type Subscriber = Stream & { readonly clientId: string; readonly sessionId: string };
-
-export type SubscribeOutcome =
-  | { readonly ok: true; readonly unsubscribe: () => void }
-  | { readonly ok: false; readonly reason: 'stopping' | 'too-many' };
-
-/** Sends events to the streams that are open in this process. */
-export type StreamHub<Owner> = {
-  /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
-  subscribe: (subscriber: Stream & Owner) => SubscribeOutcome;
-  /** Ends every stream and takes no more. */
-  dispose: () => void;
-};
+export type Subscriber = Stream & StreamOwner;
 
 /** Sends the events of clients. */
-export type EventHub = StreamHub<Pick<Subscriber, 'clientId' | 'sessionId'>>;
-
-export type HubServices = {
-  readonly database: Pick<Database, 'db' | 'listen'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly heartbeatMs?: number;
-};
-
-const usualHeartbeatMs = 20_000;
-export const mostPerSession = 20;
-
-/** The first lines of a stream: how soon the browser comes back when it breaks. */
-export const opening = 'retry: 1000\n\n';
-
-/** A comment that keeps the connection open; the page does not see it. */
-export const heartbeat = ':\n\n';
+export type EventHub = StreamHub<StreamOwner>;
 
 /** A subscriber and the number of the last event that it was sent. */
 type Subscription = { readonly subscriber: Subscriber; after: number | null };
 
 /** The subscriptions to one client's events. */
 type ClientSubscriptions = {
-  readonly subscriptions: Set<Subscription>;
+  readonly subscriptions: Map<Subscriber, Subscription>;
   /** There may be events that were not read yet. */
   isDue: boolean;
   isReading: boolean;
@@ -61,28 +36,21 @@ type ClientSubscriptions = {
 
 function createSubscriptions() {
   const byClient = new Map<string, ClientSubscriptions>();
-  const perSession = new Map<string, number>();
   return {
     of: (clientId: string): ClientSubscriptions | null => byClient.get(clientId) ?? null,
     clientIds: (): string[] => [...byClient.keys()],
-    all: (): Subscription[] => [...byClient.values()].flatMap(({ subscriptions }) => [...subscriptions]),
-    countOf: (sessionId: string): number => perSession.get(sessionId) ?? 0,
-    /** Returns what removes the subscription again. */
-    add(subscriber: Subscriber): () => void {
-      const { clientId, sessionId, after } = subscriber;
-      const ofClient = byClient.get(clientId) ?? { subscriptions: new Set(), isDue: false, isReading: false };
-      const subscription: Subscription = { subscriber, after };
-      ofClient.subscriptions.add(subscription);
+    all: (): Subscription[] =>
+      [...byClient.values()].flatMap(({ subscriptions }) => [...subscriptions.values()]),
+    add(subscriber: Subscriber): void {
+      const { clientId, after } = subscriber;
+      const ofClient = byClient.get(clientId) ?? { subscriptions: new Map(), isDue: false, isReading: false };
+      ofClient.subscriptions.set(subscriber, { subscriber, after });
       byClient.set(clientId, ofClient);
-      perSession.set(sessionId, (perSession.get(sessionId) ?? 0) + 1);
-      return () => {
-        if (!ofClient.subscriptions.delete(subscription)) return;
-        const left = (perSession.get(sessionId) ?? 0) - 1;
-        if (left > 0) perSession.set(sessionId, left);
-        else perSession.delete(sessionId);
-        if (ofClient.subscriptions.size === 0 && byClient.get(clientId) === ofClient)
-          byClient.delete(clientId);
-      };
+    },
+    remove(subscriber: Subscriber): void {
+      const ofClient = byClient.get(subscriber.clientId);
+      ofClient?.subscriptions.delete(subscriber);
+      if (ofClient?.subscriptions.size === 0) byClient.delete(subscriber.clientId);
     },
   };
 }
@@ -91,7 +59,7 @@ type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 function send(subscription: Subscription, batch: EventBatch | null): void {
   if (!batch) return subscription.subscriber.end();
-  const { text, after } = eventsTextAfter(subscription.after, batch);
+  const { text, after } = eventsTextAfter(subscription.after, batch, subscription.subscriber.may);
   subscription.after = after;
   if (text !== '') subscription.subscriber.write(text);
 }
@@ -109,7 +77,7 @@ async function sendNewEvents(
     while (ofClient.isDue && subscriptions.size > 0) {
       ofClient.isDue = false;
       // A page that subscribes during the query may have a newer event than the query sees: it is served in the next round.
-      const served = [...subscriptions];
+      const served = [...subscriptions.values()];
       const numbers = served.map(({ after }) => after ?? Number.MAX_SAFE_INTEGER);
       const batch = await readEvents(database.db, clientId, Math.min(...numbers));
       for (const subscription of served) send(subscription, batch);
@@ -123,86 +91,46 @@ async function sendNewEvents(
   }
 }
 
-/** Ends the streams of sessions that are over, writes a heartbeat to the others, and records the visits of their clients. */
-async function beat(
+/** Records that these streams' people look, and wakes whom something was not sent to. */
+async function catchUp(
   { database, clock }: HubServices,
   subscriptions: Subscriptions,
   wake: (clientId: string) => void,
 ) {
-  const now = clock.now();
-  const asked = new Set(subscriptions.all().map(({ subscriber }) => subscriber.sessionId));
-  const alive = await listAliveSessions(database.db, now, [...asked]);
-  for (const { subscriber } of subscriptions.all()) {
-    if (asked.has(subscriber.sessionId) && !alive.has(subscriber.sessionId)) subscriber.end();
-    else subscriber.write(heartbeat);
-  }
-  for (const { id, seq } of await recordStreamsOpen(database.db, now, subscriptions.clientIds())) {
+  const looking = new Set(subscriptions.all().map(({ subscriber }) => subscriber.personId));
+  await recordStreamsOpen(database.db, clock.now(), [...looking]);
+  for (const { id, seq } of await listLatestEvents(database.db, subscriptions.clientIds())) {
     // Finds out where a database notification was lost.
-    const ofClient = [...(subscriptions.of(id)?.subscriptions ?? [])];
+    const ofClient = [...(subscriptions.of(id)?.subscriptions.values() ?? [])];
     if (ofClient.some(({ after }) => after !== null && after !== seq)) wake(id);
   }
 }
 
 /** Starts to listen to the database; `dispose` ends all of it. */
 export async function createEventHub(services: HubServices): Promise<EventHub> {
-  const { database, clock, log, heartbeatMs = usualHeartbeatMs } = services;
+  const { database, clock } = services;
   const subscriptions = createSubscriptions();
-  let isDisposed = false;
-
   function wake(clientId: string): void {
     const ofClient = subscriptions.of(clientId);
     if (!ofClient) return;
     ofClient.isDue = true;
     void sendNewEvents(services, clientId, ofClient);
   }
-  const beatOnce = () => {
-    beat(services, subscriptions, wake).catch((error: Error) =>
-      log.warn('the heartbeat of event streams failed', { error }),
-    );
+  const rules = {
+    name: 'event',
+    ...endsWithSession(services),
+    onOpened(subscriber: Subscriber) {
+      subscriptions.add(subscriber);
+      recordStreamOpened(database.db, clock.now(), subscriber.personId).catch(() => undefined);
+      wake(subscriber.clientId);
+    },
+    onClosed: (subscriber: Subscriber) => subscriptions.remove(subscriber),
+    onBeat: () => catchUp(services, subscriptions, wake),
   };
-  const endWhere = (isOver: (subscriber: Subscriber) => boolean) => {
-    for (const { subscriber } of subscriptions.all()) if (isOver(subscriber)) subscriber.end();
-  };
-
-  const beats = setInterval(beatOnce, heartbeatMs);
-  beats.unref();
   const onGap = () => subscriptions.clientIds().forEach(wake);
-  const stops = await Promise.all([
-    database.listen(eventChannel, { onPayload: wake, onGap }),
-    database.listen(sessionEndedChannel, {
-      onPayload: (endedId) => endWhere(({ sessionId }) => sessionId === endedId),
-      onGap: beatOnce,
-    }),
-  ]);
-
-  return {
-    subscribe(subscriber) {
-      const { clientId, sessionId } = subscriber;
-      if (isDisposed) return { ok: false, reason: 'stopping' };
-      if (subscriptions.countOf(sessionId) >= mostPerSession) return { ok: false, reason: 'too-many' };
-      const unsubscribe = subscriptions.add(subscriber);
-      subscriber.write(opening);
-      recordStreamOpened(database.db, clock.now(), clientId).catch(() => undefined);
-      wake(clientId);
-      return { ok: true, unsubscribe };
-    },
-    dispose() {
-      isDisposed = true;
-      clearInterval(beats);
-      for (const stop of stops) stop().catch(() => undefined);
-      endWhere(() => true);
-    },
-  };
+  return createStreamHub<StreamOwner>(services, rules, () => ({
+    [eventChannel]: { onPayload: wake, onGap },
+  }));
 }
 
-// The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
-const key = Symbol.for('antinode.event-hub');
-const holder = globalThis as unknown as Record<symbol, EventHub | undefined>;
-
-/** Called when the product starts, and with undefined when it stops. */
-export function registerEventHub(hub: EventHub | undefined): void {
-  holder[key] = hub;
-}
-
-/** The hub of the running product, for endpoints; null while nothing runs. */
-export const findEventHub = (): EventHub | null => holder[key] ?? null;
+export const eventHub = hubPlace<StreamOwner>('event-hub');

@@ -1,21 +1,36 @@
-import { json, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { json, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-/** A notification on a client's dashboard. Clearing it hides it; what it points at stays. */
-export const notifications = pgTable(
-  'notifications',
+/** A notification of a client's, once for each kind, subject and person. What it points at stays. */
+export const notifications = pgTable('notifications', {
+  id: uuid().primaryKey(),
+  clientId: uuid('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' }),
+  /** Whose it is alone, who is named in it; null where it is for everybody of the client. */
+  personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
+  /** A `NotificationKind`; after a step back to an older version perhaps one that it does not know. */
+  kind: text().notNull(),
+  projectId: uuid('project_id'),
+  subjectId: uuid('subject_id').notNull(),
+  details: json().$type<Readonly<Record<string, string>>>().notNull(),
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  /** When it was settled for everybody. */
+  clearedAt: timestamp('cleared_at', { withTimezone: true }),
+});
+
+/** Who cleared which notification: it is hidden from them alone. */
+export const notificationClearings = pgTable(
+  'notification_clearings',
   {
-    id: uuid().primaryKey(),
-    clientId: uuid('client_id')
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** A `NotificationKind`; after a step back to an older version perhaps one that it does not know. */
-    kind: text().notNull(),
-    projectId: uuid('project_id'),
-    subjectId: uuid('subject_id').notNull(),
-    details: json().$type<Readonly<Record<string, string>>>().notNull(),
-    madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
-    clearedAt: timestamp('cleared_at', { withTimezone: true }),
+    clearedAt: timestamp('cleared_at', { withTimezone: true }).notNull(),
   },
-  (table) => [unique().on(table.clientId, table.kind, table.subjectId)],
+  (table) => [primaryKey({ columns: [table.notificationId, table.personId] })],
 );

@@ -1,54 +1,65 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 const minuteMs = 60_000;
 
 /**
- * Records that a client looks at the portal now, at most once a minute, and returns the number of their latest event. A page
- * calls it before it reads anything else, so that it shows at least what happened up to that number. Throws where there is
- * no such client.
+ * Records that somebody of a client's looks at the portal now, at most once a minute, and returns the number of the client's
+ * latest event. A page calls it before it reads anything else, so that it shows at least what happened up to that number. Throws
+ * where there is no such person.
  */
-export async function recordVisit(db: Db, now: Date, clientId: string): Promise<number> {
-  const [client] = await db
-    .select({ seq: people.eventSeq, lookedAt: people.lookedAt })
+export async function recordVisit(
+  db: Db,
+  now: Date,
+  { id, clientId }: Pick<ClientPerson, 'id' | 'clientId'>,
+): Promise<number> {
+  const [visitor] = await db
+    .select({ seq: clients.eventSeq, lookedAt: people.lookedAt })
     .from(people)
-    .where(eq(people.id, clientId));
-  if (!client) throw new Error(`There is no client ${clientId}`);
+    .innerJoin(clients, eq(clients.id, people.clientId))
+    .where(and(eq(people.id, id), eq(people.clientId, clientId)));
+  if (!visitor) throw new Error(`There is nobody ${id} of a client ${clientId}`);
   const minuteAgo = new Date(now.getTime() - minuteMs);
-  if (client.lookedAt === null || client.lookedAt < minuteAgo) {
+  if (visitor.lookedAt === null || visitor.lookedAt < minuteAgo) {
     const isOld = or(isNull(people.lookedAt), lt(people.lookedAt, minuteAgo));
     await db
       .update(people)
       .set({ lookedAt: now })
-      .where(and(eq(people.id, clientId), isOld));
+      .where(and(eq(people.id, id), isOld));
   }
-  return client.seq;
+  return visitor.seq;
 }
 
-/** Records that a client has just opened a stream of events. Waits where their row is locked. */
-export async function recordStreamOpened(db: Db, now: Date, clientId: string): Promise<void> {
-  await db.update(people).set({ lookedAt: now }).where(eq(people.id, clientId));
+/** Records that somebody of a client's has just opened a stream of events. Waits where their row is locked. */
+export async function recordStreamOpened(db: Db, now: Date, personId: string): Promise<void> {
+  await db.update(people).set({ lookedAt: now }).where(eq(people.id, personId));
 }
 
 /**
- * Records that these clients still have a stream open, and returns the numbers of their latest events. A client whose row is
- * locked at this moment is left out: waiting for several rows could deadlock, and the next heartbeat records them.
+ * Records that these people still have a stream open. Somebody whose row is locked at this moment is left out: waiting for several
+ * rows could deadlock, and the next heartbeat records them.
  */
-export async function recordStreamsOpen(
-  db: Db,
-  now: Date,
-  clientIds: readonly string[],
-): Promise<{ id: string; seq: number }[]> {
-  if (clientIds.length === 0) return [];
+export async function recordStreamsOpen(db: Db, now: Date, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return;
   const unlocked = db
     .select({ id: people.id })
     .from(people)
-    .where(inArray(people.id, [...clientIds]))
+    .where(inArray(people.id, [...personIds]))
     .for('update', { skipLocked: true });
+  await db.update(people).set({ lookedAt: now }).where(inArray(people.id, unlocked));
+}
+
+/** The numbers of these clients' latest events. */
+export async function listLatestEvents(
+  db: Db,
+  clientIds: readonly string[],
+): Promise<{ id: string; seq: number }[]> {
+  if (clientIds.length === 0) return [];
   return db
-    .update(people)
-    .set({ lookedAt: now })
-    .where(inArray(people.id, unlocked))
-    .returning({ id: people.id, seq: people.eventSeq });
+    .select({ id: clients.id, seq: clients.eventSeq })
+    .from(clients)
+    .where(inArray(clients.id, [...clientIds]));
 }

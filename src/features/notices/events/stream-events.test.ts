@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { EventHub, SubscribeOutcome, Subscriber } from './event-hub.ts';
+import type { EventHub, Subscriber } from './event-hub.ts';
+import type { SubscribeOutcome } from './stream-hub.ts';
 import { streamEvents } from './stream-events.ts';
 
-const owner = { clientId: 'client', sessionId: 'session' };
+const owner = { clientId: 'client', personId: 'person', may: 'approve', sessionId: 'session' } as const;
 
 /** A hub that keeps its subscribers; with a refusal it takes none. */
 function makeHub(refusal: 'stopping' | 'too-many' | null = null) {

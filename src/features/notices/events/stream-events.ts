@@ -1,4 +1,4 @@
-import type { StreamHub } from './event-hub.ts';
+import type { StreamHub } from './stream-hub.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
-import { createEventHub, heartbeat } from './event-hub.ts';
+import { createEventHub } from './event-hub.ts';
+import { heartbeat } from './stream-hub.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 
 const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -15,7 +17,11 @@ export async function startHub(database: Database, now: () => Date, heartbeatMs?
 }
 
 /** A subscriber that keeps what it is sent, and can wait for it. */
-export function makeSubscriber(clientId: string, sessionId: string, after: number | null) {
+export function makeSubscriber(
+  { id: personId, clientId, may }: ClientPerson,
+  sessionId: string,
+  after: number | null,
+) {
   let text = '';
   let ended = false;
   const waiting: (() => void)[] = [];
@@ -30,6 +36,8 @@ export function makeSubscriber(clientId: string, sessionId: string, after: numbe
   return {
     subscriber: {
       clientId,
+      personId,
+      may,
       sessionId,
       after,
       write(more: string) {

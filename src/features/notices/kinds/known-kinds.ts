@@ -1,5 +1,6 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
 import { changeKinds, memberKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
@@ -32,9 +33,13 @@ const unknownNotification: NotificationFacts = {
   mail: null,
 };
 
-/** A notification by the name that a row holds; a neutral one for a name of a newer version. */
-export const notificationOf = (kind: string): NotificationFacts =>
-  findNotification(kind) ?? unknownNotification;
+/** A notification by the name that a row holds, as somebody is told it; a neutral one for a name of a newer version. */
+export function notificationOf(kind: string, may: May | null = 'approve'): NotificationFacts {
+  const facts = findNotification(kind) ?? unknownNotification;
+  if (may !== 'listen' || !facts.toListeners) return facts;
+  const { sentence, mail } = facts.toListeners;
+  return { ...facts, sentence, mail: facts.mail && { ...facts.mail, ...mail } };
+}
 
 /** The line of a mail that tells of something which this version does not know; it leads to the reader's own side. */
 const unknownLine = (audience: Audience): MailedNotice => ({
@@ -51,9 +56,9 @@ const unknownLine = (audience: Audience): MailedNotice => ({
 });
 
 /** What a line of a mail says, by the name that its row holds; a neutral one where this version has none for this reader. */
-export function mailedNoticeOf(audience: Audience, kind: string): MailedNotice {
+export function mailedNoticeOf(audience: Audience, kind: string, may: May | null = 'approve'): MailedNotice {
   const mailed = {
-    client: () => findNotification(kind)?.mail,
+    client: () => (findNotification(kind) ? notificationOf(kind, may).mail : null),
     team: () => findChange(kind)?.teamMail,
     member: () => findMemberKind(kind),
   }[audience]();
@@ -89,6 +94,14 @@ export const unknownNotificationKinds = (rows: readonly { readonly kind: string 
 /** Those of these lines for which this version has no words for this reader. */
 export const unknownMailKinds = (audience: Audience, rows: readonly { readonly kind: string }[]): string[] =>
   rows.flatMap(({ kind }) => (mailedNoticeOf(audience, kind).topic === 'other' ? [kind] : []));
+
+const isAboutInvoice = (kind: string) => /^(?:invoice|payment)-/.test(kind);
+
+/** Whatever tells of an invoice: nothing for who may only listen. */
+export const invoiceNotificationKinds: string[] = Object.keys(notificationKinds).filter(isAboutInvoice);
+export const invoiceChangeKinds: ReadonlySet<string> = new Set(
+  Object.keys(changeKinds).filter(isAboutInvoice),
+);
 
 /** The kinds of notification that are settled by this. */
 export const kindsSettledBy = (by: SettledBy): NotificationKind[] =>

@@ -3,8 +3,11 @@ type About = { readonly projectId: string | null; readonly subjectId: string };
 
 export type Path = (about: About) => string;
 
-/** At once; with what follows within moments, such as the other files of an upload; or with ten minutes of a conversation. */
-export type MailTime = 'at-once' | 'batch' | 'conversation';
+/**
+ * At once; with what follows within moments, such as the other files of an upload; with ten minutes of a conversation; or with
+ * an hour of what anybody may cause who has a link.
+ */
+export type MailTime = 'at-once' | 'batch' | 'conversation' | 'hour';
 
 /** What a mail says about one kind of thing, and when it leaves. */
 export type MailedNotice = {
@@ -45,4 +48,9 @@ export type NotificationFacts = {
   readonly settledBy: SettledBy;
   /** Null for what waits for nobody. */
   readonly mail: MailedNotice | null;
+  /** What is said to who may only listen, where that differs. */
+  readonly toListeners?: {
+    readonly sentence: string;
+    readonly mail: Pick<MailedNotice, 'subject' | 'severalSubject' | 'one'>;
+  };
 };

@@ -10,7 +10,19 @@ import { changeKinds, notificationKinds } from './notice-kinds.ts';
 const about = { projectId: '019', subjectId: '020' };
 
 /** Done by a job, and recorded of nobody. */
-const ofNobody = ['file-measuring', 'file-measured', 'light-made', 'versions-comparing', 'versions-compared'];
+const ofNobody = [
+  'file-measuring',
+  'file-measured',
+  'light-made',
+  'versions-comparing',
+  'versions-compared',
+  'sent-file-fetched',
+];
+
+/** About a client as a whole, not in a project. */
+const ofClients = ['client-changed', 'clients-merged', 'person-changed', 'people-imported'];
+/** Said of a client's people, and of no project. */
+const ofPeople = ['person-invited', 'rights-changed', 'person-removed', 'person-disabled', 'person-enabled'];
 
 describe('the catalogue of kinds', () => {
   test('has a live sentence for every change, and no other', () => {
@@ -22,7 +34,7 @@ describe('the catalogue of kinds', () => {
     const wordless = Object.entries(changeKinds).flatMap(([kind, facts]) =>
       facts.deskHistory ? [] : [kind],
     );
-    expect(wordless).toEqual([...ofNobody, 'notifications-cleared']);
+    expect(wordless).toEqual([...ofNobody, ...ofClients, 'notifications-cleared', ...ofPeople]);
   });
 
   test('has a sentence on the page of a client for everything that is done for them', () => {

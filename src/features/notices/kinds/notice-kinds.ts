@@ -1,7 +1,6 @@
-import deskProjects from '#content/desk-projects.yaml';
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
-import project from '#content/project.yaml';
+import { forDesk, liveAlone, wordsOf } from './kind-words.ts';
 import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts, Path } from './notice-facts.ts';
 
 const projectPage =
@@ -12,30 +11,7 @@ const threadPage: Path = ({ projectId }) =>
   projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}`;
 const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
 
-const { live, client, team, member } = notices;
-const portalLines = project.activity.lines;
-const deskLines = deskProjects.activity.kinds;
-
-/** The words of a kind that both sides are told of, by its name. */
-const wordsOf = (kind: keyof typeof live & keyof typeof portalLines & keyof typeof deskLines) => ({
-  live: live[kind],
-  portalHistory: portalLines[kind],
-  deskHistory: deskLines[kind],
-});
-
-/** The words of a kind that the desk's history and open pages are told of. */
-const forDesk = (kind: keyof typeof live & keyof typeof deskLines) => ({
-  live: live[kind],
-  portalHistory: null,
-  deskHistory: deskLines[kind],
-});
-
-/** The words of a kind that only open pages are told of. */
-const liveAlone = (kind: keyof typeof live) => ({
-  live: live[kind],
-  portalHistory: null,
-  deskHistory: null,
-});
+const { client, team, member } = notices;
 
 const toDesk = (
   topic: keyof typeof team.subjects,
@@ -75,6 +51,14 @@ export const changeKinds = {
     ...wordsOf('file-approved'),
     teamMail: toDesk('file-approved', 'at-once', team.lines['file-approved']),
   },
+  'file-sent': {
+    ...wordsOf('file-sent'),
+    teamMail: toDesk('files-sent', 'batch', team.lines['file-sent'], team.lines['files-sent']),
+  },
+  'sent-file-fetched': { ...liveAlone('sent-file-fetched'), teamMail: null },
+  'sent-file-removed': { ...wordsOf('sent-file-removed'), teamMail: null },
+  'sent-file-withdrawn': { ...wordsOf('sent-file-withdrawn'), teamMail: null },
+  'sent-limit-changed': { ...forDesk('sent-limit-changed'), teamMail: null },
   'version-set': { ...wordsOf('version-set'), teamMail: null },
   'version-split': { ...wordsOf('version-split'), teamMail: null },
   'version-changed': { ...forDesk('version-changed'), teamMail: null },
@@ -92,6 +76,12 @@ export const changeKinds = {
     ),
   },
   'comment-edited': { ...forDesk('comment-edited'), teamMail: null },
+  'guest-commented': {
+    ...wordsOf('guest-commented'),
+    teamMail: toDesk('guests', 'hour', team.lines['guest-commented'], team.lines['guests-commented']),
+  },
+  'link-made': { ...wordsOf('link-made'), teamMail: null },
+  'link-revoked': { ...wordsOf('link-revoked'), teamMail: null },
   'comment-done': { ...wordsOf('comment-done'), teamMail: null },
   'comment-reopened': { ...wordsOf('comment-reopened'), teamMail: null },
   'message-sent': {
@@ -112,7 +102,23 @@ export const changeKinds = {
   'invoice-paid': { ...wordsOf('invoice-paid'), teamMail: null },
   'invoice-confirmed': { ...wordsOf('invoice-confirmed'), teamMail: null },
   'invoice-voided': { ...wordsOf('invoice-voided'), teamMail: null },
+  'call-booked': { ...forDesk('call-booked'), teamMail: null },
+  'call-moved': { ...forDesk('call-moved'), teamMail: null },
+  'call-cancelled': { ...forDesk('call-cancelled'), teamMail: null },
+  'call-restored': { ...forDesk('call-restored'), teamMail: null },
+  'call-happened': { ...forDesk('call-happened'), teamMail: null },
+  'call-missed': { ...forDesk('call-missed'), teamMail: null },
+  'call-offered': { ...forDesk('call-offered'), teamMail: null },
+  'client-changed': { ...liveAlone('client-changed'), teamMail: null },
+  'clients-merged': { ...liveAlone('clients-merged'), teamMail: null },
+  'person-changed': { ...liveAlone('person-changed'), teamMail: null },
+  'people-imported': { ...liveAlone('people-imported'), teamMail: null },
   'notifications-cleared': { ...liveAlone('notifications-cleared'), teamMail: null },
+  'person-invited': { ...liveAlone('person-invited'), teamMail: null },
+  'rights-changed': { ...liveAlone('rights-changed'), teamMail: null },
+  'person-removed': { ...liveAlone('person-removed'), teamMail: null },
+  'person-disabled': { ...liveAlone('person-disabled'), teamMail: null },
+  'person-enabled': { ...liveAlone('person-enabled'), teamMail: null },
 } as const satisfies Readonly<Record<string, ChangeFacts>>;
 
 export type ChangeKind = keyof typeof changeKinds;
@@ -122,9 +128,15 @@ const { lines, open, subjects } = client;
 const toInvoices = { label: open.invoices, path: () => '/portal/invoices' } as const;
 
 /** A notification of what somebody wrote on a recording. */
-const onComments = <One extends 'comment-received' | 'reply-received' | 'mention-received'>(
+const onComments = <
+  One extends 'comment-received' | 'reply-received' | 'mention-received' | 'guest-commented',
+>(
   kind: One,
   several: keyof typeof lines,
+  { time, topic }: { time: MailTime; topic: 'messages' | 'guests' } = {
+    time: 'conversation',
+    topic: 'messages',
+  },
 ) => ({
   sentence: panel[kind],
   sentenceAt: panel[`${kind}-at`],
@@ -132,9 +144,9 @@ const onComments = <One extends 'comment-received' | 'reply-received' | 'mention
   path: projectPage('/portal'),
   settledBy: 'looking' as const,
   mail: {
-    time: 'conversation' as const,
-    topic: 'messages',
-    subject: subjects.messages,
+    time,
+    topic,
+    subject: subjects[topic],
     severalSubject: null,
     one: lines[kind],
     several: lines[several],
@@ -180,6 +192,14 @@ export const notificationKinds = {
       several: null,
       link: { label: open.file, path: projectPage('/portal') },
     },
+    toListeners: {
+      sentence: panel['file-to-hear'],
+      mail: {
+        subject: subjects['file-to-hear'],
+        severalSubject: subjects['files-to-hear'],
+        one: lines['file-to-hear'],
+      },
+    },
   },
   'message-received': {
     sentence: panel['message-received'],
@@ -200,6 +220,7 @@ export const notificationKinds = {
   'comment-received': onComments('comment-received', 'comments-received'),
   'reply-received': onComments('reply-received', 'replies-received'),
   'mention-received': onComments('mention-received', 'mentions-received'),
+  'guest-commented': onComments('guest-commented', 'guests-commented', { time: 'hour', topic: 'guests' }),
   'milestone-done': {
     sentence: panel['milestone-done'],
     sentenceAt: null,

@@ -6,10 +6,25 @@
 export function LiveStatus({
   seq,
   of = '/portal/events',
+  shows,
+  hears,
 }: {
   readonly seq: number;
-  /** The stream. That of the desk only wakes: each event is newer than the page. */
-  readonly of?: '/portal/events' | '/desk/events';
+  /** The stream. Those of the desk and of guests only wake: each event is newer than the page. */
+  readonly of?: '/portal/events' | '/desk/events' | `/listen/${string}/events`;
+  /** What stands outside of its regions: where a fresh page shows something else there, the page loads anew. */
+  readonly shows?: string | undefined;
+  /** An event of every line of a chat, which pages that show none leave alone. */
+  readonly hears?: 'chat-line';
 }) {
-  return <p className="sr-only" role="status" data-events={of} data-events-after={seq} />;
+  return (
+    <p
+      className="sr-only"
+      role="status"
+      data-events={of}
+      data-events-after={seq}
+      data-shows={shows}
+      data-hears={hears}
+    />
+  );
 }

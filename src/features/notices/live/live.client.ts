@@ -1,10 +1,14 @@
 import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import { unspokenKind } from '#src/features/notices/events/unspoken-kind.ts';
 import { loadPage, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 // The words alone: the catalogue of kinds would bring all of the others to the browser.
 const ofClients: Readonly<Record<ChangeKind | 'something', string>> = live;
 const words: Readonly<Record<string, string>> = { ...ofClients, ...deskLive };
+
+/** Told of every line of a chat: pages that show them hear it, and say what was said by themselves. */
+const chatLine = 'chat-line';
 
 const gatherMs = 100;
 const minIntervalMs = 1000;
@@ -26,13 +30,21 @@ function reloadPage(): void {
   else location.reload();
 }
 
+/** Does a fresh page show something else outside of its regions? */
+function isAnother(page: Document): boolean {
+  const shown = [document, page].map(
+    (each) => each.querySelector<HTMLElement>('[data-events]')?.dataset['shows'],
+  );
+  return shown[0] !== shown[1];
+}
+
 /** Writes into the status what happened, for screen readers; the same sentence again is announced again. */
 function createStatusWriter(status: HTMLElement) {
   let clearing: number | undefined;
   return (kinds: ReadonlySet<string>) => {
-    const sentences = [...kinds].map((kind) =>
-      Object.hasOwn(words, kind) ? (words[kind] ?? live.something) : live.something,
-    );
+    const sentences = [...kinds]
+      .filter((kind) => kind !== unspokenKind && kind !== chatLine)
+      .map((kind) => (Object.hasOwn(words, kind) ? (words[kind] ?? live.something) : live.something));
     status.textContent = '';
     window.clearTimeout(clearing);
     if (sentences.length === 0) return;
@@ -66,14 +78,15 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     isLoading = true;
     isDue = false;
     startedAtMs = performance.now();
-    const { status, page } = await loadPage(addressOf());
+    const { status, page, hasMoved } = await loadPage(addressOf());
     isLoading = false;
-    if (status >= 400 && status < 500 && status !== 408 && status !== 429) return reloadPage();
+    if (hasMoved || (status >= 400 && status < 500 && status !== 408 && status !== 429)) return reloadPage();
     if (!page) {
       plan(pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       return;
     }
+    if (isAnother(page)) return reloadPage();
     pauseMs = firstPauseMs;
     showPage(page);
     report(kinds);
@@ -97,14 +110,31 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
 }
 
 /**
- * Listens to a client's events while the page is visible, and keeps the page up to date. A broken connection is opened again
+ * Listens while the page is hidden, in one of the browser's hidden pages at a time: a browser has few connections for streams that
+ * nobody looks at. Returns what stops it.
+ */
+function listenHidden(listen: () => void): () => void {
+  const shown = new AbortController();
+  const untilShown = () =>
+    new Promise<void>((resolve) => {
+      shown.signal.addEventListener('abort', () => resolve());
+      listen();
+    });
+  // Aborted while it waits for its turn: nothing was begun.
+  navigator.locks?.request('hidden-page', { signal: shown.signal }, untilShown).catch(() => undefined);
+  return () => shown.abort();
+}
+
+/**
+ * Listens to events while the page is visible (also while it is hidden, where somebody takes chats), and keeps the page up to date. A broken connection is opened again
  * after the last event: by the browser, or, where that gives up, here.
  */
 export function followEvents(status: HTMLElement): void {
   const path = status.dataset['events'] ?? '/portal/events';
-  const refresher = createRefresher(createStatusWriter(status), path === '/desk/events');
+  const refresher = createRefresher(createStatusWriter(status), path !== '/portal/events');
   let source: EventSource | null = null;
   let reopening: number | undefined;
+  let stopHidden = () => {};
   let pauseMs = firstPauseMs;
 
   function close(): void {
@@ -113,14 +143,26 @@ export function followEvents(status: HTMLElement): void {
     source = null;
   }
 
-  function open(): void {
+  function stop(): void {
+    stopHidden();
     close();
-    if (document.visibilityState === 'hidden') return;
+  }
+
+  function open(): void {
+    stop();
+    if (document.visibilityState !== 'hidden') listen();
+    else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(listen);
+  }
+
+  function listen(): void {
+    close();
     const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
     source = opened;
     opened.addEventListener('open', () => (pauseMs = firstPauseMs));
     opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
-      refresher.takeEvent(Number(lastEventId), (JSON.parse(data) as { kind: string }).kind);
+      const { kind } = JSON.parse(data) as { kind: string };
+      if (kind !== chatLine || status.dataset['hears'] === chatLine)
+        refresher.takeEvent(Number(lastEventId), kind);
     });
     // The events in between are no longer known, so the page has to be fetched.
     opened.addEventListener('reset', () => refresher.refresh());
@@ -128,13 +170,13 @@ export function followEvents(status: HTMLElement): void {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
       refresher.refresh();
-      reopening = window.setTimeout(open, pauseMs * (1 + Math.random()));
+      reopening = window.setTimeout(listen, pauseMs * (1 + Math.random()));
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     });
   }
 
   document.addEventListener('visibilitychange', open);
-  window.addEventListener('pagehide', close);
+  window.addEventListener('pagehide', stop);
   window.addEventListener('pageshow', ({ persisted }) => persisted && open());
   open();
 }

@@ -2,8 +2,13 @@ import { replaceRegion } from './replace-region.client.ts';
 
 const timeoutMs = 15_000;
 
-/** Fetches a page of ours as a document, in which no script runs. `status` is 0 when nobody answered. */
-export function loadPage(url: string): Promise<{ status: number; page: Document | null }> {
+/** What answered in place of a page; `status` is 0 when nobody did, and a page that has moved leads to another address. */
+type LoadedPage = { status: number; page: Document | null; hasMoved: boolean };
+
+const pathOf = (url: string) => new URL(url, location.href).pathname;
+
+/** Fetches a page of ours as a document, in which no script runs. */
+export function loadPage(url: string): Promise<LoadedPage> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('GET', url);
@@ -12,8 +17,9 @@ export function loadPage(url: string): Promise<{ status: number; page: Document 
     request.responseType = 'document';
     request.timeout = timeoutMs;
     request.addEventListener('loadend', () => {
-      const { status, responseXML } = request;
-      resolve({ status, page: status === 200 ? responseXML : null });
+      const { status, responseXML, responseURL } = request;
+      const hasMoved = status === 200 && pathOf(responseURL) !== pathOf(url);
+      resolve({ status, page: status === 200 ? responseXML : null, hasMoved });
     });
     request.send();
   });
@@ -49,7 +55,7 @@ function isInUse(region: Element): boolean {
   const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
   if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
     return true;
-  if (region.querySelector('[data-dragged], [aria-busy=true]')) return true;
+  if (region.querySelector('[data-dragged], [data-in-use], [aria-busy=true]')) return true;
   const media = [...region.querySelectorAll<HTMLMediaElement>('audio, video')];
   if (media.some(({ paused, ended }) => !paused && !ended)) return true;
   return [...region.querySelectorAll('input, textarea, select')].some(isEdited) || holdsSelection(region);

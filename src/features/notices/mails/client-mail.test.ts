@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import notices from '#content/notices.yaml';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
@@ -80,7 +81,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     await db.insert(fileApprovals).values(approval);
     const day = '2026-11-20';
     const bill = { amountCents: 1, description: '', issuedOn: day, dueOn: day, createdAt: testNow };
-    const to = { projectId, clientId: client.id, billToName: client.name, billToEmail: client.email };
+    const to = { projectId, clientId: client.clientId, billToName: client.name, billToEmail: client.email };
     for (const state of ['reported', 'pending'] as const) {
       const id = uuidv7();
       await db.insert(invoices).values({ id, state, ...bill, ...to });
@@ -96,7 +97,9 @@ describeOnEachDatabase('a client who is not looking', (open) => {
   });
 
   test('who wants none gets none, nor does anybody who was shut out or erased', async () => {
-    const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(await open());
+    const database = await open();
+    const { db } = database;
+    const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(database);
     await set({ mailPreference: 'none' });
     await addFile();
     await set({ mailPreference: 'at-once', disabledAt: testNow });
@@ -104,7 +107,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
     await set({ disabledAt: null });
     await byTeam('message-sent', message);
     await addFile();
-    await set({ erasedAt: testNow });
+    await db.update(clients).set({ erasedAt: testNow });
     await runAt(20);
     expect(studio.sent).toEqual([]);
     expect(await states()).toEqual(['skipped', 'skipped']);
@@ -158,9 +161,10 @@ describeOnEachDatabase('the team', (open) => {
   });
 
   test('reads names with line breaks, markup and endless length as harmless text', async () => {
-    const { studio, set, byClient, runAt } = await openMailStudio(await open());
+    const database = await open();
+    const { studio, byClient, runAt } = await openMailStudio(database);
     const name = `Runa\r\nBcc: all@studio.example\u2028<b>${'x'.repeat(900)}{file}`;
-    await set({ name });
+    await database.db.update(clients).set({ name });
     await byClient('file-approved', { details: { author: name, file: '{author}<script>.wav' } });
     await runAt(0);
     const [mail] = studio.sent;
@@ -213,9 +217,9 @@ describeOnEachDatabase('a mail that does not get through', (open) => {
     await addFile();
     await runAt(0.5);
     const [failed] = await listFailedMails(database.db);
-    const expected = { kind: 'client-notice', topic: 'file-waiting', clientId: client.id, attempts: 1 };
+    const expected = { kind: 'client-notice', topic: 'file-waiting', clientId: client.clientId, attempts: 1 };
     expect(failed).toMatchObject({ ...expected, reason: 'no such mailbox' });
-    const shown = { name: client.name, href: `/desk/clients/${client.id}` };
+    const shown = { name: client.name, href: `/desk/clients/${client.clientId}` };
     expect(await listEveryFailedMail(database.db)).toMatchObject([{ ...expected, ...shown }]);
     studio.answer = { ok: true };
     const retry = () => database.db.transaction((tx) => retryMail(tx, { jobs }, failed?.id ?? ''));

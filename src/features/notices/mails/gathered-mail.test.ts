@@ -27,6 +27,25 @@ describeOnEachDatabase('a client', (open) => {
   });
 });
 
+describeOnEachDatabase('the team', (open) => {
+  test('gets one mail for what a client sends at once, which says how many files it is', async () => {
+    const { studio, byClient, runAt } = await openMailStudio(await open());
+    for (let n = 0; n < 12; n++) {
+      await runAt(n * 0.4);
+      await byClient('file-sent', { details: { file: `take-${n}.wav` } });
+    }
+    await runAt(4.7);
+    expect(studio.sent).toEqual([]);
+    await runAt(6);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual(['Runa Vestergaard has sent files']);
+    expect(studio.sent[0]?.text).toContain('Runa Vestergaard has sent 12 files.');
+    expect(studio.sent[0]?.text).not.toContain('take-0.wav');
+    await byClient('file-sent', { details: { file: 'one-more.wav' } });
+    await runAt(8);
+    expect(studio.sent[1]?.text).toContain('Runa Vestergaard has sent one-more.wav.');
+  });
+});
+
 describeOnEachDatabase('a mail that a newer version has queued', (open) => {
   test('says that something has changed, leads a client to the portal, and is logged', async () => {
     const { db } = await open();

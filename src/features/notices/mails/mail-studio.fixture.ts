@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -36,17 +37,17 @@ function makeOutbox() {
   return { studio, clock: { now: () => studio.now }, jobs: { enqueue }, mailer: { send } };
 }
 
-/** A studio whose clock is set by hand and whose jobs run when they are told to. */
-export async function openMailStudio({ db }: Pick<Database, 'db'>) {
+/** A studio whose clock is set by hand and whose jobs run when they are told to; the bytes of its files lie in `dataDir`. */
+export async function openMailStudio({ db }: Pick<Database, 'db'>, dataDir?: string) {
   const { client, team, projectId } = await makeTestProject(db);
   const { studio, clock, jobs, mailer } = makeOutbox();
   const warn: Log['warn'] = (_event, fields) => void studio.warned.push(fields?.['kind']);
-  const job = outboxJobOn(db, { jobs, mailer, clock, warn });
-  const change = (who: typeof client, kind: Change['kind'], more: Partial<Change> = {}) =>
+  const job = outboxJobOn(db, { jobs, mailer, clock, warn, ...(dataDir === undefined ? {} : { dataDir }) });
+  const change = (who: Person, kind: Change['kind'], more: Partial<Change> = {}) =>
     db.transaction((tx) =>
       announce(tx, { clock, jobs }, who, {
         kind,
-        clientId: client.id,
+        clientId: client.clientId,
         projectId,
         subjectId: uuidv7(),
         ...more,

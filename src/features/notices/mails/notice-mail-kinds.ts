@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { DecideMail, MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { OutboxMail } from '#src/features/outbox/outbox.table.ts';
@@ -6,6 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Attachment } from '#src/platform/mail/mailer.ts';
 import type { Log } from '#src/platform/log.ts';
 import {
+  invoiceNotificationKinds,
   logUnknownKinds,
   mailedNoticeOf,
   notificationOf,
@@ -15,7 +17,7 @@ import {
 import type { SettledBy } from '#src/features/notices/kinds/notice-facts.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 
-/** A client counts as looking for so long after the portal last said so; open pages say it three times a minute. */
+/** Somebody counts as looking for so long after the portal last said so; open pages say it three times a minute. */
 const lookingMs = 45_000;
 
 /** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
@@ -33,7 +35,18 @@ export const noticeMailKindNames = [
 /** What a mail says of one thing besides what was written down with the news, and what is attached about it. */
 export type MailSubject = {
   readonly details: Readonly<Record<string, string>>;
-  readonly attach: () => Promise<Attachment>;
+  /** Null where there is nothing any more. */
+  readonly attach: () => Promise<Attachment | null>;
+  /** What is attached is shown within the mail. */
+  readonly picture?: MailPicture;
+};
+
+/** A picture in a mail, by the id of its attachment, with the name of what it is of, as somebody typed it, and what it shows. */
+export type MailPicture = {
+  readonly contentId: string;
+  readonly alt: string;
+  readonly name: string;
+  readonly caption: string;
 };
 
 type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
@@ -61,7 +74,10 @@ export type MailItem = Pick<
   readonly isOpen: boolean;
   /** Null for what has nothing to attach. */
   readonly attach: MailSubject['attach'] | null;
+  readonly picture: MailPicture | null;
 };
+
+type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'may' | 'mailPreference' | 'lookedAt'>;
 
 export type NoticeMail = {
   readonly id: string;
@@ -70,12 +86,9 @@ export type NoticeMail = {
   readonly topic: string;
   readonly createdAt: Date;
   readonly takenAt: Date | null;
-  readonly client: Pick<
-    typeof people.$inferSelect,
-    'id' | 'name' | 'email' | 'mailPreference' | 'lookedAt' | 'disabledAt' | 'erasedAt'
-  >;
-  /** The member of the team to whom it goes; null where it goes to the client, or to the team's inbox. */
-  readonly member: Pick<typeof people.$inferSelect, 'name' | 'email'> | null;
+  readonly client: Pick<typeof clients.$inferSelect, 'id' | 'name' | 'erasedAt'>;
+  /** Who can sign in and to whom it goes; null where it goes to the team's inbox, or they are gone. */
+  readonly reader: Reader | null;
   readonly items: readonly MailItem[];
 };
 
@@ -102,39 +115,42 @@ async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects, now: 
       projectName,
       isOpen: open.has(item.subjectId),
       attach: subject?.attach ?? null,
+      picture: subject?.picture ?? null,
     };
   });
 }
 
-/** A member of the team who can sign in. */
-async function findMember(tx: Db, memberId: string | null) {
-  if (memberId === null) return null;
-  const [member] = await tx
-    .select({ name: people.name, email: people.email })
+/** Somebody of the client's or of the team who can sign in. */
+async function findReader(tx: Db, personId: string | null, clientId: string | null): Promise<Reader | null> {
+  if (personId === null) return null;
+  const { name, email, may, mailPreference, lookedAt } = people;
+  const isOf = clientId === null ? isNull(people.clientId) : eq(people.clientId, clientId);
+  const [reader] = await tx
+    .select({ name, email, may, mailPreference, lookedAt })
     .from(people)
-    .where(and(eq(people.id, memberId), eq(people.role, 'team'), isNull(people.disabledAt)));
-  return member ?? null;
+    .where(and(eq(people.id, personId), isOf, isNull(people.disabledAt)));
+  return reader ?? null;
 }
 
 /** A mail with all that it may tell; null when its client is gone. */
 async function findNoticeMail(
   tx: Db,
-  { id, topic, subjectId, createdAt, takenAt, clientId }: OutboxMail,
+  { id, topic, createdAt, takenAt, clientId, personId }: OutboxMail,
   audience: Audience,
   subjects: NoticeSubjects,
   now: Date,
 ): Promise<NoticeMail | null> {
-  const [client] = clientId === null ? [] : await tx.select().from(people).where(eq(people.id, clientId));
+  const [client] = clientId === null ? [] : await tx.select().from(clients).where(eq(clients.id, clientId));
   if (!client || topic === null) return null;
-  const member = audience === 'member' ? await findMember(tx, subjectId) : null;
+  const reader = await findReader(tx, personId, audience === 'client' ? clientId : null);
   const items = await listItems(tx, id, subjects, now);
-  return { id, audience, topic, createdAt, takenAt, client, member, items };
+  return { id, audience, topic, createdAt, takenAt, client, reader, items };
 }
 
 type NoticeDecision =
   Exclude<MailDecision, { kind: 'mail' | 'forward' }> | { kind: 'send'; items: readonly MailItem[] };
 
-/** Does this still have to be told to a client who last looked then? */
+/** Does this still have to be told to somebody who last looked then? */
 function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: Date | null): boolean {
   const isSeen = lookedAt !== null && lookedAt >= madeAt;
   if (notificationOf(kind).settledBy === 'looking') return !isSeen;
@@ -151,22 +167,24 @@ function endOfBatch({ audience, items, createdAt, takenAt }: NoticeMail): Date |
 }
 
 /**
- * What is to become of a mail now. A client who looked a moment before something happened may be looking at it: whether they
+ * What is to become of a mail now. Somebody who looked a moment before something happened may be looking at it: whether they
  * are shows within `lookingMs`, when their page has said so again or has not.
  */
 function decideNotice(mail: NoticeMail, now: Date): NoticeDecision {
-  const { audience, client, items, topic, takenAt } = mail;
+  const { audience, client, reader, items, topic, takenAt } = mail;
   if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
-  if (audience === 'member' && !mail.member) return { kind: 'skip', reason: 'disabled' };
-  if (audience !== 'client') return { kind: 'send', items };
-  if (client.disabledAt) return { kind: 'skip', reason: 'disabled' };
-  if (client.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
   const isDaily = topic === 'daily';
   const batchEnds = isDaily ? null : endOfBatch(mail);
-  if (batchEnds !== null && batchEnds > now) return { kind: 'wait', until: batchEnds };
-  const news = items.filter((item) => isNews(item, isDaily, client.lookedAt));
+  const isGathering = batchEnds !== null && batchEnds > now;
+  if (audience === 'team') return isGathering ? { kind: 'wait', until: batchEnds } : { kind: 'send', items };
+  if (!reader) return { kind: 'skip', reason: 'disabled' };
+  if (audience === 'member') return { kind: 'send', items };
+  if (reader.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
+  if (isGathering) return { kind: 'wait', until: batchEnds };
+  const mayRead = ({ kind }: MailItem) => reader.may !== 'listen' || !invoiceNotificationKinds.includes(kind);
+  const news = items.filter((item) => mayRead(item) && isNews(item, isDaily, reader.lookedAt));
   if (news.length === 0) return { kind: 'skip', reason: 'nothing waits any more' };
-  const lookedMsAgo = client.lookedAt ? now.getTime() - client.lookedAt.getTime() : Infinity;
+  const lookedMsAgo = reader.lookedAt ? now.getTime() - reader.lookedAt.getTime() : Infinity;
   if (!isDaily && takenAt === null && lookedMsAgo < lookingMs)
     return { kind: 'wait', until: new Date(now.getTime() + lookingMs) };
   return { kind: 'send', items: news };

@@ -11,8 +11,8 @@ import { fill, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
 import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
 
-function subjectOf({ audience, topic, client, items }: NoticeMail): string {
-  const { subject, severalSubject } = mailedNoticeOf(audience, items[0]?.kind ?? '');
+function subjectOf({ audience, topic, client, reader, items }: NoticeMail): string {
+  const { subject, severalSubject } = mailedNoticeOf(audience, items[0]?.kind ?? '', reader?.may);
   const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
   return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
     client: nameOf(client.name, notices.unnamed),
@@ -29,35 +29,44 @@ function threadOf(items: readonly MailItem[], origin: string): { thread?: Thread
   return { thread: { inReplyTo: root, root } };
 }
 
-/** How many files a mail carries at most; the others are in the portal. */
+/** How many files, and how many pictures, a mail carries at most; the others are in the portal. */
 const mostAttachments = 10;
 
-/** What is attached about the things that a mail tells of, once each. */
-function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> {
-  const bySubject = new Map(items.map(({ subjectId, attach }) => [subjectId, attach]));
-  const attached = [...bySubject.values()].filter((attach) => attach !== null);
-  return Promise.all(attached.slice(0, mostAttachments).map((attach) => attach()));
+/** What is attached about the things that a mail tells of, once each: files, and pictures that are shown in it. */
+async function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> {
+  const subjects = [...new Map(items.map((item) => [item.subjectId, item])).values()];
+  const some = [false, true].flatMap((isPicture) =>
+    subjects
+      .flatMap(({ attach, picture }) => (attach && (picture !== null) === isPicture ? [attach] : []))
+      .slice(0, mostAttachments),
+  );
+  const attached = await Promise.all(some.map((attach) => attach()));
+  return attached.filter((attachment) => attachment !== null);
 }
 
 /**
- * The mail that tells a client what waits for them, the team what a client did, or one of them that they are named. It names projects, files and authors; what
+ * The mail that tells somebody of a client's what waits for them, the team what a client did, or one of them that they are named. It names projects, files and authors; what
  * somebody wrote stays in the portal. Null when theirs is no address that mail can go to.
  */
 export async function noticeMailOf(
   mail: NoticeMail,
   { origin, teamInbox }: MailSettings,
 ): Promise<Mail | null> {
-  const { id, audience, client, member, items } = mail;
+  const { id, audience, reader, items } = mail;
   const isClient = audience === 'client';
-  const reader = isClient ? client : member;
   const to = reader ? mailAddressOf(reader.email) : teamInbox;
   if (to === null) return null;
   const subject = subjectOf(mail);
+  const attachments = await attachmentsOf(items);
+  const shown = new Set(attachments.map(({ contentId }) => contentId));
   const notice: Notice = {
     subject,
     origin,
     greeting: reader && fill(notices.client.greeting, { name: nameOf(reader.name, notices.unnamed) }),
-    groups: noticeGroupsOf(audience, items),
+    groups: noticeGroupsOf(audience, items, reader?.may ?? null).map((group) => ({
+      ...group,
+      pictures: group.pictures.filter(({ contentId }) => shown.has(contentId)),
+    })),
     closing: isClient
       ? { signature: fill(notices.client.signature, { name: site.name }), reason: notices.client.reason }
       : null,
@@ -71,6 +80,6 @@ export async function noticeMailOf(
     subject,
     html: mailHtmlOf(<NoticeEmail {...notice} />),
     text: noticeText(notice),
-    attachments: await attachmentsOf(items),
+    attachments,
   };
 }

@@ -1,8 +1,10 @@
+import notices from '#content/notices.yaml';
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import { MailFrame } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
+import { nameOf } from '#src/platform/fill.ts';
 import type { NoticeGroup } from './notice-lines.ts';
 
 export type Notice = {
@@ -18,7 +20,7 @@ export function NoticeEmail({ subject, origin, greeting, groups, closing }: Noti
   return (
     <MailFrame title={subject}>
       {greeting && <Text style={mailStyle.text}>{greeting}</Text>}
-      {groups.map(({ project, sentences, links }) => (
+      {groups.map(({ project, sentences, pictures, links }) => (
         <div key={links[0]?.path}>
           {project && <h2 style={mailStyle.subheading}>{project}</h2>}
           {sentences.map((sentence, index) => (
@@ -26,6 +28,28 @@ export function NoticeEmail({ subject, origin, greeting, groups, closing }: Noti
             <Text key={`${index} ${sentence}`} style={mailStyle.item}>
               {sentence}
             </Text>
+          ))}
+          {pictures.map(({ contentId, alt, name, caption }) => (
+            <table
+              key={contentId}
+              role="presentation"
+              cellPadding={0}
+              cellSpacing={0}
+              style={mailStyle.pictured}
+            >
+              <tbody>
+                <tr>
+                  <td style={mailStyle.picture}>
+                    <img src={`cid:${contentId}`} alt={alt} width="64" height="64" />
+                  </td>
+                  <td style={mailStyle.caption}>
+                    <bdi>{nameOf(name, notices.nameless)}</bdi>
+                    <br />
+                    {caption}
+                  </td>
+                </tr>
+              </tbody>
+            </table>
           ))}
           <Text style={mailStyle.text}>
             {links.map(({ label, path }, index) => (

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import notices from '#content/notices.yaml';
-import type { MailPreference } from '#src/features/accounts/people/person.table.ts';
+import { people, type MailPreference, type May } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Audience } from '#src/features/notices/kinds/known-kinds.ts';
+import { invoiceNotificationKinds, type Audience } from '#src/features/notices/kinds/known-kinds.ts';
 import type { MailTime } from '#src/features/notices/kinds/notice-facts.ts';
 import {
   changeKinds,
@@ -19,7 +19,7 @@ import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 
 /** How long what belongs together is gathered into one mail. */
-const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * 60_000 } as const;
+const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * 60_000, hour: 3600_000 } as const;
 
 const dayMs = 24 * 3600_000;
 
@@ -29,8 +29,8 @@ type Due = {
   readonly clientId: string;
   readonly audience: Audience;
   readonly topic: string;
-  /** The member of the team to whom it goes, where it goes to one. */
-  readonly memberId?: string;
+  /** To whom it goes; without one, to the team's inbox. */
+  readonly personId?: string;
   readonly item: Item;
   readonly startAfter?: Date;
 };
@@ -39,7 +39,7 @@ type Due = {
 async function addToMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
-  { clientId, audience, topic, memberId, item, startAfter }: Due,
+  { clientId, audience, topic, personId, item, startAfter }: Due,
 ): Promise<void> {
   const kind = noticeMailKindOf(audience);
   // The lock keeps a worker from taking it before this line is in.
@@ -51,13 +51,13 @@ async function addToMail(
         eq(outbox.clientId, clientId),
         eq(outbox.kind, kind),
         eq(outbox.topic, topic),
-        memberId === undefined ? undefined : eq(outbox.subjectId, memberId),
+        personId === undefined ? isNull(outbox.personId) : eq(outbox.personId, personId),
         eq(outbox.state, 'queued'),
         isNull(outbox.takenAt),
       ),
     )
     .for('update');
-  const mail = { kind, topic, subjectId: memberId ?? item.subjectId, clientId };
+  const mail = { kind, topic, subjectId: item.subjectId, clientId, personId: personId ?? null };
   const mailId = gathering?.id ?? (await queueMail(tx, { jobs, now }, mail, startAfter));
   await tx
     .insert(clientMailItems)
@@ -71,7 +71,7 @@ function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
   return waitMs === 0 ? {} : { startAfter: new Date(now.getTime() + waitMs) };
 }
 
-/** Which mail of a client's tells of something; null when none does. */
+/** Which mail to somebody of a client's tells of something; null when none does. */
 function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
@@ -84,11 +84,15 @@ function clientMailOf(
     : { topic: mail.topic, ...leavingAfter(now, mail.time) };
 }
 
-export type Recipient = {
-  readonly id: string;
-  readonly mailPreference: MailPreference;
-  readonly disabledAt: Date | null;
-};
+type Recipient = { readonly id: string; readonly mailPreference: MailPreference; readonly may: May | null };
+
+/** The people of a client who can sign in, and how they want to hear of what waits. */
+export const listRecipients = (tx: Db, clientId: string): Promise<Recipient[]> =>
+  tx
+    .select({ id: people.id, mailPreference: people.mailPreference, may: people.may })
+    .from(people)
+    .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
+    .orderBy(asc(people.id));
 
 type News = {
   readonly projectId: string | null;
@@ -96,17 +100,17 @@ type News = {
   readonly details: Readonly<Record<string, string>>;
 };
 
-/** Queues the mail that tells a client of something, as they want to hear of it. */
+/** Queues the mail that tells somebody of a client's of something, as they want to hear of it: of an invoice who may approve. */
 export async function queueClientMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
-  client: Recipient,
+  { id: personId, clientId, mailPreference, may }: Recipient & { readonly clientId: string },
   { notify, ...news }: News & { notify: NotificationKind },
 ): Promise<void> {
-  if (client.disabledAt) return;
-  const mail = clientMailOf(notify, client.mailPreference, now);
+  if (may === 'listen' && invoiceNotificationKinds.includes(notify)) return;
+  const mail = clientMailOf(notify, mailPreference, now);
   if (!mail) return;
-  const due = { ...mail, clientId: client.id, audience: 'client' as const };
+  const due = { ...mail, clientId, personId, audience: 'client' as const };
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
 }
 
@@ -157,9 +161,9 @@ export async function queueMemberMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
   clientId: string,
-  { memberId, kind, ...news }: News & { memberId: string; kind: keyof typeof memberKinds },
+  { memberId: personId, kind, ...news }: News & { memberId: string; kind: keyof typeof memberKinds },
 ): Promise<void> {
   const { topic, time } = memberKinds[kind];
-  const due = { clientId, audience: 'member' as const, topic, memberId, ...leavingAfter(now, time) };
+  const due = { clientId, audience: 'member' as const, topic, personId, ...leavingAfter(now, time) };
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
 }

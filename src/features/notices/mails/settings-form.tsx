@@ -2,6 +2,7 @@ import portal from '#content/portal.yaml';
 import { mailPreferences, type MailPreference } from '#src/features/accounts/people/person.table.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { Radio } from '#src/ui/choice.tsx';
 import styles from './settings-form.module.css';
 
 const { settingsPage: words } = portal;
@@ -35,20 +36,15 @@ export function SettingsForm({
           {words.lead}
         </p>
         {mailPreferences.map((way) => (
-          <div key={way} className={styles.way}>
-            <input
-              type="radio"
-              id={`mails-${way}`}
-              name="mails"
-              value={way}
-              defaultChecked={way === mails}
-              aria-describedby={`mails-${way}-hint`}
-            />
-            <label htmlFor={`mails-${way}`}>{words.choices[way]}</label>
-            <p className="small dim" id={`mails-${way}-hint`}>
-              {words.hints[way]}
-            </p>
-          </div>
+          <Radio
+            key={way}
+            className={styles.way}
+            name="mails"
+            value={way}
+            label={words.choices[way]}
+            hint={words.hints[way]}
+            isChosen={way === mails}
+          />
         ))}
       </fieldset>
       <div>

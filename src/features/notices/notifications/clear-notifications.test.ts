@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -23,25 +24,25 @@ async function makeNotified(db: Db, count: number) {
   for (let index = 0; index < count; index++) {
     await sendMessage(db, services, team, { id: uuidv7(), projectId, content: `Message ${index}` });
   }
-  const rows = await db.select().from(notifications).where(eq(notifications.clientId, client.id));
+  const rows = await db.select().from(notifications).where(eq(notifications.clientId, client.clientId));
   return { client, ids: rows.map(({ id }) => id) };
 }
 
-const openOf = async (db: Db, clientId: string) =>
-  (await getPortalFrame(db, testNow, clientId)).notificationCount;
+const openOf = async (db: Db, person: ClientPerson) =>
+  (await getPortalFrame(db, testNow, person)).notificationCount;
 
 describeOnEachDatabase('clearing notifications', (open) => {
   test('clears one or all, and deletes nothing that they point at', async () => {
     const { db } = await open();
     const { client, ids } = await makeNotified(db, 3);
-    expect(await openOf(db, client.id)).toBe(3);
+    expect(await openOf(db, client)).toBe(3);
     const [first = ''] = ids;
     expect(await clearNotifications(db, services, client, first)).toEqual({ ok: true, cleared: 1 });
     expect(await clearNotifications(db, services, client, first)).toEqual({ ok: true, cleared: 0 });
-    expect(await openOf(db, client.id)).toBe(2);
+    expect(await openOf(db, client)).toBe(2);
     expect(await clearNotifications(db, services, client, 'all')).toEqual({ ok: true, cleared: 2 });
     expect(await clearNotifications(db, services, client, 'all')).toEqual({ ok: true, cleared: 0 });
-    expect(await openOf(db, client.id)).toBe(0);
+    expect(await openOf(db, client)).toBe(0);
     expect(await db.$count(messages)).toBe(3);
     expect(await db.$count(notifications)).toBe(3);
     const entries = await db.select().from(activity).where(eq(activity.kind, 'notifications-cleared'));
@@ -56,7 +57,7 @@ describeOnEachDatabase('clearing notifications', (open) => {
     for (const id of [ids[0] ?? '', uuidv7(), 'x', ''])
       expect(await clearNotifications(db, services, stranger, id)).toEqual(notFound);
     expect(await clearNotifications(db, services, stranger, 'all')).toEqual({ ok: true, cleared: 0 });
-    expect(await openOf(db, client.id)).toBe(2);
+    expect(await openOf(db, client)).toBe(2);
   });
 
   test('by many requests at once clears each notification once', async () => {

@@ -1,45 +1,49 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
 import { clientAction } from '#src/features/accounts/access/person-action.ts';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { notificationClearings, notifications } from '#src/features/notices/events/notification.table.ts';
+import { isNotifiedOf, waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 
 /**
- * Clears one of a client's notifications, or with `all` every one, and returns how many. What they point at stays. Clearing
- * again changes nothing; another client's notification is not found.
+ * Clears one of somebody's notifications, or with `all` every one, for them alone, and returns how many. What they point at stays.
+ * Clearing again changes nothing; another client's notification is not found.
  */
 export async function clearNotifications(
   db: Db,
   services: AnnounceServices,
-  client: Person,
+  person: ClientPerson,
   which: string,
 ): Promise<{ ok: true; cleared: number } | { ok: false; reason: 'not-found' }> {
   if (which !== 'all' && !validate(which)) return { ok: false, reason: 'not-found' };
-  const own = eq(notifications.clientId, client.id);
-  const asked = which === 'all' ? own : and(own, eq(notifications.id, which));
+  const { id: personId, clientId } = person;
+  const asked = which === 'all' ? undefined : eq(notifications.id, which);
   return db.transaction(async (tx) => {
-    if (!(await lockClient(tx, client.id))) return { ok: false, reason: 'not-found' };
-    const cleared = await tx
-      .update(notifications)
-      .set({ clearedAt: services.clock.now() })
-      .where(and(asked, isNull(notifications.clearedAt)))
-      .returning({ id: notifications.id });
-    if (cleared.length > 0) {
-      await announce(tx, services, client, {
-        kind: 'notifications-cleared',
-        clientId: client.id,
-        projectId: null,
-        subjectId: cleared[0]?.id ?? client.id,
-        details: { count: String(cleared.length) },
-      });
-    } else if (which !== 'all' && (await tx.$count(notifications, asked)) === 0) {
-      return { ok: false, reason: 'not-found' };
+    if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'not-found' };
+    const waiting = await tx
+      .select({ notificationId: notifications.id })
+      .from(notifications)
+      .where(and(waitingFor(tx, person), asked));
+    const [first] = waiting;
+    if (!first) {
+      const isKnown =
+        asked === undefined || (await tx.$count(notifications, and(isNotifiedOf(person), asked))) > 0;
+      return isKnown ? { ok: true, cleared: 0 } : { ok: false, reason: 'not-found' };
     }
-    return { ok: true, cleared: cleared.length };
+    const cleared = { personId, clearedAt: services.clock.now() };
+    await tx.insert(notificationClearings).values(waiting.map((row) => ({ ...row, ...cleared })));
+    await announce(tx, services, person, {
+      kind: 'notifications-cleared',
+      clientId,
+      projectId: null,
+      subjectId: first.notificationId,
+      details: { count: String(waiting.length) },
+    });
+    return { ok: true, cleared: waiting.length };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -22,8 +23,8 @@ type ShownNotification = {
 const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
-function textOf({ kind, details }: ShownNotification): { sentence: string; about: string } {
-  const { sentence, sentenceAt, about } = notificationOf(kind);
+function textOf({ kind, details }: ShownNotification, may: May): { sentence: string; about: string } {
+  const { sentence, sentenceAt, about } = notificationOf(kind, may);
   const template = details['at'] === undefined ? sentence : (sentenceAt ?? sentence);
   const author = details['author']?.split(' ')[0] ?? '';
   return {
@@ -32,8 +33,14 @@ function textOf({ kind, details }: ShownNotification): { sentence: string; about
   };
 }
 
-function Notification({ notification }: { readonly notification: ShownNotification }) {
-  const { sentence, about } = textOf(notification);
+function Notification({
+  notification,
+  may,
+}: {
+  readonly notification: ShownNotification;
+  readonly may: May;
+}) {
+  const { sentence, about } = textOf(notification, may);
   return (
     <li className={styles.item}>
       <a href={notificationOf(notification.kind).path(notification)}>
@@ -57,10 +64,12 @@ function Notification({ notification }: { readonly notification: ShownNotificati
 export function NotificationsPanel({
   notifications,
   count,
+  may,
 }: {
   readonly notifications: readonly ShownNotification[];
   /** How many there are, shown here or not. */
   readonly count: number;
+  readonly may: May;
 }) {
   const older = count - notifications.length;
   const clearAll = (
@@ -76,14 +85,14 @@ export function NotificationsPanel({
         <form id={formId} method="post" action="/portal?do=clear-notifications">
           <ul className={styles.items}>
             {notifications.map((notification) => (
-              <Notification key={notification.id} notification={notification} />
+              <Notification key={notification.id} {...{ notification, may }} />
             ))}
           </ul>
         </form>
       )}
       {older > 0 && <p className={`dim ${styles.note}`}>{fill(words.older, { count: countWord(older) })}</p>}
       <p className={styles.settings}>
-        <a href="/portal/settings">{words.settings}</a>
+        <a href="/portal/settings">{words.settings}</a> <a href="/portal/people">{portal.people.title}</a>
       </p>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -43,16 +44,22 @@ export function Dashboard({
   data,
   notificationCount,
   today,
+  may,
+  children,
 }: {
   readonly data: DashboardData;
   readonly notificationCount: number;
   /** YYYY-MM-DD. */
   readonly today: string;
+  readonly may: May;
+  /** Their calls. */
+  readonly children: React.ReactNode;
 }) {
   return (
     <div className={styles.dashboard}>
       <div className={styles.side} id="waiting" data-live>
-        <WaitingPanel {...data} today={today} />
+        <WaitingPanel {...data} {...{ today, may }} />
+        {children}
       </div>
       <div className={styles.main}>
         <FirstProjects projects={data.projects} />
@@ -61,7 +68,7 @@ export function Dashboard({
         </div>
       </div>
       <div className={styles.side} id="notifications" data-live>
-        <NotificationsPanel notifications={data.notifications} count={notificationCount} />
+        <NotificationsPanel notifications={data.notifications} count={notificationCount} may={may} />
       </div>
     </div>
   );

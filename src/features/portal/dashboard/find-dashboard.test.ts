@@ -21,7 +21,12 @@ async function makeClient(db: Db) {
   return {
     client,
     team,
-    addProject: async (name: string, status: ProjectStatus, dueOn: string | null, clientId = client.id) => {
+    addProject: async (
+      name: string,
+      status: ProjectStatus,
+      dueOn: string | null,
+      clientId = client.clientId,
+    ) => {
       const project = { clientId, name, description: '', status, dueOn };
       const made = await db.transaction((tx) => createProject(tx, services, team, project));
       if (!made.ok) throw new Error(made.reason);
@@ -54,7 +59,7 @@ describeOnEachDatabase('the dashboard', (open) => {
     await addProject('in progress, without a date', 'in-progress', null);
     await addProject('in progress, sooner', 'in-progress', '2026-12-18');
     await addProject('review', 'review', '2027-12-04');
-    const { projects: shown } = await findDashboard(db, client.id);
+    const { projects: shown } = await findDashboard(db, client);
     expect(shown.map(({ name }) => name)).toEqual(['review', 'in progress, sooner', 'in progress, later']);
     expect(shown[0]?.total).toBe(6);
   });
@@ -64,7 +69,7 @@ describeOnEachDatabase('the dashboard', (open) => {
     const { client, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
     const own = await addProject('own', 'review', null);
-    const foreign = await addProject('foreign', 'review', null, stranger.id);
+    const foreign = await addProject('foreign', 'review', null, stranger.clientId);
     const approved = fileOf(own, 'approved', '2026-11-19T12:00:00Z');
     await db
       .insert(files)
@@ -77,7 +82,7 @@ describeOnEachDatabase('the dashboard', (open) => {
       ]);
     const approval = { fileId: approved.id, sha256: '00', approvedByName: 'Runa', approvedAt: testNow };
     await db.insert(fileApprovals).values(approval);
-    const waiting = (await findDashboard(db, client.id)).files;
+    const waiting = (await findDashboard(db, client)).files;
     expect(waiting.map(({ name, total }) => [name, total])).toEqual([
       ['newer', 2],
       ['older', 2],
@@ -108,7 +113,7 @@ describeOnEachDatabase('the dashboard', (open) => {
         milestoneOf(next, 'first', testNow, 0),
         milestoneOf(later, 'later', null, 0),
       ]);
-    const shown = (await findDashboard(db, client.id)).milestones;
+    const shown = (await findDashboard(db, client)).milestones;
     expect(shown.map(({ title, project }) => [project, title])).toEqual([
       ['next', 'first'],
       ['next', 'second'],
@@ -118,7 +123,7 @@ describeOnEachDatabase('the dashboard', (open) => {
   test('is empty for a new client', async () => {
     const { db } = await open();
     const { client } = await makeClient(db);
-    expect(await findDashboard(db, client.id)).toEqual({
+    expect(await findDashboard(db, client)).toEqual({
       projects: [],
       files: [],
       invoices: [],
@@ -134,13 +139,13 @@ describeOnEachDatabase('a client’s board', (open) => {
     const { db } = await open();
     const { client, team, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
-    await addProject('foreign', 'review', null, stranger.id);
+    await addProject('foreign', 'review', null, stranger.clientId);
     await addProject('later', 'backlog', '2027-03-01');
     await addProject('sooner', 'backlog', '2027-02-12');
     const projectId = await addProject('moved', 'review', '2026-11-22');
     const at = new Date('2026-11-21T10:00:00Z');
     await moveProject(db, testServices(at), team, { projectId, status: 'delivered', version: 1 });
-    const board = await findBoard(db, client.id);
+    const board = await findBoard(db, client.clientId);
     expect(board.map(({ status, projects: column }) => [status, column.map(({ name }) => name)])).toEqual([
       ['backlog', ['sooner', 'later']],
       ['in-progress', []],
@@ -149,6 +154,6 @@ describeOnEachDatabase('a client’s board', (open) => {
     ]);
     expect(board[3]?.projects[0]?.deliveredAt).toEqual(at);
     await db.update(projects).set({ status: 'review' }).where(eq(projects.id, projectId));
-    expect((await findBoard(db, client.id))[2]?.projects[0]?.deliveredAt).toBeNull();
+    expect((await findBoard(db, client.clientId))[2]?.projects[0]?.deliveredAt).toBeNull();
   });
 });

@@ -1,5 +1,9 @@
 import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { figureKey } from '#src/features/recordings/covers/figure-drawing.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { waitsForApproval } from '#src/features/recordings/files/list-unapproved-files.ts';
@@ -48,6 +52,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
       kind: files.kind,
       mediaType: files.mediaType,
       peaks: files.peaks,
+      figureKey,
       projectId: projects.id,
       project: projects.name,
       total,
@@ -55,6 +60,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(projects.clientId, clientId), waitsForApproval))
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .limit(shown.waiting);
@@ -75,7 +81,7 @@ const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =
     .orderBy(asc(invoices.dueOn), invoices.number)
     .limit(shown.waiting);
 
-const listNotifications = (db: Db, clientId: string) =>
+const listNotifications = (db: Db, person: ClientPerson) =>
   db
     .select({
       id: notifications.id,
@@ -85,7 +91,7 @@ const listNotifications = (db: Db, clientId: string) =>
       details: notifications.details,
     })
     .from(notifications)
-    .where(and(eq(notifications.clientId, clientId), isNull(notifications.clearedAt)))
+    .where(waitingFor(db, person))
     .orderBy(desc(notifications.madeAt), desc(notifications.id))
     .limit(shown.notifications);
 
@@ -128,14 +134,17 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** What a client's dashboard shows, in six queries. */
-export async function findDashboard(db: Db, clientId: string) {
+/** What the dashboard shows to somebody of a client's, in six queries; who may only listen is shown no invoices. */
+export async function findDashboard(db: Db, person: ClientPerson) {
+  const { clientId, may } = person;
+  const listOwed = (state: 'pending' | 'reported') =>
+    may === 'approve' ? listInvoices(db, clientId, state) : [];
   return {
     projects: await listProjects(db, clientId),
     files: await listWaitingFiles(db, clientId),
-    invoices: await listInvoices(db, clientId, 'pending'),
-    reported: await listInvoices(db, clientId, 'reported'),
-    notifications: await listNotifications(db, clientId),
+    invoices: await listOwed('pending'),
+    reported: await listOwed('reported'),
+    notifications: await listNotifications(db, person),
     milestones: await listNextMilestones(db, clientId),
   };
 }

@@ -1,4 +1,6 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
+import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
@@ -19,22 +21,26 @@ const { dashboard: words } = portal;
 
 const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
 
-function WaitingFile({ file }: { readonly file: Dashboard['files'][number] }) {
-  const { kind, peaks, projectId, project } = file;
-  const opened = kind === 'video' ? words.watch : words.listen;
+function WaitingFile({ file, may }: { readonly file: Dashboard['files'][number]; readonly may: May }) {
+  const { id, kind, peaks, projectId, project, figureKey } = file;
+  const { listen, watch, read } = may === 'approve' ? words : words.toListen;
+  const opened = kind === 'video' ? watch : listen;
   const name = fileLabelOf(file);
   return (
     <li className={styles.file} data-s="signal">
-      <p>
-        <span className={styles.name}>
-          <FileName name={name} />
-        </span>
-        <bdi className={`italic small ${styles.project}`}>{project}</bdi>
-      </p>
+      <div className={styles.head}>
+        <RecordingCover file={`/portal/files/${id}`} figureKey={figureKey} />
+        <p>
+          <span className={styles.name}>
+            <FileName name={name} />
+          </span>
+          <bdi className={`italic small ${styles.project}`}>{project}</bdi>
+        </p>
+      </div>
       {peaks && <Waveform peaks={peaks} />}
       <div>
         <ButtonLink
-          {...linkName(name, isPlayed(file) ? opened : words.read)}
+          {...linkName(name, isPlayed(file) ? opened : read)}
           size="small"
           href={`/portal/projects/${projectId}${isPlayed(file) ? `?file=${file.id}#player` : `#file-${file.id}`}`}
         />
@@ -101,15 +107,24 @@ export function WaitingPanel({
   invoices,
   reported,
   today,
-}: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & { /** YYYY-MM-DD. */ readonly today: string }) {
+  may,
+}: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
+  /** YYYY-MM-DD. */ readonly today: string;
+  /** Who may only listen is told that files wait for a colleague. */
+  readonly may: May;
+}) {
   const isEmpty = files.length === 0 && invoices.length === 0;
   return (
-    <Panel id="waiting-title" title={words.waiting} isUrgent={!isEmpty}>
+    <Panel
+      id="waiting-title"
+      title={may === 'approve' ? words.waiting : words.toListen.waiting}
+      isUrgent={!isEmpty && may === 'approve'}
+    >
       {isEmpty && <p className={`dim ${styles.calm}`}>{words.none}</p>}
       {(!isEmpty || reported.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
-            <WaitingFile key={file.id} file={file} />
+            <WaitingFile key={file.id} file={file} may={may} />
           ))}
           <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
           {invoices.map((invoice) => (

@@ -20,14 +20,14 @@ test('the greeting names the time of day and the first name', () => {
 
 test('what waits is one sentence that names each kind of thing, with its numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
-    waitingText({ files, fileCount: files.length, invoiceCount });
+    waitingText({ files, fileCount: files.length, invoiceCount, may: 'approve' });
   expect(textOf([])).toBe(portal.dashboard.none);
   expect(textOf([mix], 1)).toBe('A mix and an invoice wait for you.');
   expect(textOf([], 1)).toBe('An invoice waits for you.');
   expect(textOf([mix, sketch, list, mix], 2)).toBe(
     'Two mixes, a recording, a file and two invoices wait for you.',
   );
-  expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0 })).toBe(
+  expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0, may: 'approve' })).toBe(
     'A mix and 13 files wait for you.',
   );
 });

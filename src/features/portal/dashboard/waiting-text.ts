@@ -1,3 +1,4 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { capitalised, listText, severalOf } from '#src/features/workspace/count-words.ts';
@@ -30,8 +31,9 @@ export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;
   readonly invoiceCount: number;
+  readonly may: May;
 }): string {
-  const { files, fileCount, invoiceCount } = waiting;
+  const { files, fileCount, invoiceCount, may } = waiting;
   const count = fileCount + invoiceCount;
   if (count === 0) return words.none;
   const counts = Map.groupBy(files, thingOf);
@@ -42,6 +44,7 @@ export function waitingText(waiting: {
     return several === 0 ? [] : [severalOf(several, words.things[thing])];
   });
   if (invoiceCount > 0) parts.push(severalOf(invoiceCount, words.things.invoice));
-  const sentence = count === 1 ? words.oneThing : words.manyThings;
+  const { oneThing, manyThings } = may === 'approve' ? words : words.toListen;
+  const sentence = count === 1 ? oneThing : manyThings;
   return capitalised(fill(sentence, { things: listText(parts) }));
 }

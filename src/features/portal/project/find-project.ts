@@ -1,13 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import type { May } from '#src/features/accounts/people/person.table.ts';
 import { listMessages } from '#src/features/messages/list-messages.ts';
 import { changeKinds, type ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
+import { listSentFiles } from '#src/features/recordings/sent/list-sent-files.ts';
+import { sentSpaceColumns, sentSpaceOf } from '#src/features/recordings/sent/sent-space.ts';
 import { listSheetsToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { findRecording } from '#src/features/recordings/review/find-recording.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { invoiceChangeKinds } from '#src/features/notices/kinds/known-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** The activity that a client is shown: what there is a sentence for. */
@@ -15,32 +20,38 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
   (kind) => changeKinds[kind].portalHistory !== null,
 );
 
+/** Who may only listen is shown nothing of invoices. */
+const kindsFor = (may: May) =>
+  may === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
+
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
- * A client's project with what its page shows; null where they have no such project or recording. `fileId`
+ * A client's project with what its page shows to somebody of theirs; null where they have no such project or recording. `fileId`
  * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
  */
 export async function findProject(
   db: Db,
-  clientId: string,
+  { clientId, may }: Pick<ClientPerson, 'clientId' | 'may'>,
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string | null },
 ) {
   if (!validate(projectId)) return null;
   const { id, number, name, description, status, progress, dueOn, revisionRounds } = projects;
-  const [project] = await db
-    .select({ id, number, name, description, status, progress, dueOn, revisionRounds })
+  const [row] = await db
+    .select({ id, number, name, description, status, progress, dueOn, revisionRounds, ...sentSpaceColumns })
     .from(projects)
     .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
-  if (!project) return null;
+  if (!row) return null;
+  const { limitBytes, usedBytes, count, ...project } = row;
   const files = await listProjectFiles(db, projectId);
   const found = {
     project,
     files,
-    sheets: await listSheetsToApprove(db, files),
+    sent: { files: await listSentFiles(db, projectId), space: sentSpaceOf({ limitBytes, usedBytes, count }) },
+    sheets: await listSheetsToApprove(db, may === 'approve' ? files : []),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
-    activity: await listProjectActivity(db, projectId, { limit: 8, kinds, clientId }),
+    activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(may), clientId }),
   };
   const recording = await findRecording(db, found.files, fileId);
   return recording === null && fileId !== null ? null : { ...found, recording };

@@ -1,25 +1,30 @@
 import { approvalIdOf, ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
+import { ShareLink } from '#src/features/listening/links/share-link.tsx';
 import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { FoundProject } from './find-project.ts';
 import { ProjectHead } from './project-head.tsx';
 import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+import { SentByYou } from '#src/features/recordings/sent/sent-panels.tsx';
+import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
 import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
 
 /** A client's page of a project. */
 export function ProjectPage({
   found,
-  clientId,
+  person,
   isSample,
   now,
   draft,
   sound,
   fileError,
+  sentError,
 }: {
   readonly found: FoundProject;
-  readonly clientId: string;
+  readonly person: ClientPerson;
   readonly isSample: boolean;
   readonly now: Date;
   readonly draft: CommentDraft;
@@ -27,10 +32,13 @@ export function ProjectPage({
   readonly sound: SoundQuality;
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
+  /** Why something was not withdrawn. */
+  readonly sentError: string | undefined;
 }) {
   const { project, files, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
-  const news = <ProjectMessages projectId={project.id} messages={messages} now={now} />;
+  const mayApprove = person.may === 'approve';
+  const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
   const plan = <ProjectMilestones milestones={milestones} />;
   // Before there is anything to hear, the plan and the messages take its place.
   const isBare = files.length === 0;
@@ -45,11 +53,12 @@ export function ProjectPage({
                 recording={recording}
                 path={`/portal/projects/${project.id}`}
                 viewer="client"
-                personId={clientId}
+                personId={person.id}
                 agreedRounds={project.revisionRounds}
                 draft={draft}
                 sound={sound}
-                approvalId={shown?.isWaiting ? approvalIdOf(recording.file.id) : null}
+                share={mayApprove && <ShareLink file={recording.file} />}
+                approvalId={shown?.isWaiting && mayApprove ? approvalIdOf(recording.file.id) : null}
               />
             )}
           </div>
@@ -57,8 +66,13 @@ export function ProjectPage({
             projectId={project.id}
             error={fileError}
             agreedRounds={project.revisionRounds}
-            {...{ files, clientId, now }}
+            personId={person.id}
+            mayApprove={mayApprove}
+            {...{ files, now }}
           />
+          <SentByYou projectId={project.id} person={person} sent={found.sent} error={sentError}>
+            <UploadForm projectId={project.id} to="inbox" />
+          </SentByYou>
           {isBare && plan}
           {isBare && news}
         </div>
@@ -66,10 +80,10 @@ export function ProjectPage({
           {!isBare && plan}
           <ProjectAbout description={project.description} />
           {!isBare && news}
-          <ProjectActivity {...{ activity, clientId, now }} />
+          <ProjectActivity personId={person.id} {...{ activity, now }} />
         </div>
       </div>
-      <ApproveDialogs files={files} sheets={sheets} shownFileId={shown?.id ?? null} />
+      {mayApprove && <ApproveDialogs files={files} sheets={sheets} shownFileId={shown?.id ?? null} />}
     </>
   );
 }

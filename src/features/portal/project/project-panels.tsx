@@ -72,18 +72,23 @@ export function ProjectAbout({ description }: { readonly description: string }) 
 /** The latest messages of a project, with a link to all of them. */
 export function ProjectMessages({
   projectId,
+  personId,
   messages,
   now,
-}: Pick<FoundProject, 'messages'> & { readonly projectId: string; readonly now: Date }) {
+}: Pick<FoundProject, 'messages'> & {
+  readonly projectId: string;
+  readonly personId: string;
+  readonly now: Date;
+}) {
   return (
     <div id="project-messages" data-live>
       <Panel id="messages" title={words.messages.title}>
         <div className={`small ${styles.body} ${styles.messages}`}>
           {messages.length === 0 && <p className="dim">{portal.messages.empty}</p>}
-          {messages.map(({ id, authorName, sender, content, sentAt }) => (
+          {messages.map(({ id, authorId, authorName, content, sentAt }) => (
             <div key={id}>
               <p>
-                <bdi className={styles.by}>{sender === 'client' ? words.messages.you : authorName}</bdi>{' '}
+                <bdi className={styles.by}>{authorId === personId ? words.messages.you : authorName}</bdi>{' '}
                 <time className="italic dim num" dateTime={sentAt.toISOString()}>
                   {momentText(sentAt, now, portal.today)}
                 </time>
@@ -106,16 +111,16 @@ const isColumn = (status: string): status is keyof typeof columns => Object.hasO
 
 function Sentence({
   entry: { kind, details, actorId, actorName },
-  clientId,
+  personId,
 }: {
   readonly entry: ProjectActivityEntry;
-  readonly clientId: string;
+  readonly personId: string;
 }) {
   const template = findChange(kind)?.portalHistory;
   if (!template) return null;
   const { file, newer, milestone, invoice, at, recording, version, to = '' } = details;
   const values = {
-    actor: actorId === clientId ? words.activity.you : actorName,
+    actor: actorId === personId ? words.activity.you : actorName,
     file: file === undefined ? unnamed.file : fileNameOf(file),
     newer: newer ?? unnamed.file,
     milestone: milestone ?? unnamed.milestone,
@@ -131,9 +136,9 @@ function Sentence({
 /** Who did what in a project, the latest first. */
 export function ProjectActivity({
   activity,
-  clientId,
+  personId,
   now,
-}: Pick<FoundProject, 'activity'> & { readonly clientId: string; readonly now: Date }) {
+}: Pick<FoundProject, 'activity'> & { readonly personId: string; readonly now: Date }) {
   return (
     <div id="project-activity" data-live>
       <Panel id="activity" title={words.activity.title}>
@@ -141,7 +146,7 @@ export function ProjectActivity({
           {activity.map((entry) => (
             <li key={entry.id}>
               <p className={styles.deed}>
-                <Sentence {...{ entry, clientId }} />
+                <Sentence {...{ entry, personId }} />
               </p>
               <time className="italic dim num" dateTime={entry.at.toISOString()}>
                 {momentText(entry.at, now, portal.today)}

@@ -35,7 +35,7 @@ describeOnEachDatabase('the board', (open) => {
     const { db } = await open();
     const { client } = await makeTestProject(db);
     const many = Array.from({ length: cardsOf.alone + 5 }, (_, index) => `Reel ${index}`);
-    await addProjects(db, client.id, many, 'delivered');
+    await addProjects(db, client.clientId, many, 'delivered');
     const all = await listBoard(db, filterOf(''));
     expect(all.map(({ status, total, cards }) => [status, total, cards.length])).toEqual([
       ['backlog', 1, 1],
@@ -52,7 +52,7 @@ describeOnEachDatabase('the board', (open) => {
     const { db } = await open();
     const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Øystein Ås');
-    await addProjects(db, other.id, ['100% tape', 'a_b'], 'review');
+    await addProjects(db, other.clientId, ['100% tape', 'a_b'], 'review');
     expect(await namesOf(db, 'q=TIDEWATER')).toEqual(['Tidewater, reel 3']);
     expect((await namesOf(db, `q=${encodeURIComponent('øystein')}`)).toSorted()).toEqual([
       '100% tape',
@@ -61,7 +61,7 @@ describeOnEachDatabase('the board', (open) => {
     expect(await namesOf(db, 'q=P-101')).toEqual(['Tidewater, reel 3']);
     expect(await namesOf(db, 'q=%25')).toEqual(['100% tape']);
     expect(await namesOf(db, 'q=_')).toEqual(['a_b']);
-    expect(await namesOf(db, `client=${client.id}`)).toEqual(['Tidewater, reel 3']);
+    expect(await namesOf(db, `client=${client.clientId}`)).toEqual(['Tidewater, reel 3']);
     expect(await namesOf(db, "client=' or 1=1")).toEqual([]);
     expect(await namesOf(db, 'q=%00')).toHaveLength(3);
   });
@@ -71,9 +71,9 @@ describeOnEachDatabase('the board', (open) => {
     const { client } = await makeTestProject(db);
     const other = await makePerson(db, 'client', 'Anders');
     const all = await listClientChoices(db);
-    expect(all).toMatchObject({ total: 2, clients: [{ id: other.id }, { id: client.id }] });
-    const found = await listClientChoices(db, { search: 'ANDERS', chosen: client.id });
-    expect(found).toMatchObject({ total: 1, clients: [{ id: other.id }, { id: client.id }] });
+    expect(all).toMatchObject({ total: 2, clients: [{ id: other.clientId }, { id: client.clientId }] });
+    const found = await listClientChoices(db, { search: 'ANDERS', chosen: client.clientId });
+    expect(found).toMatchObject({ total: 1, clients: [{ id: other.clientId }, { id: client.clientId }] });
   });
 });
 

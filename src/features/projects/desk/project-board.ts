@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, or, sql, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { isStatus, projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -70,7 +70,7 @@ function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined
     conditions.push(
       or(
         holdsText(projects.name, sought),
-        holdsText(people.name, sought),
+        holdsText(clients.name, sought),
         number === undefined ? undefined : eq(projects.number, Number(number)),
       ),
     );
@@ -95,12 +95,12 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly B
       dueOn: projects.dueOn,
       version: projects.version,
       clientId: projects.clientId,
-      clientName: sql<string>`${people.name}`.as('client_name'),
+      clientName: sql<string>`${clients.name}`.as('client_name'),
       place: sql<number>`(row_number() over (${order}))::int`.as('place'),
       total: sql<number>`(count(*) over (partition by ${projects.status}))::int`.as('total'),
     })
     .from(projects)
-    .innerJoin(people, eq(people.id, projects.clientId))
+    .innerJoin(clients, eq(clients.id, projects.clientId))
     .where(conditionOf(filter))
     .as('ranked');
   const size = filter.column === null ? cardsOf.beside : cardsOf.alone;

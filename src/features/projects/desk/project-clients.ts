@@ -1,5 +1,7 @@
-import { and, count, desc, eq, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, exists, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
+import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
@@ -18,33 +20,38 @@ export async function listClientChoices(
   db: Db,
   { search = '', chosen = null }: { readonly search?: string; readonly chosen?: string | null } = {},
 ): Promise<ClientChoices> {
-  const isClient = and(eq(people.role, 'client'), isNull(people.erasedAt));
+  const isClient = isNull(clients.erasedAt);
+  const isOfThem = eq(people.clientId, clients.id);
+  const hasPerson = exists(
+    db
+      .select({ one: sql`1` })
+      .from(people)
+      .where(and(isOfThem, or(holdsText(people.name, search), holdsText(people.email, search)))),
+  );
   const found =
-    search.trim() === ''
-      ? isClient
-      : and(isClient, or(holdsText(people.name, search), holdsText(people.email, search)));
-  const fields = { id: people.id, name: people.name, email: people.email };
-  const clients = await db
+    search.trim() === '' ? isClient : and(isClient, or(holdsText(clients.name, search), hasPerson));
+  const fields = { id: clients.id, name: clients.name, email: contactEmail };
+  const listed = await db
     .select(fields)
-    .from(people)
+    .from(clients)
     .where(found)
-    .orderBy(desc(people.createdAt))
+    .orderBy(desc(clients.createdAt))
     .limit(mostListed);
-  const isMissing = chosen !== null && validate(chosen) && !clients.some(({ id }) => id === chosen);
+  const isMissing = chosen !== null && validate(chosen) && !listed.some(({ id }) => id === chosen);
   const [all, one] = [
-    clients.length < mostListed ? clients.length : await countOf(db, found),
+    listed.length < mostListed ? listed.length : await countOf(db, found),
     isMissing
       ? await db
           .select(fields)
-          .from(people)
-          .where(and(isClient, eq(people.id, chosen)))
+          .from(clients)
+          .where(and(isClient, eq(clients.id, chosen)))
       : [],
   ];
   const byName = new Intl.Collator('en').compare;
-  return { clients: [...clients, ...one].toSorted((a, b) => byName(a.name, b.name)), total: all };
+  return { clients: [...listed, ...one].toSorted((a, b) => byName(a.name, b.name)), total: all };
 }
 
-async function countOf(db: Db, condition: ReturnType<typeof and>): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(people).where(condition);
+async function countOf(db: Db, condition: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(clients).where(condition);
   return row?.total ?? 0;
 }

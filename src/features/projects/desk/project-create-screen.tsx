@@ -1,12 +1,12 @@
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-create-screen.module.css';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectFields } from './project-details-form.tsx';
@@ -64,11 +64,7 @@ export function ProjectCreateScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <ProjectTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
-      {refused && Object.keys(errors).length === 0 && (
-        <div className={styles.said} role="alert">
-          <Notice kind="error">{refused.error}</Notice>
-        </div>
-      )}
+      <RefusedNotice refused={refused} className={styles.said} />
       {(isSearched || total > clients.length) && <FindClient choices={choices} search={search} />}
       {clients.length === 0 && !isSearched ? (
         <Empty>{create.noClients}</Empty>

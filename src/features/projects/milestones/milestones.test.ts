@@ -72,7 +72,7 @@ describeOnEachDatabase('milestones', (open) => {
     const [milestone] = await db.select().from(milestones);
     expect(milestone?.completedAt).toEqual(testNow);
     expect(await db.select().from(notifications)).toMatchObject([
-      { clientId: client.id, kind: 'milestone-done', details: { milestone: 'Spotting session' } },
+      { clientId: client.clientId, kind: 'milestone-done', details: { milestone: 'Spotting session' } },
     ]);
     await reopenMilestone(db, services, team, keyOf(0));
     expect(await db.select().from(milestones)).toMatchObject([{ completedAt: null }]);

@@ -1,5 +1,5 @@
-import type { LockedPlayer, Passage } from '#src/features/recordings/playing/locked-player.client.ts';
-import { areKeysOff, isForOthers } from '#src/features/recordings/playing/single-keys.client.ts';
+import type { LockedPlayer, Passage } from '#src/features/playing/locked-player.client.ts';
+import { areKeysOff, isForOthers } from '#src/features/recordings/review/single-keys.client.ts';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';

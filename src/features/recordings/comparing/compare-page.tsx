@@ -2,10 +2,10 @@ import words from '#content/compare.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
-import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
+import { listenAddressOf, portalFiles } from '#src/features/recordings/files/serve-file.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
-import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
+import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -49,7 +49,7 @@ function Names({ both }: { readonly both: Both }) {
             className={styles.audio}
             controls
             preload="none"
-            src={listenAddressOf(file.id, 'sound')}
+            src={listenAddressOf(portalFiles, file.id, 'sound')}
             aria-label={fill(player.listen, { letter: letters[index] ?? '' })}
           />
         </li>
@@ -88,7 +88,10 @@ function Figures({ both }: { readonly both: Both }) {
 
 /** What `compare-page.client.ts` plays: both sources, where they lie on the axis of the newer one, and their gains. */
 const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison): Played => ({
-  urls: [listenAddressOf(both[0].id, 'sound'), listenAddressOf(both[1].id, 'sound')],
+  urls: [
+    listenAddressOf(portalFiles, both[0].id, 'sound'),
+    listenAddressOf(portalFiles, both[1].id, 'sound'),
+  ],
   rateHz,
   frames: newerFrames,
   pieces,

@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { musicOf, rateHz } from '#src/features/recordings/alignment/music.fixture.ts';
 import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
-import { addFile, removeFile } from '#src/features/recordings/files/files.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { removeFile } from '#src/features/recordings/files/files.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
-import { measureSoundJob } from '#src/features/recordings/measuring/measure-sound.job.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
-import type { Services } from '#src/platform/services.ts';
+import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
 import { compareSoundsJob } from './compare-sounds.job.ts';
 
 const music = musicOf(12);
@@ -27,36 +21,17 @@ const versionOf = (lateMs: number, gain: number) => {
 };
 
 async function openStudio(db: Db) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'comparing-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const made = await makeTestProject(db);
-  const base = testServices();
-  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
-  const services = { ...base, db, log, config: { dataDir } } as unknown as Services;
-  const stopping = new AbortController();
-  const [measuring, comparing] = [measureSoundJob, compareSoundsJob].map((job) =>
-    job(services, stopping.signal),
-  );
-  const add = async (source: { bytes: Uint8Array }, name: string) => {
-    const stored = await storeFile(dataDir, source, name);
-    const file = { projectId: made.projectId, name, needsApproval: false, stored };
-    const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
-    if (!added.ok) throw new Error(added.reason);
-    return { sha256: stored.sha256, fileId: added.fileId };
-  };
-  const v1 = await add(versionOf(0, 0.5), 'mix v1.wav');
-  const v2 = await add(versionOf(250, 1), 'mix v2.wav');
+  const studio = await makeSoundStudio(db);
+  const { services, stopping } = studio;
+  const comparing = compareSoundsJob(services, stopping.signal);
+  const v1 = await studio.add(versionOf(0, 0.5), 'mix v1.wav');
+  const v2 = await studio.add(versionOf(250, 1), 'mix v2.wav');
   const pair = { olderSha256: v1.sha256, newerSha256: v2.sha256 };
   return {
-    ...made,
-    services,
-    stopping,
-    log,
-    queued: base.queued,
+    ...studio,
     v1,
     v2,
-    measure: () => measuring?.run({}, { id: '', attempt: 1 }),
-    compare: () => comparing?.run({}, { id: '', attempt: 1 }),
+    compare: () => comparing.run({}, { id: '', attempt: 1 }),
     ask: () => db.transaction((tx) => requestComparing(tx, services, v1.sha256, v2.sha256)),
     found: () => findComparison(db, pair),
   };

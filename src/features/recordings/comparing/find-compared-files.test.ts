@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
@@ -9,6 +6,7 @@ import { storeFile } from '#src/features/recordings/files/file-store.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { findComparedFiles } from './find-compared-files.ts';
 
 describeOnEachDatabase('pages that compare two recordings', (open) => {
@@ -16,8 +14,7 @@ describeOnEachDatabase('pages that compare two recordings', (open) => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const services = { ...testServices(), db } as unknown as Services;
-    const dataDir = await mkdtemp(join(tmpdir(), 'compared-'));
-    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const dataDir = makeTestFolder();
     const add = async (name: string, level: number) => {
       const bytes = waveFileOf({ frames: 800, sample: () => level });
       const stored = await storeFile(dataDir, { bytes }, name);

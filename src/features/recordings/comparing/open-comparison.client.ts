@@ -1,6 +1,6 @@
 import type { SharedPiece } from '#src/features/recordings/alignment/sound-comparison.ts';
-import { LockedPlayer } from '#src/features/recordings/playing/locked-player.client.ts';
-import { openSoundSource } from '#src/features/recordings/playing/sound-source.client.ts';
+import { LockedPlayer } from '#src/features/playing/locked-player.client.ts';
+import { openSoundSource } from '#src/features/playing/sound-source.client.ts';
 
 /** What the page says of both versions: where each lies on the axis of the newer one, in samples of its rate. */
 export type Played = {

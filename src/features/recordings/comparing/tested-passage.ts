@@ -1,5 +1,5 @@
 import type { SharedPiece, SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
-import type { Passage } from '#src/features/recordings/playing/locked-player.client.ts';
+import type { Passage } from '#src/features/playing/locked-player.client.ts';
 
 /** Where something was cut out or put in is found to a twentieth of a second; twice that is left out. */
 const borderS = 0.1;

@@ -84,12 +84,11 @@ describeOnEachDatabase('approving a file', (open) => {
   });
 
   test('of somebody else’s file, or with another project, finds nothing', async () => {
-    const { db, client, team, projectId, fileId, sha256 } = await openWithFile();
+    const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);
     const attempts = [
       { by: stranger, projectId, fileId },
-      { by: team, projectId, fileId },
       { by: client, projectId: other.projectId, fileId },
       { by: other.client, projectId: other.projectId, fileId },
       { by: client, projectId, fileId: uuidv7() },

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -36,14 +36,14 @@ export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes'
 export async function approveFile(
   db: Db,
   services: AnnounceServices,
-  client: Person,
+  client: ClientPerson,
   { projectId, fileId, sha256, sheet: seen }: Approval,
 ): Promise<ApprovalOutcome> {
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
   return db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
-    if (project?.clientId !== client.id) return { ok: false, reason: 'not-found' };
+    if (project?.clientId !== client.clientId) return { ok: false, reason: 'not-found' };
     // Locked too, so that it can neither be removed nor replaced before the commit.
     const [file] = await tx
       .select({
@@ -77,10 +77,10 @@ export async function approveFile(
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
-    await settleNotifications(tx, now, 'approval', { clientId: client.id, subjectIds: [fileId] });
+    await settleNotifications(tx, now, 'approval', { clientId: client.clientId, subjectIds: [fileId] });
     await announce(tx, services, client, {
       kind: 'file-approved',
-      clientId: client.id,
+      clientId: client.clientId,
       projectId,
       subjectId: fileId,
       details: { project: project.name, file: fileLabelOf(file) },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import words from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import { fileSizeText } from './file-size.ts';
@@ -8,24 +9,20 @@ import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
+import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
 import { Choosable } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
 import { isPlayed } from './file-type.ts';
 import type { ProjectFile } from './list-project-files.ts';
+import { filesInTable, type FileInTable } from './recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
 
 const { files: texts } = words;
 
-function Approval({
-  file,
-  files,
-  now,
-}: {
-  readonly file: ProjectFile;
-  readonly files: readonly ProjectFile[];
-  readonly now: Date;
-}) {
+type Row = FileInTable<ProjectFile>;
+
+function Approval({ row: { file, newer }, now }: { readonly row: Row; readonly now: Date }) {
   if (file.approvedAt) {
     const by = fill(texts.approvedBy, {
       name: file.approvedByName ?? '',
@@ -40,10 +37,13 @@ function Approval({
     );
   }
   if (file.isWaiting) return <StateMark shape="signal" label={texts.waits} />;
-  const newer = file.needsApproval && files.find(({ id }) => id === file.supersededBy);
   return (
     <span className="italic dim">
-      {newer ? <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} /> : texts.notNeeded}
+      {file.needsApproval && newer ? (
+        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+      ) : (
+        texts.notNeeded
+      )}
     </span>
   );
 }
@@ -84,24 +84,71 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
   );
 }
 
-/**
- * The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. The
- * rows of recordings are dragged by `drag-versions.client.ts`.
- */
-export function DeskFilesTable({
-  files,
-  now,
-  agreedRounds,
-  Menu,
-}: {
+type RowProps = {
   readonly files: readonly ProjectFile[];
   readonly now: Date;
   /** Of each recording of the project. */
   readonly agreedRounds: number | null;
   /** What says which version a file is, for its row. */
-  readonly Menu: React.ComponentType<{ file: ProjectFile; files: readonly ProjectFile[] }>;
-}) {
-  if (files.length === 0)
+  readonly menuOf: (row: Row) => ReactNode;
+};
+
+function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonly row: Row }) {
+  const { file } = row;
+  const label = fileLabelOf(file);
+  return (
+    <tr data-version={file.recordingId} data-name={label} draggable={file.approvedAt === null}>
+      <th scope="row" className={styles.main}>
+        <div className={styles.covered}>
+          <RecordingCover file={`/portal/files/${file.id}`} figureKey={file.figureKey} isHeld />
+          <div>
+            <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
+              <Choosable file={file} of={files}>
+                <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+                  {label}
+                </a>
+              </Choosable>
+              {isPlayed(file) && (
+                <a
+                  href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
+                  className={styles.name}
+                  aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
+                    file: label,
+                  })}
+                >
+                  {file.kind === 'video' ? texts.watch : texts.listen}
+                </a>
+              )}
+            </div>
+            <div className={files.length > 1 ? styles.below : undefined}>
+              <p className="italic dim">
+                {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+              </p>
+              <VersionLine {...{ row, agreedRounds }} />
+            </div>
+          </div>
+        </div>
+      </th>
+      <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
+      <td>
+        <Approval {...{ row, now }} />
+      </td>
+      <td className={styles.end}>
+        <div className={styles.acts}>
+          {!file.approvedAt && <FileButtons file={file} />}
+          {menuOf(row)}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/**
+ * The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. The
+ * rows of recordings are dragged by `drag-versions.client.ts`.
+ */
+export function DeskFilesTable(props: RowProps) {
+  if (props.files.length === 0)
     return (
       <div className={styles.empty}>
         <Empty>{texts.empty}</Empty>
@@ -120,50 +167,8 @@ export function DeskFilesTable({
         </tr>
       </thead>
       <tbody>
-        {files.map((file) => (
-          <tr
-            key={file.id}
-            data-version={file.recordingId}
-            data-name={fileLabelOf(file)}
-            draggable={file.approvedAt === null}
-          >
-            <th scope="row" className={styles.main}>
-              <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-                <Choosable file={file} of={files}>
-                  <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                    {fileLabelOf(file)}
-                  </a>
-                </Choosable>
-                {isPlayed(file) && (
-                  <a
-                    href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
-                    className={styles.name}
-                    aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
-                      file: fileLabelOf(file),
-                    })}
-                  >
-                    {file.kind === 'video' ? texts.watch : texts.listen}
-                  </a>
-                )}
-              </div>
-              <div className={files.length > 1 ? styles.below : undefined}>
-                <p className="italic dim">
-                  {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
-                </p>
-                <VersionLine {...{ file, files, agreedRounds }} />
-              </div>
-            </th>
-            <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
-            <td>
-              <Approval {...{ file, files, now }} />
-            </td>
-            <td className={styles.end}>
-              <div className={styles.acts}>
-                {!file.approvedAt && <FileButtons file={file} />}
-                <Menu file={file} files={files} />
-              </div>
-            </td>
-          </tr>
+        {filesInTable(props.files).map((row) => (
+          <FileRow key={row.file.id} row={row} {...props} />
         ))}
       </tbody>
     </table>

@@ -8,16 +8,24 @@ import { fileSizeText } from './file-size.ts';
 
 const { files: texts } = words;
 
-const formId = 'download-files';
+/** Of what an archive is made: the studio's files of a project, or what its client has sent, which only the team downloads. */
+type Archive = 'files' | 'sent-files';
+
+const formIdOf = (archive: Archive) => `download-${archive}`;
+
+const pathOf = (projectId: string, archive: Archive) =>
+  `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
 
 /** What stands for a file in a table, behind a box that chooses it for a download; without one where there is no other file. */
 export function Choosable({
   file,
   of,
+  archive = 'files',
   children,
 }: {
   readonly file: LabelledFile & { readonly id: string };
   readonly of: readonly unknown[];
+  readonly archive?: Archive;
   readonly children: ReactNode;
 }) {
   if (of.length < 2) return children;
@@ -25,9 +33,9 @@ export function Choosable({
     <span className={styles.choosable}>
       <input
         type="checkbox"
-        name="file"
+        name={archive === 'files' ? 'file' : 'sent'}
         value={file.id}
-        form={formId}
+        form={formIdOf(archive)}
         aria-label={fill(texts.choose, { file: fileLabelOf(file) })}
         autoComplete="off"
         className={styles.choice}
@@ -41,15 +49,17 @@ export function Choosable({
 export function DownloadFiles({
   projectId,
   files,
+  archive = 'files',
 }: {
   readonly projectId: string;
+  readonly archive?: Archive;
   readonly files: readonly { readonly sizeBytes: number }[];
 }) {
   if (files.length < 2) return null;
-  const path = `/portal/projects/${projectId}/files.zip`;
+  const path = pathOf(projectId, archive);
   const size = fileSizeText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return (
-    <form id={formId} className={styles.downloads} action={path} data-reset-when-sent>
+    <form id={formIdOf(archive)} className={styles.downloads} action={path} data-reset-when-sent>
       <ButtonLink
         href={path}
         download

@@ -94,6 +94,21 @@ export async function storeFile(dataDir: string, source: Source, name: string): 
   }
 }
 
+/** Gives stored bytes a second key, without a second copy where the disk knows links; null where they are gone. */
+export async function linkStoredFile(dataDir: string, storageKey: string): Promise<string | null> {
+  const key = randomBytes(16).toString('hex');
+  const target = storedPathOf(dataDir, key);
+  try {
+    await place({ path: storedPathOf(dataDir, storageKey), isKept: true }, target);
+    await syncTree(folderOf(dataDir), { recursive: false });
+    return key;
+  } catch (error) {
+    await rm(target, { force: true });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** Opens stored bytes for reading; null where they are gone. The caller closes it. */
 export async function openStoredFile(dataDir: string, storageKey: string): Promise<FileHandle | null> {
   try {

@@ -50,10 +50,13 @@ const videoTypes: Partial<Record<SoundContainer, string>> = {
   ogg: 'video/ogg',
 };
 
-const playedTypes: ReadonlySet<string> = new Set([
+/** The media types of what is played in place. */
+export const playedMediaTypes: readonly string[] = [
   ...Object.values(audioFormats).map(({ mediaType }) => mediaType),
   ...Object.values(videoTypes),
-]);
+];
+
+const playedTypes: ReadonlySet<string> = new Set(playedMediaTypes);
 
 /** Whether a file of this media type is played in place, and commented on at its moments. */
 export const isPlayed = ({ mediaType }: Pick<FileType, 'mediaType'>): boolean => playedTypes.has(mediaType);

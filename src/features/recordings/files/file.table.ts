@@ -55,6 +55,8 @@ export const files = pgTable('files', {
   isPinned: boolean('is_pinned').notNull().default(false),
   /** The recording of which its name made it a version, until somebody decides. */
   proposedFor: uuid('proposed_for'),
+  /** Whether the team made it of what the client had sent. */
+  isFromClient: boolean('is_from_client').notNull().default(false),
   uploadedBy: uuid('uploaded_by').references(() => people.id),
   uploadedByName: text('uploaded_by_name').notNull(),
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
@@ -86,7 +88,9 @@ export const fileComments = pgTable('file_comments', {
     .references(() => files.id, { onDelete: 'cascade' }),
   authorId: uuid('author_id').references(() => people.id),
   authorName: text('author_name').notNull(),
-  sender: text({ enum: ['team', 'client'] }).notNull(),
+  sender: text({ enum: ['team', 'client', 'guest'] }).notNull(),
+  /** Who wrote it by a listening link. The reference to `listening_guests` is in the migration. */
+  guestId: uuid('guest_id'),
   /** A reply bears the moment of the comment that it answers. */
   atMs: integer('at_ms').notNull(),
   /** Where a range ends; null for a moment. */

@@ -8,11 +8,17 @@ import { FilesTable } from './files-table.tsx';
 const now = new Date('2026-11-20T09:00:00Z');
 
 test('a project without files says so to both sides, and shows no empty table', () => {
-  const client = { projectId: 'project', clientId: 'client', error: undefined, agreedRounds: null };
+  const client = {
+    projectId: 'project',
+    personId: 'client',
+    mayApprove: true,
+    error: undefined,
+    agreedRounds: null,
+  };
   const shown = [
     { table: <FilesTable files={[]} now={now} {...client} />, empty: words.files.empty },
     {
-      table: <DeskFilesTable files={[]} now={now} agreedRounds={null} Menu={() => null} />,
+      table: <DeskFilesTable files={[]} now={now} agreedRounds={null} menuOf={() => null} />,
       empty: deskWords.files.empty,
     },
   ];

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
+import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
 import { approvalIdOf } from './approve-dialog.tsx';
 import { Choosable, DownloadFiles } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
@@ -18,13 +19,16 @@ import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import type { ProjectFile } from './list-project-files.ts';
+import { filesInTable, type FileInTable } from './recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 
 const { files: texts } = words;
 
 type Viewer = {
-  readonly clientId: string;
+  /** Whether they approve files, or a colleague of theirs does. */
+  readonly mayApprove: boolean;
+  readonly personId: string;
   readonly now: Date;
   /** Revision rounds agreed for each recording of the project. */
   readonly agreedRounds: number | null;
@@ -32,17 +36,14 @@ type Viewer = {
 
 /** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
 function Approval({
-  file,
-  files,
-  clientId,
+  row: { file, newer },
+  personId,
+  mayApprove,
   now,
-}: Omit<Viewer, 'agreedRounds'> & {
-  readonly file: ProjectFile;
-  readonly files: readonly ProjectFile[];
-}) {
-  const { id, needsApproval, supersededBy, approvedAt, approvedBy, approvedByName, sha256 } = file;
+}: Omit<Viewer, 'agreedRounds'> & { readonly row: FileInTable<ProjectFile> }) {
+  const { id, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
   if (approvedAt) {
-    const isOwn = approvedBy === clientId;
+    const isOwn = approvedBy === personId;
     const when = momentText(approvedAt, now, portal.today);
     return (
       <>
@@ -58,13 +59,13 @@ function Approval({
     );
   }
   if (!needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
-  const newer = files.find((other) => other.id === supersededBy);
   if (newer)
     return (
       <span className="italic dim">
         <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
       </span>
     );
+  if (!mayApprove) return <span className="italic dim">{texts.waits}</span>;
   return (
     <Button
       label={texts.approve}
@@ -76,49 +77,55 @@ function Approval({
 }
 
 function FileRow({
-  file,
+  row,
   files,
   projectId,
   agreedRounds,
   ...viewer
 }: Viewer & {
-  readonly file: ProjectFile;
+  readonly row: FileInTable<ProjectFile>;
   readonly files: readonly ProjectFile[];
   readonly projectId: string;
 }) {
+  const { file } = row;
   const { id, kind, sizeBytes, uploadedAt } = file;
   const day = momentDayText(uploadedAt);
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
-        <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-          <Choosable file={file} of={files}>
-            <a className={styles.name} href={`/portal/files/${id}`} download>
-              <span className="sr-only">{texts.download} </span>
-              <span className={styles.cut}>
-                <FileName name={fileLabelOf(file)} />
-              </span>
-              <Icon name="download" />
-            </a>
-          </Choosable>
-          {isPlayed(file) && (
-            <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
-              {kind === 'video' ? texts.watch : texts.listen}
-              <span className="sr-only">
-                {' '}
-                <Filled
-                  template={kind === 'video' ? texts.watched : texts.listenTo}
-                  values={{ file: fileLabelOf(file) }}
-                />
-              </span>
-            </a>
-          )}
-        </div>
-        <div className={files.length > 1 ? styles.below : undefined}>
-          <p className={`dim only-narrow ${styles.meta}`}>
-            {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
-          </p>
-          <VersionLine {...{ file, files, agreedRounds }} />
+        <div className={styles.covered}>
+          <RecordingCover file={`/portal/files/${id}`} figureKey={file.figureKey} isHeld />
+          <div>
+            <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
+              <Choosable file={file} of={files}>
+                <a className={styles.name} href={`/portal/files/${id}`} download>
+                  <span className="sr-only">{texts.download} </span>
+                  <span className={styles.cut}>
+                    <FileName name={fileLabelOf(file)} />
+                  </span>
+                  <Icon name="download" />
+                </a>
+              </Choosable>
+              {isPlayed(file) && (
+                <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
+                  {kind === 'video' ? texts.watch : texts.listen}
+                  <span className="sr-only">
+                    {' '}
+                    <Filled
+                      template={kind === 'video' ? texts.watched : texts.listenTo}
+                      values={{ file: fileLabelOf(file) }}
+                    />
+                  </span>
+                </a>
+              )}
+            </div>
+            <div className={files.length > 1 ? styles.below : undefined}>
+              <p className={`dim only-narrow ${styles.meta}`}>
+                {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
+              </p>
+              <VersionLine {...{ row, agreedRounds }} />
+            </div>
+          </div>
         </div>
       </th>
       <td className="dim only-wide">{texts.kinds[kind]}</td>
@@ -127,7 +134,7 @@ function FileRow({
         <time dateTime={uploadedAt.toISOString()}>{day}</time>
       </td>
       <td className={styles.approval}>
-        <Approval {...{ file, files }} {...viewer} />
+        <Approval row={row} {...viewer} />
       </td>
     </tr>
   );
@@ -192,8 +199,8 @@ export function FilesTable({
             <caption className="sr-only">{texts.table}</caption>
             <Head />
             <tbody>
-              {files.map((file) => (
-                <FileRow key={file.id} {...{ file, files }} {...rest} />
+              {filesInTable(files).map((row) => (
+                <FileRow key={row.file.id} {...{ row, files }} {...rest} />
               ))}
             </tbody>
           </table>

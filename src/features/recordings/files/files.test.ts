@@ -71,6 +71,7 @@ describeOnEachDatabase('files of a project', (open) => {
         stage: null,
         isPinned: false,
         proposedFor: null,
+        isFromClient: false,
         uploadedBy: team.id,
         uploadedByName: team.name,
         uploadedAt: testNow,

@@ -23,6 +23,8 @@ type NewFile = {
   /** As the uploader's disk called it. */
   readonly name: string;
   readonly needsApproval: boolean;
+  /** Made of what the client had sent. */
+  readonly isFromClient?: boolean;
   readonly stored: StoredBytes;
   /** When it was uploaded; without it, now. */
   readonly now?: Date;
@@ -46,16 +48,15 @@ export async function addFile(
   tx: Db,
   services: AnnounceServices,
   actor: Actor,
-  { id: fileId = uuidv7(), projectId, name, needsApproval, stored, now = services.clock.now() }: NewFile,
+  { id: fileId = uuidv7(), stored, now = services.clock.now(), ...file }: NewFile,
 ): Promise<Outcome<'no-project', { readonly fileId: string }>> {
+  const { projectId, name, needsApproval } = file;
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   const sound = await requestMeasuring(tx, services, stored);
   await tx.insert(files).values({
     id: fileId,
-    projectId,
-    name,
-    needsApproval,
+    ...file,
     ...stored,
     ...sound,
     recordingId: fileId,

@@ -1,4 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { figureKey } from '#src/features/recordings/covers/figure-drawing.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './file.table.ts';
@@ -46,9 +48,12 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       uploadNumber,
       uploadCount,
       openComments,
+      isFromClient: files.isFromClient,
+      figureKey,
     })
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(eq(files.projectId, projectId))
     .orderBy(desc(recordingUploadedAt), files.recordingId, desc(files.isPinned), desc(files.version));
 

@@ -27,6 +27,31 @@ export function recordingsIn<File extends Version>(files: readonly File[]) {
   });
 }
 
+/** A file with what its row in a table says of others. */
+export type FileInTable<File> = {
+  readonly file: File;
+  /** Of its recording with itself, the oldest first. */
+  readonly versions: readonly File[];
+  /** Whether it is the first of its recording in the table. */
+  readonly isFirst: boolean;
+  /** What took its request for approval over. */
+  readonly newer: File | undefined;
+};
+
+/** The files of a table in their order, in which those of a recording follow each other. Looks at each file once. */
+export function filesInTable<File extends Version & { readonly supersededBy: string | null }>(
+  files: readonly File[],
+): FileInTable<File>[] {
+  const versionsOfEach = new Map(recordingsIn(files).map(({ id, versions }) => [id, versions]));
+  const filesById = new Map(files.map((file) => [file.id, file]));
+  return files.map((file, index) => ({
+    file,
+    versions: versionsOfEach.get(file.recordingId) ?? [],
+    isFirst: files[index - 1]?.recordingId !== file.recordingId,
+    newer: filesById.get(file.supersededBy ?? ''),
+  }));
+}
+
 /**
  * How many revision rounds a recording has had: its versions after the first that the client was asked to approve. Null where
  * the client was asked to approve none.

@@ -71,17 +71,14 @@ async function findMissing(dataDir: string, all: readonly ArchivedFile[]): Promi
   return all.filter(({ sizeBytes }, index) => sizes[index] !== sizeBytes);
 }
 
-/**
- * Answers with a ZIP archive of a project's files: those that `file` names, or all. It is made while it is sent and its length
- * is known; a file that is removed meanwhile breaks the connection. Null where there are no such files for this person.
- */
-export async function serveArchive({ request, url, params, locals }: FileRequest): Promise<Response | null> {
-  const { services, session, drained = () => Promise.resolve() } = locals;
+/** Answers with a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
+export async function archiveOf(
+  { request, locals }: FileRequest,
+  { name: archiveName, files: archived }: { readonly name: string; readonly files: readonly ArchivedFile[] },
+): Promise<Response> {
+  const { services, drained = () => Promise.resolve() } = locals;
   const { dataDir } = services.config;
-  const asked = url.searchParams.getAll('file');
-  const found = session && (await findFiles(services.db, session.person, params['id'] ?? '', asked));
-  if (!found) return null;
-  const missing = await findMissing(dataDir, found.files);
+  const missing = await findMissing(dataDir, archived);
   if (missing.length > 0) {
     services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
     return new Response(`${project.files.incomplete}\n`, {
@@ -89,8 +86,8 @@ export async function serveArchive({ request, url, params, locals }: FileRequest
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });
   }
-  const names = archiveNamesOf(found.files.map(({ name }) => name));
-  const entries = found.files.map((file, index): ZipEntry => ({
+  const names = archiveNamesOf(archived.map(({ name }) => name));
+  const entries = archived.map((file, index): ZipEntry => ({
     name: names[index] ?? file.id,
     sizeBytes: file.sizeBytes,
     modifiedAt: file.uploadedAt,
@@ -101,8 +98,20 @@ export async function serveArchive({ request, url, params, locals }: FileRequest
       ...inertHeaders,
       'content-type': 'application/zip',
       'content-length': String(zipSizeOf(entries)),
-      'content-disposition': attachmentOf(`${found.name}.zip`),
+      'content-disposition': attachmentOf(`${archiveName}.zip`),
       'cache-control': 'private, no-store',
     },
   });
+}
+
+/**
+ * Answers with a ZIP archive of a project's files: those that `file` names, or all. A file that is removed meanwhile breaks the
+ * connection. Null where there are no such files for this person.
+ */
+export async function serveArchive(asked: FileRequest): Promise<Response | null> {
+  const { url, params, locals } = asked;
+  const { services, session } = locals;
+  const chosen = url.searchParams.getAll('file');
+  const found = session && (await findFiles(services.db, session.person, params['id'] ?? '', chosen));
+  return found ? archiveOf(asked, found) : null;
 }

@@ -1,47 +1,49 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { artefactVersionOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
 import { openStoredFile } from './file-store.ts';
 import { files } from './file.table.ts';
-import { seenBy } from './seen-by.ts';
+import { sightOf, type Sight } from './seen-by.ts';
 
 const mediaTypes = { peaks: 'application/octet-stream', spectrogram: 'image/webp' } as const;
 
-type ShownKind = keyof typeof mediaTypes;
+export type ShownKind = keyof typeof mediaTypes;
 
-/** The query of an artefact's address, which changes when it is made anew. */
-const artefactVersionOf = (storageKey: string) => storageKey.slice(0, 8);
+/** The address of something that was made of the sound of one of these files; null where there is none. */
+export const artefactAddressOf = (
+  filesPath: string,
+  fileId: string,
+  kind: ShownKind,
+  storageKey: string | undefined,
+) => (storageKey === undefined ? null : `${filesPath}/${fileId}/${kind}?v=${artefactVersionOf(storageKey)}`);
 
-/** The address of something that was made of a file's sound; null where there is none. */
-export const artefactAddressOf = (fileId: string, kind: ShownKind, storageKey: string | undefined) =>
-  storageKey === undefined ? null : `/portal/files/${fileId}/${kind}?v=${artefactVersionOf(storageKey)}`;
-
-async function findStorageKey(db: Db, person: Person, fileId: string, kind: ShownKind) {
+async function findStorageKey(db: Db, sight: Sight, fileId: string, kind: ShownKind) {
   if (!validate(fileId)) return null;
   const [found] = await db
     .select({ artefacts: soundMeasurements.artefacts })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .innerJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(and(eq(files.id, fileId), seenBy(person)));
+    .where(and(eq(files.id, fileId), sight.of));
   return found?.artefacts[kind] ?? null;
 }
 
 /**
  * Answers with what was made of a file's sound, whole or in parts; browsers keep it under an address that names its version.
- * Null where there is none for this person.
+ * Null where there is none for whoever asks: without `sight`, for whoever is signed in.
  */
 export async function serveArtefact(
   { request, url, params, locals }: FileRequest,
   kind: ShownKind,
+  sight: Sight | null = sightOf(locals.session),
 ): Promise<Response | null> {
-  const { services, session, drained = () => Promise.resolve() } = locals;
-  const key = session && (await findStorageKey(services.db, session.person, params['id'] ?? '', kind));
+  const { services, drained = () => Promise.resolve() } = locals;
+  const key = sight && (await findStorageKey(services.db, sight, params['id'] ?? '', kind));
   const handle = key && (await openStoredFile(services.config.dataDir, key));
   if (!key || !handle) return null;
   const isVersion = url.searchParams.get('v') === artefactVersionOf(key);

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
@@ -11,12 +10,12 @@ import { lightType } from '#src/features/recordings/sound/encode-light.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { downloadType, isPlayed } from './file-type.ts';
 import { files } from './file.table.ts';
-import { seenBy } from './seen-by.ts';
+import { sightOf, type Sight } from './seen-by.ts';
 
 const renditionType = 'audio/flac';
 
-/** A file, for the client of its project and for the team; null for everybody else. */
-async function findFile(db: Db, person: Person, fileId: string) {
+/** A file that whoever asks may see; null where there is none. */
+async function findFile(db: Db, sight: Sight, fileId: string) {
   if (!validate(fileId)) return null;
   const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
   const { renditionKey, artefacts } = soundMeasurements;
@@ -25,13 +24,16 @@ async function findFile(db: Db, person: Person, fileId: string) {
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(and(eq(files.id, fileId), seenBy(person)));
+    .where(and(eq(files.id, fileId), sight.of));
   return file ?? null;
 }
 
-/** The address where a file is played from; `as` its sound alone, which differs for a video, or its light rendition. */
-export const listenAddressOf = (fileId: string, as?: 'sound' | 'light') =>
-  `/portal/files/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
+/** Where those who are signed in get files from. */
+export const portalFiles = '/portal/files';
+
+/** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its light rendition. */
+export const listenAddressOf = (filesPath: string, fileId: string, as?: 'sound' | 'light') =>
+  `${filesPath}/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
 
 type Played = { readonly storageKey: string; readonly mediaType: string; readonly isOriginal: boolean };
 
@@ -52,20 +54,48 @@ function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: 
     : { storageKey: renditionKey, mediaType: renditionType, isOriginal: false };
 }
 
+type Download = {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly storageKey: string;
+};
+
+/** Answers with stored bytes, to be saved under their name; null where they are gone. */
+export async function serveDownload(
+  { request, params, locals }: FileRequest,
+  { name, sizeBytes, sha256, storageKey }: Download,
+): Promise<Response | null> {
+  const { services, drained = () => Promise.resolve() } = locals;
+  const handle = await openStoredFile(services.config.dataDir, storageKey);
+  if (!handle) {
+    services.log.error('stored bytes are missing', { file: params['id'] });
+    return null;
+  }
+  const headers = {
+    ...inertHeaders,
+    'cache-control': 'private, no-store',
+    'content-type': downloadType,
+    'content-disposition': attachmentOf(name),
+  };
+  return serveBytes(request, { handle, sizeBytes, etag: `"${sha256}"`, headers }, drained);
+}
+
 /**
  * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio and video alone, to be played in place.
- * Null where there is no such file for this person.
+ * Null where there is no such file for whoever asks: without `sight`, for whoever is signed in.
  */
 export async function serveFile(
-  { request, url, params, locals }: FileRequest,
+  asked: FileRequest,
   purpose: 'download' | 'listen',
+  sight: Sight | null = sightOf(asked.locals.session),
 ): Promise<Response | null> {
-  const { services, session, drained = () => Promise.resolve() } = locals;
-  const file = session && (await findFile(services.db, session.person, params['id'] ?? ''));
-  if (!file || (purpose === 'listen' && !isPlayed(file))) return null;
-  const { name, sha256 } = file;
-  const original = { storageKey: file.storageKey, mediaType: file.mediaType, isOriginal: true };
-  const played = purpose === 'listen' ? playedOf(file, url) : original;
+  const { request, url, params, locals } = asked;
+  const { services, drained = () => Promise.resolve() } = locals;
+  const file = sight && (await findFile(services.db, sight, params['id'] ?? ''));
+  if (!file) return null;
+  if (purpose === 'download') return serveDownload(asked, file);
+  const played = isPlayed(file) ? playedOf(file, url) : null;
   if (!played) return null;
   const { storageKey, mediaType, isOriginal } = played;
   const handle = await openStoredFile(services.config.dataDir, storageKey);
@@ -74,11 +104,12 @@ export async function serveFile(
     return null;
   }
   const sizeBytes = isOriginal ? file.sizeBytes : (await handle.stat()).size;
-  const etag = `"${isOriginal ? sha256 : storageKey}"`;
-  const ofPurpose =
-    purpose === 'listen'
-      ? { 'content-type': mediaType, 'content-disposition': 'inline' }
-      : { 'content-type': downloadType, 'content-disposition': attachmentOf(name) };
-  const headers = { ...inertHeaders, 'cache-control': 'private, no-store', ...ofPurpose };
+  const etag = `"${isOriginal ? file.sha256 : storageKey}"`;
+  const headers = {
+    ...inertHeaders,
+    'cache-control': 'private, no-store',
+    'content-type': mediaType,
+    'content-disposition': 'inline',
+  };
   return serveBytes(request, { handle, sizeBytes, etag, headers }, drained);
 }

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -48,7 +48,7 @@ describeOnEachDatabase('a newer version', (open) => {
     await add('Mix_v1.mp3');
     const v10 = await add('Take five.wav', v1);
     expect(await waiting()).toEqual(['Mix_v1.mp3', 'Remix_v1.wav', 'Take five.wav']);
-    expect((await findDashboard(db, client.id)).files[0]?.total).toBe(3);
+    expect((await findDashboard(db, client)).files[0]?.total).toBe(3);
     const ids = [v1.fileId, v10.fileId];
     expect(await listUnapprovedFiles(db, ids)).toEqual([v10.fileId]);
     const told = db.select({ id: notifications.subjectId }).from(notifications);
@@ -117,7 +117,7 @@ describeOnEachDatabase('a newer version', (open) => {
     const newer = await makeFile(db, team, projectId, { name: 'Mix_v2.wav', needsApproval: true });
     const place = { projectId, fileId: newer.fileId, recordingId: older.fileId };
     const { setting, approval } = await db.transaction(async (tx) => {
-      await tx.select().from(people).where(eq(people.id, client.id)).for('no key update');
+      await lockClient(tx, client.clientId);
       const set = db.transaction((other) => placeVersion(other, testServices(), team, place));
       await untilWaiting(database, 1);
       const approving = approveFile(db, testServices(), client, { projectId, ...older });

@@ -3,7 +3,7 @@ import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { FileName } from './file-name.tsx';
 import type { ProjectFile } from './list-project-files.ts';
-import { nameOfRecording, roundsOf, versionsOf } from './recording-versions.ts';
+import { nameOfRecording, roundsOf, type FileInTable } from './recording-versions.ts';
 
 const { versions: texts } = words;
 
@@ -17,18 +17,13 @@ export function roundsTextOf(round: number | null, agreed: number | null): strin
 
 /** Which version of which recording a file is, its label, whether it is pinned, and, of the first, the revision rounds. */
 export function VersionLine({
-  file,
-  files,
+  row: { file, versions, isFirst },
   agreedRounds,
 }: {
-  readonly file: ProjectFile;
-  /** All of the project, in their order. */
-  readonly files: readonly ProjectFile[];
+  readonly row: FileInTable<ProjectFile>;
   /** Of each recording of the project. */
   readonly agreedRounds: number | null;
 }) {
-  const versions = versionsOf(files, file.recordingId);
-  const isFirst = files.find(({ recordingId }) => recordingId === file.recordingId) === file;
   const hasSeveral = versions.length > 1;
   const number = String(file.version);
   const parts = [

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { validate } from 'uuid';
+import words from '#content/project.yaml';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import {
@@ -11,15 +12,18 @@ import {
 } from '#src/features/recordings/files/shown-comments.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { fill } from '#src/platform/fill.ts';
 import type { Marker } from './marker-files.ts';
 
 const longestText = 200;
 
-type Said = { readonly authorName: string; readonly content: string };
+type Said = { readonly authorName: string; readonly sender: string; readonly content: string };
 
 /** Who said it and what, on one line. */
-export const lineOf = ({ authorName, content }: Said): string =>
-  `${authorName}: ${content}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+export const lineOf = ({ authorName, sender, content }: Said): string =>
+  `${sender === 'guest' ? fill(words.player.guest, { name: authorName }) : authorName}: ${content}`
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
 
 /** A comment and its replies on one line that every program can show. */
 function markerTextOf(comment: Said, replies: readonly Said[]): string {
@@ -50,6 +54,7 @@ export async function findMarkers(db: Db, fileId: string | undefined) {
       untilMs: shownPlace.untilMs,
       doneAt: fileComments.doneAt,
       authorName: fileComments.authorName,
+      sender: fileComments.sender,
       content: fileComments.content,
     })
     .from(fileComments)

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseMidi } from 'midi-file';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   audacityLabels,
   auditionMarkers,
@@ -118,8 +118,7 @@ describe('a copy of a WAV file with cues', () => {
   const wave = waveFileOf({ frames: 8000, sample: (frame) => Math.sin(frame / 10) });
 
   async function copyOf(bytes: Buffer) {
-    const folder = mkdtempSync(join(tmpdir(), 'cues-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = makeTestFolder();
     writeFileSync(join(folder, 'mix.wav'), bytes);
     const handle = await open(join(folder, 'mix.wav'));
     const copy = await waveWithCues(handle, bytes.length, { markers: markers.slice(0, 2), rateHz: 8000 });

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { cueChunks } from './marker-files.ts';
 import { waveWithCues } from './wave-with-cues.ts';
 
 const marked = { markers: [{ atMs: 0, untilMs: null, text: 'From the top' }], rateHz: 8000 };
 
 async function openWave(before?: Buffer) {
-  const folder = mkdtempSync(join(tmpdir(), 'cues-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTestFolder();
   const bytes = waveFileOf({ frames: 1_000_000, sample: () => 0.5, ...(before && { before }) });
   writeFileSync(join(folder, 'mix.wav'), bytes);
   return { handle: await open(join(folder, 'mix.wav')), bytes };

@@ -1,10 +1,14 @@
 import words from '#content/sound.yaml';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat, SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { lengthText } from './sound-text.ts';
 
-/** Lossy files say their padding too, which is not played. */
+/** Lossy files say their padding too, which is not played, and those with pictures round. */
 const paddingS = 0.5;
+const exactS = 0.01;
+const exactContainers = new Set(['wav', 'aiff', 'caf', 'flac']);
+const isExact = ({ container, codec }: SoundFormat) =>
+  exactContainers.has(container) && /^pcm_|^flac$/.test(codec);
 
 /** What is wrong with the file that these figures are of. */
 export function measuredNotes({
@@ -13,11 +17,13 @@ export function measuredNotes({
   isDamaged,
 }: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged'>): string[] {
   const { rateHz, declaredS } = format;
-  const isOtherLength = declaredS !== null && Math.abs(declaredS - frames / rateHz) > paddingS;
+  const heldS = frames / rateHz;
+  const isOtherLength =
+    declaredS !== null && Math.abs(declaredS - heldS) > (isExact(format) ? exactS : paddingS);
   return [
     isDamaged ? words.notes.damaged : [],
     isOtherLength
-      ? fill(words.notes.length, {
+      ? fill(declaredS > heldS ? words.notes.cut : words.notes.length, {
           declared: lengthText(Math.round(declaredS * rateHz), rateHz),
           held: lengthText(frames, rateHz),
         })

@@ -20,7 +20,7 @@ describeOnEachDatabase('what was measured', (open) => {
     const outcome = { kind: 'unmeasured', reason: 'unreadable' } as const;
     // Begun while the removal holds the client; what it returns is nobody's any more.
     const keeping = await db.transaction(async (tx) => {
-      await lockClient(tx, client.id);
+      await lockClient(tx, client.clientId);
       const begun = keepMeasures(
         db,
         sha256,

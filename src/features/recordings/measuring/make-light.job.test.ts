@@ -1,59 +1,36 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { addFile, removeFile } from '#src/features/recordings/files/files.ts';
-import { openStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { removeFile } from '#src/features/recordings/files/files.ts';
+import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
-import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
 import { claimLight, keepLight } from './claim-light.ts';
 import { removeLeftRenditions } from './left-renditions.ts';
 import { makeLightJob } from './make-light.job.ts';
-import { measureSoundJob } from './measure-sound.job.ts';
 import { enqueueLight, requestLight } from './request-light.ts';
+import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 const lightJob = { queue: 'light-renditions', data: {} };
 
 /** A studio with one measured recording. */
 async function openStudio(db: Db) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'light-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const made = await makeTestProject(db);
-  const base = testServices();
-  let nowMs = base.clock.now().getTime();
-  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
-  const clock = { now: () => new Date(nowMs) };
-  const services = { ...base, db, clock, log, config: { dataDir } } as unknown as Services;
-  const stopping = new AbortController();
-  const stored = await storeFile(dataDir, { bytes: testWave() }, 'mix.wav');
-  const file = { projectId: made.projectId, name: 'mix.wav', needsApproval: true, stored };
-  const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
-  if (!added.ok) throw new Error(added.reason);
-  const measuring = measureSoundJob(services, stopping.signal);
-  const making = makeLightJob(services, stopping.signal);
-  const measure = () => measuring.run({}, { id: '', attempt: 1 });
-  await measure();
-  const { sha256 } = stored;
+  const studio = await makeSoundStudio(db);
+  const { services, dataDir } = studio;
+  const { fileId, sha256 } = await studio.add({ bytes: testWave() });
+  const making = makeLightJob(services, studio.stopping.signal);
+  await studio.measure();
   return {
-    ...made,
-    fileId: added.fileId,
-    dataDir,
+    ...studio,
+    fileId,
     sha256,
-    services,
-    stopping,
-    log,
-    queued: base.queued,
-    pass: (ms: number) => void (nowMs += ms),
-    measure,
     make: () => making.run({}, { id: '', attempt: 1 }),
     want: () => requestLight(services, sha256),
     light: async () => (await findMeasurement(db, sha256))?.light ?? null,
@@ -115,12 +92,12 @@ describeOnEachDatabase('the light rendition of a recording', (open) => {
     onTestFinished(() => void vi.useRealTimers());
     let isEnded = false;
     const making = studio.make().finally(() => (isEnded = true));
-    await vi.waitUntil(async () => (await studio.light())?.state === 'making');
+    await vi.waitUntil(async () => (await studio.light())?.state === 'making', 60_000);
     await db.update(soundMeasurements).set({ state: 'waiting' });
     await vi.waitUntil(() => {
       vi.advanceTimersByTime(1000);
       return isEnded;
-    });
+    }, 60_000);
     expect(await making).toEqual({ ok: true });
     const [row] = await db.select().from(lightRenditions);
     expect(row).toMatchObject({ state: 'waiting', attempts: 0 });

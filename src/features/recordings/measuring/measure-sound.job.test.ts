@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { addFile, removeFile } from '#src/features/recordings/files/files.ts';
-import { openStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { removeFile } from '#src/features/recordings/files/files.ts';
+import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
@@ -14,45 +13,18 @@ import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
-import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { redact } from '#src/platform/log.ts';
-import type { Services } from '#src/platform/services.ts';
 import { claimMeasuring } from './claim-measuring.ts';
 import { removeLeftRenditions } from './left-renditions.ts';
-import { measureSoundJob } from './measure-sound.job.ts';
 import { requestUnmeasured } from './request-unmeasured.ts';
+import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 async function openStudio(db: Db) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'measuring-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const made = await makeTestProject(db);
-  const base = testServices();
-  let nowMs = base.clock.now().getTime();
-  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
-  const clock = { now: () => new Date(nowMs) };
-  const services = { ...base, db, clock, log, config: { dataDir } } as unknown as Services;
-  const stopping = new AbortController();
-  const job = measureSoundJob(services, stopping.signal);
-  return {
-    ...made,
-    dataDir,
-    services,
-    stopping,
-    queued: base.queued,
-    log,
-    pass: (ms: number) => void (nowMs += ms),
-    run: () => job.run({}, { id: '', attempt: 1 }),
-    async add(source: { bytes: Uint8Array } | { path: string }, name = 'mix.wav') {
-      const stored = await storeFile(dataDir, source, name);
-      const file = { projectId: made.projectId, name, needsApproval: true, stored };
-      const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
-      if (!added.ok) throw new Error(added.reason);
-      return { ...stored, fileId: added.fileId };
-    },
-    rows: () => db.select().from(soundMeasurements),
-  };
+  const studio = await makeSoundStudio(db);
+  return { ...studio, run: studio.measure, rows: () => db.select().from(soundMeasurements) };
 }
 
 describeOnEachDatabase('the sound of an uploaded file', (open) => {
@@ -101,23 +73,24 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that browsers cannot play gets a FLAC, which goes with the last file that needs it', async () => {
+  test('that browsers cannot play gets a FLAC, which goes with the last file that needs it, and all that was made of it', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const path = await encode(studio.dataDir, 'mix.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']);
     const { fileId } = await studio.add({ path }, 'mix.aiff');
     expect(await studio.run()).toEqual({ ok: true });
     const [row] = await studio.rows();
-    const rendition = row?.renditionKey ?? '';
-    const hasBytes = async () => {
-      const handle = await openStoredFile(studio.dataDir, rendition);
-      await handle?.close();
-      return handle !== null;
+    const made = { rendition: row?.renditionKey ?? '', ...row?.artefacts };
+    expect(Object.keys(made).toSorted()).toEqual(['figure', 'peaks', 'rendition', 'spectrogram']);
+    const storedOf = async () => {
+      const found = await Promise.all(Object.values(made).map((key) => openStoredFile(studio.dataDir, key)));
+      await Promise.all(found.map(async (handle) => handle?.close()));
+      return found.filter((handle) => handle !== null).length;
     };
-    expect(await hasBytes()).toBe(true);
+    expect(await storedOf()).toBe(4);
     await removeFile(studio.services, studio.team, { projectId: studio.projectId, fileId });
     expect(await studio.rows()).toEqual([]);
-    expect(await hasBytes()).toBe(false);
+    expect(await storedOf()).toBe(0);
   });
 
   // Linux has a file that is always full.

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import {
+  makeColleague,
   makePerson,
   makeTestProject,
   testNow,
@@ -63,7 +65,11 @@ describeOnEachDatabase('a thread of comments', (open) => {
     ]);
     expect(await kindsOf(opened)).toContain('comment-replied');
     const [told] = await db.select().from(notifications);
-    expect(told).toMatchObject({ kind: 'reply-received', clientId: client.id, details: { at: '0:05.0' } });
+    expect(told).toMatchObject({
+      kind: 'reply-received',
+      clientId: client.clientId,
+      details: { at: '0:05.0' },
+    });
   });
 
   test('takes no reply to a reply, and none from or to somebody else’s', async () => {
@@ -117,6 +123,7 @@ describeOnEachDatabase('a thread of comments', (open) => {
     await makePerson(db, 'client', 'Sable Okafor');
     const gone = await makePerson(db, 'team', 'Noor Lind');
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, gone.id));
+    await db.update(people).set({ lookedAt: testNow }).where(eq(people.id, client.id));
     const content = `@Mika Sund, @Mika and @Sable Okafor, @Noor Lind, @${client.name}`;
     await replyToComment(db, services, client, { ...reply, content });
     expect((await rowOf(opened, reply.id))?.mentions).toEqual([
@@ -127,7 +134,7 @@ describeOnEachDatabase('a thread of comments', (open) => {
     const edit = { projectId, commentId: threadId, version: 1, content: '@Mika too' };
     await editComment(db, services, client, edit);
     expect(await outboxOf(opened, 'member-notice')).toMatchObject([
-      { subjectId: member.id, clientId: client.id, topic: 'mentions' },
+      { personId: member.id, clientId: client.clientId, topic: 'mentions' },
     ]);
     // Whoever writes is told nothing of what they wrote, and the team as before.
     expect(await db.select().from(notifications)).toEqual([]);
@@ -136,14 +143,23 @@ describeOnEachDatabase('a thread of comments', (open) => {
     expect(await outboxOf(opened, 'member-notice')).toHaveLength(1);
   });
 
-  test('that names the client notifies them of that, also when it is edited in', async () => {
+  test('that names somebody of the client’s notifies them of that and everybody else as always, also when it is edited in', async () => {
     const { db, client, team, projectId, reply } = await openWithThread();
+    const colleague = await makeColleague(db, client.clientId, 'Sable Okafor');
     await replyToComment(db, services, team, { ...reply, content: `@${client.name}?` });
     const second = { ...reply, id: uuidv7() };
     await replyToComment(db, services, team, second);
     const edit = { projectId, commentId: second.id, version: 1, content: `@${client.name}!` };
     await editComment(db, services, team, edit);
-    const told = await db.select().from(notifications).orderBy(asc(notifications.id));
-    expect(told.map(({ kind }) => kind)).toEqual(['mention-received', 'reply-received', 'mention-received']);
+    const waitingOf = async (person: typeof client) =>
+      (
+        await db
+          .select()
+          .from(notifications)
+          .where(waitingFor(db, person))
+          .orderBy(asc(notifications.madeAt), asc(notifications.id))
+      ).map(({ kind }) => kind);
+    expect(await waitingOf(client)).toEqual(['mention-received', 'reply-received', 'mention-received']);
+    expect(await waitingOf(colleague)).toEqual(['reply-received', 'reply-received']);
   });
 });

@@ -5,8 +5,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { lockProjectOf } from '#src/features/projects/change-project.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { actorOf, lockFor, type Author } from './author.ts';
 import { commentFields } from './comments.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
 import { timeCodeOf } from './time-code.ts';
@@ -14,8 +14,8 @@ import { timeCodeOf } from './time-code.ts';
 type CommentKey = { readonly projectId: string; readonly commentId: string };
 
 /** A comment of somebody's project with its file, while its client is locked; null where it is not theirs to see. */
-async function lockComment(tx: Db, person: Person, { projectId, commentId }: CommentKey) {
-  const project = validate(commentId) ? await lockProjectOf(tx, person, projectId) : null;
+async function lockComment(tx: Db, person: Author, { projectId, commentId }: CommentKey) {
+  const project = validate(commentId) ? await lockFor(tx, person, { projectId, commentId }) : null;
   if (!project) return null;
   const [found] = await tx
     .select({ comment: fileComments, file: { name: files.name, uploadNumber, uploadCount } })
@@ -85,17 +85,19 @@ export type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
 export async function editComment(
   db: Db,
   services: AnnounceServices,
-  author: Person,
+  author: Author,
   { version, content, ...key }: CommentEdit,
 ): Promise<EditedComment> {
   if (!commentFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
   return db.transaction(async (tx): Promise<EditedComment> => {
     const locked = await lockComment(tx, author, key);
-    if (locked?.comment.authorId !== author.id) return { ok: false, reason: 'not-found' };
+    const isGuest = author.role === 'guest';
+    const writtenBy = isGuest ? locked?.comment.guestId : locked?.comment.authorId;
+    if (!locked || writtenBy !== author.id) return { ok: false, reason: 'not-found' };
     const { comment, about } = locked;
     if (comment.content === content) return { ok: true };
     if (comment.version !== version) return { ok: false, reason: 'stale' };
-    const readers = await listReaders(tx, about.projectId);
+    const readers = author.role === 'guest' ? [] : await listReaders(tx, about.projectId, author.role);
     const mentions = mentionsIn(content, readers);
     await tx
       .update(fileComments)
@@ -103,11 +105,11 @@ export async function editComment(
       .where(eq(fileComments.id, comment.id));
     const before = new Set(comment.mentions.map(({ id }) => id));
     const added = mentions.filter(({ id }) => !before.has(id));
-    const { members, isClientNamed } = namedIn(added, readers, author);
-    await announce(tx, services, author, {
+    const { members, named } = namedIn(added, readers, author);
+    await announce(tx, services, actorOf(author), {
       kind: 'comment-edited',
       ...about,
-      ...(author.role === 'team' && isClientNamed ? { notify: 'mention-received' as const } : {}),
+      named,
       members,
     });
     return { ok: true };

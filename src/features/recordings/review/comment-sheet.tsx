@@ -1,5 +1,5 @@
 import words from '#content/project.yaml';
-import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
+import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import styles from './review-player.module.css';
 

@@ -35,6 +35,7 @@ describeOnEachDatabase('a comment on a recording', (open) => {
         authorId: client.id,
         authorName: client.name,
         sender: 'client',
+        guestId: null,
         atMs: 13_400,
         untilMs: null,
         replyTo: null,
@@ -56,7 +57,7 @@ describeOnEachDatabase('a comment on a recording', (open) => {
     const [notification] = await db.select().from(notifications);
     expect(notification).toMatchObject({
       kind: 'comment-received',
-      clientId: client.id,
+      clientId: client.clientId,
       subjectId: comment.id,
       details: { author: team.name, at: '0:13.4' },
     });

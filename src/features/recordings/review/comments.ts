@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
+import type { LockedProject } from '#src/features/projects/change-project.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { actorOf, authorColumnOf, lockFor, type Author } from './author.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
 import { timeCodeOf } from './time-code.ts';
 
@@ -50,19 +50,19 @@ function refusalOf(ids: readonly string[], content: string) {
 }
 
 /**
- * Adds a comment on a moment or a range of an audio or video file: of its client, or of anybody in the team. The same id with the same
+ * Adds a comment on a moment or a range of an audio or video file: of its client, of anybody in the team, or of a guest. The same id with the same
  * text again changes nothing; with another text it is a conflict.
  */
 export async function addComment(
   db: Db,
   services: AnnounceServices,
-  author: Person,
+  author: Author,
   { id, projectId, fileId, atMs, untilMs = null, content }: NewComment,
 ): Promise<AddedComment> {
   const wrong = refusalOf([id, projectId, fileId], content);
   if (wrong) return wrong;
   return db.transaction(async (tx) => {
-    const project = await lockProjectOf(tx, author, projectId);
+    const project = await lockFor(tx, author, { projectId, fileId });
     if (!project) return refused('not-found');
     const [file] = await tx
       .select({
@@ -89,13 +89,13 @@ export async function addComment(
 export async function replyToComment(
   db: Db,
   services: AnnounceServices,
-  author: Person,
+  author: Author,
   { id, projectId, replyTo, content }: NewReply,
 ): Promise<AddedComment> {
   const wrong = refusalOf([id, projectId, replyTo], content);
   if (wrong) return wrong;
   return db.transaction(async (tx) => {
-    const project = await lockProjectOf(tx, author, projectId);
+    const project = await lockFor(tx, author, { projectId, commentId: replyTo });
     if (!project) return refused('not-found');
     const { fileId, atMs } = fileComments;
     const [thread] = await tx
@@ -118,31 +118,37 @@ type NewRow = Pick<
 async function storeComment(
   tx: Db,
   services: AnnounceServices,
-  author: Person,
+  author: Author,
   {
     project,
     fileLabel,
     row,
   }: { readonly project: LockedProject; readonly fileLabel: string; readonly row: NewRow },
 ): Promise<AddedComment> {
-  const readers = await listReaders(tx, project.id);
+  const isGuest = author.role === 'guest';
+  // A guest is told nobody's name, and so names nobody.
+  const readers = author.role === 'guest' ? [] : await listReaders(tx, project.id, author.role);
   const mentions = mentionsIn(row.content, readers);
-  const by = { authorId: author.id, authorName: author.name, sender: author.role };
+  const who = isGuest ? { guestId: author.id } : { authorId: author.id };
+  const by = { ...who, authorName: author.name, sender: author.role };
   const [made] = await tx
     .insert(fileComments)
     .values({ ...row, ...by, mentions, madeAt: services.clock.now() })
     .onConflictDoNothing()
     .returning({ id: fileComments.id });
-  if (!made) return outcomeOfRepeat(tx, { ...row, authorId: author.id });
-  const { members, isClientNamed } = namedIn(mentions, readers, author);
-  const received = row.replyTo === null ? 'comment-received' : 'reply-received';
-  await announce(tx, services, author, {
-    kind: row.replyTo === null ? 'comment-added' : 'comment-replied',
+  if (!made) return outcomeOfRepeat(tx, author, row);
+  const { members, named } = namedIn(mentions, readers, author);
+  const isReply = row.replyTo !== null;
+  const received = isReply ? 'reply-received' : 'comment-received';
+  await announce(tx, services, actorOf(author), {
+    kind: isGuest ? 'guest-commented' : isReply ? 'comment-replied' : 'comment-added',
     clientId: project.clientId,
     projectId: project.id,
     subjectId: row.id,
     details: { project: project.name, file: fileLabel, author: author.name, at: timeCodeOf(row.atMs) },
-    ...(author.role === 'team' ? { notify: isClientNamed ? 'mention-received' : received } : {}),
+    ...(author.role === 'team' ? { notify: received } : {}),
+    ...(isGuest ? { notify: 'guest-commented' as const } : {}),
+    named,
     members,
   });
   return { ok: true };
@@ -151,7 +157,8 @@ async function storeComment(
 /** The outcome where the id is taken: ok for the very same comment, else a conflict. */
 async function outcomeOfRepeat(
   tx: Db,
-  { id, fileId, replyTo, content, authorId }: NewRow & { readonly authorId: string },
+  author: Author,
+  { id, fileId, replyTo, content }: NewRow,
 ): Promise<AddedComment> {
   const [same] = await tx
     .select({ id: fileComments.id })
@@ -160,7 +167,7 @@ async function outcomeOfRepeat(
       and(
         eq(fileComments.id, id),
         eq(fileComments.fileId, fileId),
-        eq(fileComments.authorId, authorId),
+        eq(authorColumnOf(author), author.id),
         eq(fileComments.content, content),
         replyTo === null ? isNull(fileComments.replyTo) : eq(fileComments.replyTo, replyTo),
       ),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import {
   carriedComments,
   fileComments,
@@ -18,6 +18,7 @@ import {
 } from '#src/features/recordings/files/shown-comments.ts';
 import { findVersionPlaces } from './find-version-places.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
+import type { Role } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 type Recording = {
@@ -42,11 +43,15 @@ export type RecordingVersion = ReturnType<typeof versionOf>;
 
 /**
  * The recording that the player shows, of files with the newest first: the one asked for; else, of the recording with the
- * newest that waits for an approval, or with the newest, the version that is pinned, or that one.
+ * newest that waits for an approval, or with the newest (what the client has sent comes last), the version that is pinned, or
+ * that one.
  */
 export function recordingOf(files: readonly ProjectFile[], fileId: string | null): Recording | null {
   const sounds = files.filter((each) => isPlayed(each));
-  const newest = sounds.find(({ isWaiting }) => isWaiting) ?? sounds[0];
+  const newest =
+    sounds.find(({ isWaiting }) => isWaiting) ??
+    sounds.find(({ isFromClient }) => !isFromClient) ??
+    sounds[0];
   const pinned = sounds.find(({ recordingId, isPinned }) => isPinned && recordingId === newest?.recordingId);
   const file = fileId === null ? (pinned ?? newest) : sounds.find(({ id }) => id === fileId);
   if (!file) return null;
@@ -60,7 +65,8 @@ const listRows = (db: Db, fileId: string) =>
   db
     .select({
       id: fileComments.id,
-      authorId: fileComments.authorId,
+      /** Of a guest's comment, the guest. */
+      authorId: sql<string | null>`coalesce(${fileComments.authorId}, ${fileComments.guestId})`,
       authorName: fileComments.authorName,
       sender: fileComments.sender,
       ...shownPlace,
@@ -89,7 +95,12 @@ export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 export type Thread = FileComment & { readonly replies: readonly FileComment[] };
 
 /** What the player shows: the recording that `recordingOf` chooses, its waveform, its comments and whom they can name; null where there is none. */
-export async function findRecording(db: Db, projectFiles: readonly ProjectFile[], fileId: string | null) {
+export async function findRecording(
+  db: Db,
+  projectFiles: readonly ProjectFile[],
+  fileId: string | null,
+  asker: Role = 'client',
+) {
   const recording = recordingOf(projectFiles, fileId);
   if (!recording) return null;
   const { id, projectId, sha256 } = recording.file;
@@ -99,7 +110,7 @@ export async function findRecording(db: Db, projectFiles: readonly ProjectFile[]
     measurement: await findMeasurement(db, sha256),
     places: await findVersionPlaces(db, recording.file, recording.versions),
     comments: threadsOf(await listRows(db, id)),
-    readerNames: offeredNamesOf(await listReaders(db, projectId)),
+    readerNames: offeredNamesOf(await listReaders(db, projectId, asker)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { people, type Role } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Mention } from '#src/features/recordings/files/file.table.ts';
@@ -7,19 +7,22 @@ import type { Db } from '#src/platform/database/database.ts';
 /** Somebody who can be named in a comment. */
 export type Reader = { readonly id: string; readonly name: string; readonly role: Role };
 
-/** Whoever sees the recordings of a project and can sign in: its client and the team, by name. */
-export const listReaders = (db: Db, projectId: string): Promise<Reader[]> =>
+/**
+ * Whoever sees the recordings of a project and can sign in: its client's people and the team, by name. For somebody of a client
+ * without those who were invited and have not come yet: they must not learn which of their invitations made nobody.
+ */
+export const listReaders = (db: Db, projectId: string, asker: Role): Promise<Reader[]> =>
   db
     .select({ id: people.id, name: people.name, role: people.role })
     .from(people)
     .where(
       and(
         isNull(people.disabledAt),
-        isNull(people.erasedAt),
+        asker === 'team' ? undefined : or(eq(people.role, 'team'), isNotNull(people.lookedAt)),
         or(
           eq(people.role, 'team'),
           inArray(
-            people.id,
+            people.clientId,
             db.select({ id: projects.clientId }).from(projects).where(eq(projects.id, projectId)),
           ),
         ),
@@ -91,16 +94,16 @@ export function partsOf(
   return parts;
 }
 
-/** Whom a text of this author's tells that they are named in it. */
+/** Whom a text of this author's tells that they are named in it: of the team, and of the client. */
 export function namedIn(
   mentions: readonly Mention[],
   readers: readonly Reader[],
   author: { readonly id: string },
 ) {
   const ids = new Set(mentions.map(({ id }) => id));
-  const named = readers.filter(({ id }) => ids.has(id) && id !== author.id);
+  const told = readers.filter(({ id }) => ids.has(id) && id !== author.id);
   return {
-    members: named.flatMap(({ id, role }) => (role === 'team' ? [id] : [])),
-    isClientNamed: named.some(({ role }) => role === 'client'),
+    members: told.flatMap(({ id, role }) => (role === 'team' ? [id] : [])),
+    named: told.flatMap(({ id, role }) => (role === 'client' ? [id] : [])),
   };
 }

@@ -1,6 +1,6 @@
 import { peaksLevelsOf, type PeaksLevel } from '#src/features/recordings/sound/peaks-layout.ts';
 import type { TimelineView } from './timeline-view.ts';
-import { binsIn, levelFor, type WaveBins } from './wave-outline.ts';
+import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './wave-outline.ts';
 
 const chunkBins = 256;
 
@@ -75,7 +75,7 @@ export function createPeaksLoader(
     /** The best bins that are there for a view; null where none are. Asks for better ones. */
     binsFor(view: TimelineView, widthPx: number): WaveBins | null {
       const partOf = (level: PeaksLevel): Part => ({ level, ...binsIn(view, rateHz, level) });
-      const wanted = levelFor(levels, ((view.toMs - view.fromMs) * rateHz) / 1000 / Math.max(1, widthPx));
+      const wanted = levelFor(levels, samplesPerPxOf(view, rateHz, widthPx));
       if (!wanted) return null;
       if (!isThere(chunks, partOf(wanted))) void load(partOf(wanted));
       const best = levels

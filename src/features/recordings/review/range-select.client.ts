@@ -64,7 +64,7 @@ export function wireRangeSelect(timeline: HTMLElement, { seek, select }: Selecti
     position.addEventListener('pointermove', move);
   });
   position.addEventListener('pointerup', (event) => {
-    if (event.pointerType !== 'touch' && !isDrawing) seek(Math.round(momentAtX(timeline, startX)));
+    if (event.pointerType !== 'touch' && !isDrawing) seek(momentAtX(timeline, startX));
     end();
   });
   position.addEventListener('pointercancel', end);

@@ -1,9 +1,6 @@
-import {
-  clientAction,
-  personAction,
-  refusal,
-  type PersonInput,
-} from '#src/features/accounts/access/person-action.ts';
+import { clientAction, personAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import type { Author } from './author.ts';
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
@@ -48,42 +45,55 @@ const refusals = {
 
 type Stored = Outcome<keyof typeof refusals>;
 
-/** An action that stores the text of a comment: `store` is asked once the text can be stored. */
-const textAction = (store: (input: PersonInput) => Promise<Stored>) =>
-  personAction(async (input) => {
-    const { id: projectId = '' } = input.params;
+/** Whose comment it is, in which project, and the page to go on with. */
+export type Writing = {
+  readonly author: Author;
+  readonly projectId: string;
+  readonly pageOf: (fileId: string, anchor: string) => string;
+};
+
+/** Stores what one of the forms for comments holds: `store` is asked once the text can be stored. */
+type WriteComment = (input: ActionInput, writing: Writing) => Promise<ActionOutcome>;
+
+const writer =
+  (store: (input: ActionInput, writing: Writing) => Promise<Stored>): WriteComment =>
+  async (input, writing) => {
     const { commentId = '', fileId = '', content = '' } = input.entries;
     const [problem] = checkFields(commentFields, { content });
     if (problem?.code === 'too-long') return refusal(422, form.tooLong);
     if (problem?.code === 'characters') return refusal(422, form.characters);
-    const stored = await store(input);
-    if (stored.ok) return { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) };
+    const stored = await store(input, writing);
+    if (stored.ok) return { ok: true, next: writing.pageOf(fileId, `comment-${commentId}`) };
     const [status, error] = refusals[stored.reason];
     return refusal(status, error);
+  };
+
+/** Adds a comment on a moment or a range of a recording, replies to one, or changes the text of one's own. */
+export const writeComment = {
+  'add-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId: id = '', fileId = '', at = '', until = '', content = '' } = entries;
+    const atMs = parseTimeCode(at) ?? Number.NaN;
+    const untilMs = until.trim() === '' ? null : (parseTimeCode(until) ?? Number.NaN);
+    return addComment(services.db, services, author, { id, projectId, fileId, atMs, untilMs, content });
+  }),
+  'reply-to-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId: id = '', replyTo = '', content = '' } = entries;
+    return replyToComment(services.db, services, author, { id, projectId, replyTo, content });
+  }),
+  'edit-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId = '', content = '' } = entries;
+    const version = Number(entries['version']);
+    return editComment(services.db, services, author, { projectId, commentId, version, content });
+  }),
+} as const;
+
+/** The same for whoever is signed in. */
+const personWrites = (write: WriteComment) =>
+  personAction((input) => {
+    const { id: projectId = '' } = input.params;
+    const ofProject = (fileId: string, anchor: string) => pageOf(projectId, fileId, anchor);
+    return write(input, { author: input.person, projectId, pageOf: ofProject });
   });
-
-/** Adds a comment on a moment or a range of a recording. */
-const commentAction = textAction(({ services, person, entries, params }) => {
-  const { id: projectId = '' } = params;
-  const { commentId: id = '', fileId = '', at = '', until = '', content = '' } = entries;
-  const atMs = parseTimeCode(at) ?? Number.NaN;
-  const untilMs = until.trim() === '' ? null : (parseTimeCode(until) ?? Number.NaN);
-  return addComment(services.db, services, person, { id, projectId, fileId, atMs, untilMs, content });
-});
-
-const replyAction = textAction(({ services, person, entries, params }) => {
-  const { id: projectId = '' } = params;
-  const { commentId: id = '', replyTo = '', content = '' } = entries;
-  return replyToComment(services.db, services, person, { id, projectId, replyTo, content });
-});
-
-/** Changes the text of one's own comment. */
-const editAction = textAction(({ services, person, entries, params }) => {
-  const { id: projectId = '' } = params;
-  const { commentId = '', content = '' } = entries;
-  const version = Number(entries['version']);
-  return editComment(services.db, services, person, { projectId, commentId, version, content });
-});
 
 /** Marks a comment as done, or opens it again. */
 const doneAction = (change: typeof markCommentDone) =>
@@ -98,10 +108,10 @@ const doneAction = (change: typeof markCommentDone) =>
 
 /** What can be done with the recordings of a project: approving by its client alone, the rest by the team too. */
 export const reviewActions = {
-  'add-comment': commentAction,
+  'add-comment': personWrites(writeComment['add-comment']),
   'approve-file': approveAction,
-  'edit-comment': editAction,
+  'edit-comment': personWrites(writeComment['edit-comment']),
   'mark-comment-done': doneAction(markCommentDone),
   'reopen-comment': doneAction(reopenComment),
-  'reply-to-comment': replyAction,
+  'reply-to-comment': personWrites(writeComment['reply-to-comment']),
 } as const;

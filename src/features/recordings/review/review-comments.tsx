@@ -25,6 +25,8 @@ type Place = {
   readonly number: number;
   /** Who reads it. */
   readonly personId: string;
+  /** Whether that is a guest, who settles nothing. */
+  readonly isGuest: boolean;
   readonly address: ReviewAddress;
 };
 
@@ -56,6 +58,8 @@ function Words({
       <p className={styles.by}>
         {sender === 'team' ? (
           <Filled template={player.team} values={{ name: authorName, studio: site.name }} />
+        ) : sender === 'guest' ? (
+          <Filled template={player.guest} values={{ name: authorName }} />
         ) : (
           <bdi>{authorName}</bdi>
         )}
@@ -86,7 +90,7 @@ function EditLink({
   number,
   personId,
   address: { href },
-}: Place & { readonly comment: FileComment }) {
+}: Omit<Place, 'isGuest'> & { readonly comment: FileComment }) {
   if (authorId !== personId || carriedFrom !== null) return null;
   return (
     <a
@@ -130,7 +134,7 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
 /** What can be done with a thread. */
 function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   const { id, doneAt, doneByName } = comment;
-  const { number, address } = place;
+  const { number, address, isGuest } = place;
   const { href, fileId } = address;
   return (
     <div className={styles.actions}>
@@ -145,17 +149,19 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
         {player.reply}
         <Of number={number} />
       </a>
-      <button
-        type="submit"
-        form={`comments-done-${fileId}`}
-        formAction={doneAt ? '?do=reopen-comment' : undefined}
-        name="commentId"
-        value={id}
-        className={styles.action}
-      >
-        {doneAt ? player.reopen : player.markDone}
-        <Of number={number} />
-      </button>
+      {!isGuest && (
+        <button
+          type="submit"
+          form={`comments-done-${fileId}`}
+          formAction={doneAt ? '?do=reopen-comment' : undefined}
+          name="commentId"
+          value={id}
+          className={styles.action}
+        >
+          {doneAt ? player.reopen : player.markDone}
+          <Of number={number} />
+        </button>
+      )}
     </div>
   );
 }
@@ -190,30 +196,29 @@ function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
 export function ReviewComments({
   comments,
   personId,
+  isGuest,
   address,
-}: {
-  readonly comments: readonly Thread[];
-  readonly personId: string;
-  readonly address: ReviewAddress;
-}) {
+}: Omit<Place, 'number'> & { readonly comments: readonly Thread[] }) {
   return (
     <div id={`comments-${address.fileId}`} data-live>
       {comments.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{player.none}</p>
       ) : (
         <>
-          <form
-            id={`comments-done-${address.fileId}`}
-            method="post"
-            action="?do=mark-comment-done"
-            aria-label={player.comments}
-            data-comments
-          >
-            <input type="hidden" name="fileId" value={address.fileId} />
-          </form>
+          {!isGuest && (
+            <form
+              id={`comments-done-${address.fileId}`}
+              method="post"
+              action="?do=mark-comment-done"
+              aria-label={player.comments}
+              data-comments
+            >
+              <input type="hidden" name="fileId" value={address.fileId} />
+            </form>
+          )}
           <ol className={styles.list} aria-label={player.comments}>
             {comments.map((comment, index) => (
-              <Comment key={comment.id} number={index + 1} {...{ comment, personId, address }} />
+              <Comment key={comment.id} number={index + 1} {...{ comment, personId, isGuest, address }} />
             ))}
           </ol>
           {comments.some(({ carriedFrom }) => carriedFrom !== null) && (

@@ -1,4 +1,4 @@
-import { areKeysOff, isForOthers, keepKeysOff } from '#src/features/recordings/playing/single-keys.client.ts';
+import { areKeysOff, isForOthers, keepKeysOff } from '#src/features/recordings/review/single-keys.client.ts';
 
 /** What a key does in a player, by the names of content/project.yaml. */
 export type KeyCommands = Partial<

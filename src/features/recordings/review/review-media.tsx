@@ -56,6 +56,8 @@ export function ReviewMedia({
   label,
   hasTimeline,
   quality,
+  filesPath,
+  isRecorded,
 }: {
   readonly recording: ReviewedRecording;
   /** The file's name. */
@@ -63,7 +65,12 @@ export function ReviewMedia({
   /** Whether a timeline takes the place of the browser's controls. */
   readonly hasTimeline: boolean;
   readonly quality: SoundQuality;
+  /** Where it comes from. */
+  readonly filesPath: string;
+  /** Whether it is written down that somebody listens: nothing is then loaded before they do. */
+  readonly isRecorded: boolean;
 }) {
+  const preload = isRecorded ? 'none' : 'metadata';
   const { id, kind } = recording.file;
   if (kind !== 'video') {
     const isLight = quality === 'light';
@@ -71,12 +78,12 @@ export function ReviewMedia({
       <audio
         className={styles.audio}
         controls
-        preload="metadata"
-        src={isLight ? undefined : listenAddressOf(id)}
+        preload={preload}
+        src={isLight ? undefined : listenAddressOf(filesPath, id)}
         aria-label={fill(player.audio, { file: label })}
       >
-        {isLight && <source src={listenAddressOf(id, 'light')} type={lightType} />}
-        {isLight && <source src={listenAddressOf(id)} />}
+        {isLight && <source src={listenAddressOf(filesPath, id, 'light')} type={lightType} />}
+        {isLight && <source src={listenAddressOf(filesPath, id)} />}
       </audio>
     );
   }
@@ -86,12 +93,12 @@ export function ReviewMedia({
         className={styles.video}
         controls
         playsInline
-        preload="metadata"
+        preload={preload}
         aria-label={fill(video.name, { file: label })}
         data-no-picture={video.noPicture}
       >
-        <source src={listenAddressOf(id)} />
-        {hasTimeline && <source src={listenAddressOf(id, 'sound')} />}
+        <source src={listenAddressOf(filesPath, id)} />
+        {hasTimeline && <source src={listenAddressOf(filesPath, id, 'sound')} />}
       </video>
       {hasTimeline && <VideoTools hasFrames={frameRateOf(recording) !== null} />}
     </>

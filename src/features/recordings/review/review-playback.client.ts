@@ -14,8 +14,10 @@ function timelineOf(player: HTMLElement) {
 }
 
 export type Playback = {
-  /** The playback position in milliseconds. */
+  /** The playback position in whole milliseconds. */
   readonly atMs: () => number;
+  /** The same to the sample. */
+  readonly exactMs: () => number;
   readonly seek: (ms: number) => void;
   /** Shows the playback position on the timeline, also where that shows another part now. */
   readonly draw: () => void;
@@ -36,16 +38,17 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   const playsThrough = player.dataset['playsThrough'] !== undefined;
   let frame = 0;
 
-  const atMs = () => Math.max(0, Math.round(media.currentTime * 1000));
+  const exactMs = () => Math.max(0, media.currentTime * 1000);
+  const atMs = () => Math.round(exactMs());
 
   function draw(): void {
     const now = timeCodeOf(atMs());
     if (timeline) {
-      const fraction = fractionOf(viewOf(timeline.view), atMs());
+      const fraction = fractionOf(viewOf(timeline.view), exactMs());
       timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
       timeline.head.toggleAttribute('data-outside', fraction < 0 || fraction > 1);
       for (const end of ['x1', 'x2']) timeline.head.setAttribute(end, `${fraction * 100}%`);
-      timeline.position.value = String(atMs());
+      timeline.position.value = String(exactMs());
       timeline.position.setAttribute('aria-valuetext', now);
     }
     if (progress) progress.textContent = fill(progress.dataset['progress'] ?? '', { now });
@@ -92,5 +95,5 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   }
   // It may sound already, where it took another version's place.
   showState();
-  return { atMs, seek, draw };
+  return { atMs, exactMs, seek, draw };
 }

@@ -5,6 +5,7 @@ import { wireCommentForm } from './comment-form.client.ts';
 import { wireSheet } from './comment-sheet.client.ts';
 import { createSelection, wireRangeSelect } from './range-select.client.ts';
 import { wireKeys, type KeyCommands } from './review-keys.client.ts';
+import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
 import type { TimelineZoom } from './timeline-zoom.client.ts';
@@ -129,7 +130,7 @@ const skipMs = 5000;
 function keyCommandsOf(
   player: HTMLElement,
   { atMs, seek }: Playback,
-  composer: Composer,
+  composer: Composer | null,
   openSheet: () => void,
 ): KeyCommands {
   const press = (selector: string) => player.querySelector<HTMLElement>(selector)?.click();
@@ -149,11 +150,11 @@ function keyCommandsOf(
     forward: () => skip(skipMs),
     comment: () => {
       openSheet();
-      composer.focus();
+      composer?.focus();
     },
-    from: () => composer.setEnd('from', atMs()),
-    to: () => composer.setEnd('to', atMs()),
-    clear: () => composer.setSpan(null),
+    from: () => composer?.setEnd('from', atMs()),
+    to: () => composer?.setEnd('to', atMs()),
+    clear: () => composer?.setSpan(null),
     next: () => goToComment(1),
     previous: () => goToComment(-1),
     frameBack: () => press('[data-frame="-1"]'),
@@ -167,12 +168,12 @@ function keyCommandsOf(
 function wirePlayer(player: HTMLElement): void {
   const media = player.querySelector<HTMLMediaElement>('audio, video');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
-  if (!media || !form) return;
+  if (!media) return;
   const keep = () => nameInAddress(player.dataset['player'] ?? '');
   const timeline = player.querySelector<HTMLElement>('[data-timeline]');
   let playback: Playback | null = null;
   const onSpan = createSelection(timeline);
-  const composer = wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
+  const composer = form && wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
   let followZoom = () => undefined as void;
   let followFrames = () => undefined as void;
   let followMeters = () => undefined as void;
@@ -185,15 +186,15 @@ function wirePlayer(player: HTMLElement): void {
   followZoom = wireTools(player, playback);
   followFrames = wireMovingPicture(player, media, playback);
   followMeters = wireMetering(player, media, playback);
-  if (!composer) return;
   const { seek } = playback;
-  const startMs = parseTimeCode(form.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
+  const startMs = parseTimeCode(form?.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
   if (startMs) seek(startMs);
   media.addEventListener('play', keep);
-  form.addEventListener('input', keep);
+  form?.addEventListener('input', keep);
   const openSheet = wireSheet(player);
   wireKeys(player, keyCommandsOf(player, playback, composer, openSheet));
-  if (timeline) wireRangeSelect(timeline, { seek, select: composer.setSpan });
+  if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
+  wirePins(timeline);
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -202,9 +203,10 @@ function wirePlayer(player: HTMLElement): void {
     const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (version && isPlain && switchTo(player, version)) return event.preventDefault();
-    if (!writing && !link) return;
+    // Who has no form yet is led to where they get one.
+    if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();
-    if (writing) composer.begin(writing);
+    if (writing) composer?.begin(writing);
     if (!link) return;
     seek(Number(link.dataset['seekMs']));
     // A pin leads to its comment.

@@ -38,9 +38,11 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   approvedByName: null,
   approvedAt: null,
   isWaiting: true,
+  isFromClient: false,
   uploadNumber: 1,
   uploadCount: 1,
   openComments: 0,
+  figureKey: null,
   ...change,
 });
 
@@ -209,7 +211,13 @@ describe('the table of files', () => {
   test('tells files of one name apart, and says what has replaced which', () => {
     const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
     const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
-    const client = { projectId: 'project', clientId: 'client', error: undefined, agreedRounds: null };
+    const client = {
+      projectId: 'project',
+      personId: 'client',
+      mayApprove: true,
+      error: undefined,
+      agreedRounds: null,
+    };
     const table = renderToStaticMarkup(<FilesTable files={[newer, older]} now={now} {...client} />);
     const labels = [1, 2].map((number) =>
       fill(words.files.oneOfSeveral, { file: 'Mix.mp3', number: String(number) }),

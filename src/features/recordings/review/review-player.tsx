@@ -1,10 +1,13 @@
 import words from '#content/project.yaml';
+import soundWords from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { RecordingCover, RecordingFigure } from '#src/features/recordings/covers/recording-cover.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
-import { PlayButton } from '#src/features/recordings/playing/play-button.tsx';
+import { listenAddressOf, portalFiles } from '#src/features/recordings/files/serve-file.ts';
+import { PlayButton } from '#src/features/playing/play-button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentSheet } from './comment-sheet.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
@@ -25,10 +28,72 @@ import { CompareLink, VersionLinks } from './version-links.tsx';
 const { player } = words;
 
 /** What the timeline needs to show a part of the recording; null where nothing was measured yet. */
-function zoomedPeaksOf({ file, measurement }: ReviewedRecording): ZoomedPeaks | null {
-  const address = artefactAddressOf(file.id, 'peaks', measurement?.artefacts.peaks);
+function zoomedPeaksOf(
+  { file, measurement }: ReviewedRecording,
+  filesPath: string,
+  hasSamples: boolean,
+): ZoomedPeaks | null {
+  const address = artefactAddressOf(filesPath, file.id, 'peaks', measurement?.artefacts.peaks);
   const measures = measurement?.measures;
-  return address && measures ? { address, frames: measures.frames, rateHz: measures.format.rateHz } : null;
+  if (!address || !measures) return null;
+  const { frames, format } = measures;
+  const as = file.kind === 'video' ? 'sound' : undefined;
+  const samples = hasSamples ? listenAddressOf(filesPath, file.id, as) : null;
+  return { address, frames, rateHz: format.rateHz, samples };
+}
+
+/** The recording's own figure, once it is measured. */
+function CymaticFigure({
+  recording: { file, measurement },
+  filesPath,
+}: {
+  readonly recording: ReviewedRecording;
+  readonly filesPath: string;
+}) {
+  const { artefacts, measures } = measurement ?? {};
+  if (!artefacts?.figure || !measures?.pitches) return null;
+  return (
+    <details className="small" id={`figure-${file.id}`}>
+      <summary>{soundWords.figure.title}</summary>
+      <RecordingFigure
+        file={`${filesPath}/${file.id}`}
+        figureKey={artefacts.figure}
+        pitches={measures.pitches}
+        label={fileLabelOf(file)}
+      />
+    </details>
+  );
+}
+
+type Player = {
+  readonly recording: ReviewedRecording;
+  /** Of the page that this stands on. */
+  readonly path: string;
+  /** Whoever has a listening link is a guest. */
+  readonly viewer: 'client' | 'team' | 'guest';
+  /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
+  readonly approvalId?: string | null;
+  /** Revision rounds agreed for each recording of the project; null where nothing was. */
+  readonly agreedRounds?: number | null;
+  /** The way to its listening links. */
+  readonly share?: React.ReactNode;
+};
+
+/** The versions of a recording, and what else can be done with it. */
+function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, share }: Player) {
+  const { id } = recording.file;
+  return (
+    <div className={styles.side}>
+      <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
+      {viewer !== 'guest' && <CompareLink versions={recording.versions} fileId={id} />}
+      {share && <div>{share}</div>}
+      <div id={`approval-${id}`} data-live>
+        {approvalId && (
+          <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
+        )}
+      </div>
+    </div>
+  );
 }
 
 /**
@@ -44,20 +109,19 @@ export function ReviewPlayer({
   sound = 'full',
   approvalId = null,
   agreedRounds = null,
-}: {
-  readonly recording: ReviewedRecording;
-  /** Of the page that this stands on. */
-  readonly path: string;
-  readonly viewer: 'client' | 'team';
-  /** Who is signed in. */
+  filesPath = portalFiles,
+  share,
+  writing,
+}: Player & {
+  /** Who is signed in, or the guest. */
   readonly personId: string;
   readonly draft: CommentDraft;
   /** What they want to hear. */
   readonly sound?: SoundQuality;
-  /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
-  readonly approvalId?: string | null;
-  /** Revision rounds agreed for each recording of the project; null where nothing was. */
-  readonly agreedRounds?: number | null;
+  /** Where the sound comes from. */
+  readonly filesPath?: string;
+  /** In place of the form for a comment; null where there are no comments at all. */
+  readonly writing?: React.ReactNode;
 }) {
   const { file, peaks, measurement, comments, readerNames } = recording;
   const { id, durationMs } = file;
@@ -66,10 +130,14 @@ export function ReviewPlayer({
   // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : timeCodeOf(durationMs);
-  const zoomed = zoomedPeaksOf(recording);
   const quality = playedSoundOf(recording, sound);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
-  const media = <ReviewMedia {...{ recording, label, hasTimeline, quality }} />;
+  const isGuest = viewer === 'guest';
+  // What a guest fetches of a recording counts as listening to it.
+  const zoomed = zoomedPeaksOf(recording, filesPath, sound !== 'light' && !isGuest);
+  const media = (
+    <ReviewMedia {...{ recording, label, hasTimeline, quality, filesPath }} isRecorded={isGuest} />
+  );
   return (
     <section
       className={styles.player}
@@ -86,6 +154,7 @@ export function ReviewPlayer({
       </h2>
       <div className={styles.top}>
         <PlayButton labels={[player.play, player.pause]} isHidden />
+        <RecordingCover file={`${filesPath}/${id}`} figureKey={file.figureKey} />
         <div className={styles.what}>
           <p className={styles.name}>
             <FileName name={label} />
@@ -102,15 +171,7 @@ export function ReviewPlayer({
             </p>
           )}
         </div>
-        <div className={styles.side}>
-          <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
-          <CompareLink versions={recording.versions} fileId={id} />
-          <div id={`approval-${id}`} data-live>
-            {approvalId && (
-              <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
-            )}
-          </div>
-        </div>
+        <PlayerSide {...{ recording, path, viewer, approvalId, agreedRounds, share }} />
       </div>
       {file.kind === 'video' && media}
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}
@@ -119,19 +180,22 @@ export function ReviewPlayer({
       {file.kind !== 'video' && media}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
-      <SoundLine fileId={id} {...{ label, measurement }} />
+      <SoundLine fileId={id} {...{ label, measurement }} hasSheet={!isGuest} />
       <SoundChoice {...{ recording, href }} wanted={sound} />
       <div className={styles.more}>
-        {hasTimeline && <SoundPictures {...{ file, measurement }} />}
+        {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
+        <CymaticFigure {...{ recording, filesPath }} />
         {viewer === 'team' && (
           <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
         )}
         <ReviewKeys fileId={id} />
       </div>
-      <CommentSheet fileId={id}>
-        <ReviewComments {...{ comments, personId }} address={{ fileId: id, href, canSeek }} />
-        <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />
-      </CommentSheet>
+      {writing !== null && (
+        <CommentSheet fileId={id}>
+          <ReviewComments {...{ comments, personId, isGuest }} address={{ fileId: id, href, canSeek }} />
+          {writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
+        </CommentSheet>
+      )}
     </section>
   );
 }

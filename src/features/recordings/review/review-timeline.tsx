@@ -42,6 +42,7 @@ function Pin({
   return (
     <svg
       x={percentOf(atMs, durationMs)}
+      data-pin
       data-at-ms={atMs}
       data-until-ms={untilMs ?? undefined}
       width={untilMs === null ? 1 : percentOf(untilMs - atMs, durationMs)}
@@ -52,6 +53,7 @@ function Pin({
         <rect className={styles.band} data-done={isDone} width="100%" y="34" height="122" />
       )}
       <line className={styles.stem} data-done={isDone} y1="34" y2="156" />
+      <line className={styles.stem} data-done={isDone} data-lead y1="34" y2="20" />
       <a
         href={`#comment-${id}`}
         aria-label={name}
@@ -60,18 +62,26 @@ function Pin({
         data-seek-ms={atMs}
       >
         {untilMs !== null && <rect className={styles.length} width="100%" y="14" height="12" />}
-        <circle className={styles.reach} cy="20" r="22" />
-        <circle className={styles.disc} cy="20" r="14" />
-        <text className="num" y="25" textAnchor="middle">
-          {number}
-        </text>
+        <g data-disc>
+          <circle className={styles.reach} data-reach cy="20" r="22" />
+          <circle className={styles.disc} cy="20" r="14" />
+          <text className="num" y="25" textAnchor="middle">
+            {number}
+          </text>
+        </g>
       </a>
     </svg>
   );
 }
 
 /** Where the peaks of a recording are, at every scale, and what is needed to read them. */
-export type ZoomedPeaks = { readonly address: string; readonly frames: number; readonly rateHz: number };
+export type ZoomedPeaks = {
+  readonly address: string;
+  readonly frames: number;
+  readonly rateHz: number;
+  /** Where its samples are, for the closest views; null for who saves data. */
+  readonly samples: string | null;
+};
 
 /** Zooms the timeline, and shows which part of the recording it shows. Scripts uncover it. */
 export function TimelineTools() {
@@ -119,6 +129,7 @@ export function ReviewTimeline({
       data-timeline
       data-duration-ms={durationMs}
       data-peaks={zoomed?.address}
+      data-samples={zoomed?.samples ?? undefined}
       data-frames={zoomed?.frames}
       data-rate-hz={zoomed?.rateHz}
     >

@@ -32,11 +32,14 @@ export function SoundLine({
   fileId,
   label,
   measurement,
+  hasSheet,
 }: {
   readonly fileId: string;
   /** The file's name. */
   readonly label: string;
   readonly measurement: FoundMeasurement | null;
+  /** Whether whoever looks may open the delivery sheet. */
+  readonly hasSheet: boolean;
 }) {
   const measures = measurement?.measures;
   const faultCount = measures?.findings?.faults.length ?? 0;
@@ -48,7 +51,7 @@ export function SoundLine({
             {summaryOf(measures).map((figure) => (
               <li key={figure}>{figure}</li>
             ))}
-            {faultCount > 0 && (
+            {hasSheet && faultCount > 0 && (
               <li>
                 <a href={`/portal/files/${fileId}/sheet#faults`}>
                   {severalOf(faultCount, words.faults.count)}
@@ -56,12 +59,14 @@ export function SoundLine({
                 </a>
               </li>
             )}
-            <li>
-              <a href={`/portal/files/${fileId}/sheet`}>
-                {sheet.title}
-                <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
-              </a>
-            </li>
+            {hasSheet && (
+              <li>
+                <a href={`/portal/files/${fileId}/sheet`}>
+                  {sheet.title}
+                  <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
+                </a>
+              </li>
+            )}
           </ul>
           {measuredNotes(measures).map((note) => (
             <p key={note} className="small dim">

@@ -29,8 +29,12 @@ function Frequencies({ rateHz }: { readonly rateHz: number }) {
 }
 
 /** A recording's frequencies and its loudness over time, as pictures on the timeline's own axis. They are loaded when opened. */
-export function SoundPictures({ file, measurement }: Pick<ReviewedRecording, 'file' | 'measurement'>) {
-  const address = artefactAddressOf(file.id, 'spectrogram', measurement?.artefacts.spectrogram);
+export function SoundPictures({
+  file,
+  measurement,
+  filesPath,
+}: Pick<ReviewedRecording, 'file' | 'measurement'> & { readonly filesPath: string }) {
+  const address = artefactAddressOf(filesPath, file.id, 'spectrogram', measurement?.artefacts.spectrogram);
   const measures = measurement?.measures;
   if (address === null || !measures) return null;
   const { format, frames, curve } = measures;

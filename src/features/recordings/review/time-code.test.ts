@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTimeCode, timeCodeOf } from './time-code.ts';
+import { exactCodeOf, parseTimeCode, timeCodeOf } from './time-code.ts';
 
 test.each([
   [0, '0:00.0'],
@@ -10,6 +10,11 @@ test.each([
   [3_723_400, '1:02:03.4'],
 ])('%i ms is written %s', (ms, text) => {
   expect(timeCodeOf(ms)).toBe(text);
+});
+
+test('a close view writes its moments to the millisecond', () => {
+  expect(exactCodeOf(13_456.9)).toBe('0:13.456');
+  expect(exactCodeOf(60_001)).toBe('1:00.001');
 });
 
 test.each([

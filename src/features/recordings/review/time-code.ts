@@ -9,6 +9,10 @@ export function timeCodeOf(ms: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
+/** The same to the millisecond: 0:13.456. */
+export const exactCodeOf = (ms: number): string =>
+  timeCodeOf(ms) + String(Math.floor(ms % 100)).padStart(2, '0');
+
 /** A moment, or a range in these words: 0:13.4 to 0:15.0. */
 export const spanTextOf = (atMs: number, untilMs: number | null, range: string): string =>
   untilMs === null ? timeCodeOf(atMs) : fill(range, { from: timeCodeOf(atMs), until: timeCodeOf(untilMs) });

@@ -1,7 +1,13 @@
-import { timeCodeOf } from './time-code.ts';
+import { exactCodeOf, timeCodeOf } from './time-code.ts';
 import { fractionOf, type TimelineView } from './timeline-view.ts';
 
 const stepsMs = [
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
   100,
   200,
   500,
@@ -26,7 +32,7 @@ export function scaleOf(view: TimelineView): ScaleMark[] {
   return Array.from({ length: Math.floor(view.toMs / step) - first + 1 }, (_, index) => {
     const atMs = (first + index) * step;
     const at = fractionOf(view, atMs);
-    const code = timeCodeOf(atMs);
+    const code = step < 100 ? exactCodeOf(atMs) : timeCodeOf(atMs);
     const anchor = at < 0.03 ? 'start' : at > 0.96 ? 'end' : 'middle';
     return { atMs, at, text: step < 1000 ? code : code.slice(0, -2), anchor };
   });

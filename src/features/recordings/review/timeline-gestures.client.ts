@@ -51,9 +51,9 @@ export function wireKeys(
   position.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
     const tool = tools[key];
     if (tool && !ctrlKey && !metaKey && !altKey) use(tool);
-    const at = fractionOf(viewOf(timeline), playback.atMs());
+    const at = fractionOf(viewOf(timeline), playback.exactMs());
     // The slider counts from where it stands, which is the edge while the playhead is outside.
-    if (/^(Arrow|Page)/.test(key) && (at < 0 || at > 1)) centreOn(playback.atMs());
+    if (/^(Arrow|Page)/.test(key) && (at < 0 || at > 1)) centreOn(playback.exactMs());
   });
 }
 
@@ -70,7 +70,7 @@ export function wirePinch(
   timeline.addEventListener(
     'touchstart',
     ({ touches }) => {
-      if (touches.length === 1) beforeMs = playback.atMs();
+      if (touches.length === 1) beforeMs = playback.exactMs();
       apart = touches.length === 2 ? spread(touches) : 0;
       if (apart > 0) playback.seek(beforeMs);
     },

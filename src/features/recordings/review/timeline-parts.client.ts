@@ -1,5 +1,5 @@
 import { scaleOf } from './time-scale.ts';
-import { fractionOf, type TimelineView } from './timeline-view.ts';
+import { fractionOf, viewFrom, type TimelineView } from './timeline-view.ts';
 
 /** The parts of a player that show its timeline; null where it has none to zoom. */
 export function partsOf(player: HTMLElement) {
@@ -41,12 +41,16 @@ export function drawScale({ scale }: Parts, view: TimelineView): void {
   scale.replaceChildren(...marks);
 }
 
-/** Lets the pictures below the timeline show the same part. */
-export function drawPictures(player: HTMLElement, view: TimelineView, durationMs: number): void {
-  const lengthMs = view.toMs - view.fromMs;
+/** No browser lays out what is wider than about 30 million pixels. */
+const widestPicture = 10_000;
+
+/** Lets the pictures below the timeline show the same part; of the closest ones, more around it. */
+export function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView, durationMs: number): void {
+  const lengthMs = Math.max(toMs - fromMs, durationMs / widestPicture);
+  const part = viewFrom((fromMs + toMs - lengthMs) / 2, lengthMs, durationMs);
   for (const picture of player.querySelectorAll<HTMLElement>('[data-axis]')) {
     picture.style.width = `${(durationMs / lengthMs) * 100}%`;
-    picture.style.marginInlineStart = `${(-view.fromMs / lengthMs) * 100}%`;
+    picture.style.marginInlineStart = `${(-part.fromMs / lengthMs) * 100}%`;
   }
 }
 

@@ -1,7 +1,9 @@
 import { fill } from '#src/platform/fill.ts';
+import { loadOnce } from '#src/platform/load-once.client.ts';
 import { createPeaksLoader } from './peaks-loader.client.ts';
 import type { Playback } from './review-playback.client.ts';
-import { timeCodeOf } from './time-code.ts';
+import type { createSamplesLoader } from './samples-loader.client.ts';
+import { exactCodeOf, timeCodeOf } from './time-code.ts';
 import { wireKeys, wireOverview, wirePinch, wireWheel, type Moves } from './timeline-gestures.client.ts';
 import {
   drawOverview,
@@ -20,13 +22,18 @@ import {
   zoomedView,
   type TimelineView,
 } from './timeline-view.ts';
-import { waveOutline, type WaveBins } from './wave-outline.ts';
+import { samplesPerPxOf, waveOutline, type WaveBins } from './wave-outline.ts';
 
-/** At the closest, a bin of the finest level is so wide. */
+/** At the closest, a bin of the finest level is so wide; where there are samples, one of them. */
 const closestBinPx = 4;
+const closestSamplePx = 8;
+/** Closer than this, the samples themselves are drawn: a bin of the finest level would be seen as such. */
+const samplesBelow = 128;
 const buttonFactor = 2;
 /** Where the playhead stands after the view has moved on to it. */
 const followAt = 0.1;
+/** A shorter view does not move on with the playhead: nobody could follow it. */
+const leastFollowedMs = 1000;
 /** A larger step of the playhead was somebody's. */
 const jumpMs = 1000;
 
@@ -45,11 +52,27 @@ function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
   const coarse = coarseBinsOf(bars.getAttribute('d') ?? '', frames);
   const waves = timeline.querySelectorAll('[data-wave]');
   const loader = createPeaksLoader({ address: timeline.dataset['peaks'] ?? '', frames, rateHz }, draw);
+  const listen = timeline.dataset['samples'];
+  let samples: ReturnType<typeof createSamplesLoader> | null = null;
+  const loadSamples = loadOnce(async () => {
+    if (listen === undefined) return;
+    const module = await import('./samples-loader.client.ts');
+    samples = module.createSamplesLoader({ address: listen, frames, rateHz }, draw);
+    draw();
+  });
   const isPart = ({ fromMs, toMs }: TimelineView) => toMs - fromMs < durationMs;
+
+  /** The samples of a close view; null where they are not there yet. */
+  function samplesFor(view: TimelineView): WaveBins<Float32Array> | null {
+    const { clientWidth } = timeline;
+    if (samplesPerPxOf(view, rateHz, clientWidth) >= samplesBelow) return null;
+    if (!samples) void loadSamples();
+    return samples?.binsFor(view, clientWidth) ?? null;
+  }
 
   function draw(): void {
     const view = viewOf(timeline);
-    const bins = isPart(view) && (loader.binsFor(view, timeline.clientWidth) ?? coarse);
+    const bins = isPart(view) && (samplesFor(view) ?? loader.binsFor(view, timeline.clientWidth) ?? coarse);
     if (bins) part.setAttribute('d', waveOutline(view, rateHz, bins));
     for (const wave of waves) wave.setAttribute('href', `#${(bins ? part : bars).id}`);
   }
@@ -58,22 +81,24 @@ function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
     const { fromMs, toMs } = view;
     timeline.dataset['fromMs'] = String(fromMs);
     timeline.dataset['toMs'] = String(toMs);
-    position.min = String(Math.ceil(fromMs));
-    position.max = String(Math.floor(toMs));
-    position.step = String(Math.min(100, Math.max(1, Math.round((toMs - fromMs) / 1000))));
+    position.min = String(fromMs);
+    position.max = String(toMs);
+    position.step = String(Math.min(100, (toMs - fromMs) / 1000));
     draw();
     drawScale(parts, view);
     drawOverview(parts, view, durationMs);
     placeMoments(parts, view);
     drawPictures(player, view, durationMs);
-    const shown = { from: timeCodeOf(fromMs), to: timeCodeOf(toMs) };
+    const codeOf = toMs - fromMs < 1000 ? exactCodeOf : timeCodeOf;
+    const shown = { from: codeOf(fromMs), to: codeOf(toMs) };
     range.textContent = isPart(view) ? fill(range.dataset['range'] ?? '', shown) : '';
     playback.draw();
     timeline.dispatchEvent(new CustomEvent(viewEvent, { bubbles: true, detail: view }));
   }
 
-  const leastMs = () =>
-    ((timeline.clientWidth / closestBinPx) * (loader.levels[0]?.samples ?? 1) * 1000) / rateHz;
+  const closest = () =>
+    listen === undefined ? (loader.levels[0]?.samples ?? 1) / closestBinPx : 1 / closestSamplePx;
+  const leastMs = () => (timeline.clientWidth * closest() * 1000) / rateHz;
   return { durationMs, leastMs, draw, show };
 }
 
@@ -90,7 +115,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
   if (!parts) return null;
   const { timeline } = parts;
   const { durationMs, leastMs, draw, show } = createViews(player, parts, playback);
-  let shownAtMs = playback.atMs();
+  let shownAtMs = playback.exactMs();
 
   const zoom = (factor: number, aroundMs: number) =>
     show(zoomedView(viewOf(timeline), factor, { aroundMs, leastMs: leastMs(), durationMs }));
@@ -103,7 +128,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
   const moves: Moves = { zoom, show, centreOn: (ms) => bring(ms, 0.5) };
 
   function use(tool: string): void {
-    const at = fractionOf(viewOf(timeline), playback.atMs());
+    const at = fractionOf(viewOf(timeline), playback.exactMs());
     // Around the playhead where it is to be seen, else around the middle.
     const aroundMs = momentAt(viewOf(timeline), at >= 0 && at <= 1 ? at : 0.5);
     if (tool === 'in') zoom(buttonFactor, aroundMs);
@@ -113,11 +138,13 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
 
   /** Moves on with the playhead where it left the view by itself, and to it where somebody moved it away. */
   function follow(): void {
-    const [at, before] = [playback.atMs(), shownAtMs];
+    const [at, before] = [playback.exactMs(), shownAtMs];
     shownAtMs = at;
     const isInside = (ms: number) => Math.abs(fractionOf(viewOf(timeline), ms) - 0.5) <= 0.5;
     const isJump = Math.abs(at - before) > jumpMs;
-    if (!isInside(at) && (isJump || isInside(before))) bring(at, isJump ? 0.5 : followAt);
+    const { fromMs, toMs } = viewOf(timeline);
+    const isFollowed = isInside(before) && toMs - fromMs >= leastFollowedMs;
+    if (!isInside(at) && (isJump || isFollowed)) bring(at, isJump ? 0.5 : followAt);
   }
 
   wireWheel(parts, durationMs, moves);

@@ -7,8 +7,16 @@ const middle = waveBox.height / 2;
 /** Silence is a line of this height. */
 const hairline = 0.6;
 
-/** A level's bins from `first` on, as pairs of lowest (−128) and highest (127). */
-export type WaveBins = { readonly samples: number; readonly first: number; readonly pairs: Int8Array };
+/** A level's bins from `first` on, as pairs of lowest (−128) and highest (127); of one sample each where it is drawn itself. */
+export type WaveBins<Pairs extends ArrayLike<number> = Int8Array> = {
+  readonly samples: number;
+  readonly first: number;
+  readonly pairs: Pairs;
+};
+
+/** How many samples of a channel a pixel of a view shows. */
+export const samplesPerPxOf = ({ fromMs, toMs }: TimelineView, rateHz: number, widthPx: number) =>
+  ((toMs - fromMs) * rateHz) / 1000 / Math.max(1, widthPx);
 
 /** The coarsest level that still has a bin for every two pixels; the finest where none has. */
 export function levelFor(levels: readonly PeaksLevel[], samplesPerPx: number): PeaksLevel | undefined {
@@ -29,11 +37,17 @@ export function binsIn(
 }
 
 /** The outline of a waveform as the path of an SVG: along the highest samples, and back along the lowest. */
-export function waveOutline(view: TimelineView, rateHz: number, { samples, first, pairs }: WaveBins): string {
+export function waveOutline(
+  view: TimelineView,
+  rateHz: number,
+  { samples, first, pairs }: WaveBins<ArrayLike<number>>,
+): string {
   const [fromAt, toAt] = [0, 1].map((end) => (momentAt(view, end) * rateHz) / 1000) as [number, number];
   const count = pairs.length / 2;
+  // A sample stands at its moment, what joins several in their middle.
+  const middleOfBin = samples === 1 ? 0 : 0.5;
   const xOf = (bin: number) =>
-    ((((first + bin + 0.5) * samples - fromAt) / (toAt - fromAt)) * waveBox.width).toFixed(2);
+    ((((first + bin + middleOfBin) * samples - fromAt) / (toAt - fromAt)) * waveBox.width).toFixed(2);
   const points: string[] = [];
   for (let bin = 0; bin < count; bin++) {
     const [low = 0, high = 0] = [pairs[2 * bin], pairs[2 * bin + 1]];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import words from '#content/sound.yaml';
+import { RecordingFigure } from '#src/features/recordings/covers/recording-cover.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -51,6 +52,7 @@ export function SheetBody({
   file,
   back,
   level = 1,
+  cover,
   children,
 }: {
   readonly record: SheetRecord;
@@ -59,6 +61,8 @@ export function SheetBody({
   readonly back: string;
   /** Of its heading. */
   readonly level?: 1 | 2;
+  /** The recording's figure. */
+  readonly cover?: ReactNode;
   readonly children?: ReactNode;
 }) {
   const { measures, measuredAt, reason } = record;
@@ -71,6 +75,7 @@ export function SheetBody({
           <FileName name={fileLabelOf(file)} />
         </Heading>
       </header>
+      {cover}
       <Rows title={texts.file} rows={fileRows(record)} />
       {measures ? (
         <>
@@ -110,9 +115,17 @@ export function DeliverySheet({
   /** What it is checked against, if anything. */
   readonly specification: Specification | null;
 }) {
-  const { file } = sheet;
+  const { file, measurement } = sheet;
   const record = sheetRecordOf(sheet, specification);
   const path = `/portal/files/${file.id}/sheet`;
+  const cover = (
+    <RecordingFigure
+      file={`/portal/files/${file.id}`}
+      figureKey={measurement.artefacts.figure}
+      pitches={measurement.measures?.pitches}
+      label={fileLabelOf(file)}
+    />
+  );
   const query = specification ? `?check=${specification.key}` : '';
   return (
     <div className={styles.page}>
@@ -120,7 +133,7 @@ export function DeliverySheet({
         <ArrowLink label={texts.back} icon="arrow-left" href={back} />
       </p>
       <article className={styles.sheet} id="sheet" data-live>
-        <SheetBody {...{ record, file, back }}>
+        <SheetBody {...{ record, file, back, cover }}>
           <DeliveryCheck path={path} chosen={specification} check={record.check} />
           <Rows
             title={texts.issued}

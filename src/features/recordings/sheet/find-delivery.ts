@@ -9,13 +9,17 @@ import { specificationOf, type Specification } from './check-delivery.ts';
 import { findSheets, type FoundSheet } from './find-sheet.ts';
 import { sheetRecordOf, type SheetRecord } from './sheet-rows.ts';
 
-/** Of the files of an address: those it names, those that are approved, or of each recording the pinned or newest version. */
+/**
+ * Of the files of an address: those it names, those that are approved, or of each recording the pinned or newest version, but
+ * for what the client has sent and nobody has to approve.
+ */
 function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
   const named = new Set(searchParams.getAll('file'));
   if (named.size > 0) return files.filter(({ id }) => named.has(id));
   if (searchParams.get('of') === 'approved') return files.filter(({ approvedAt }) => approvedAt !== null);
   // They come with the pinned version of a recording first, then the newest.
-  return [...new Map(files.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
+  const own = files.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval);
+  return [...new Map(own.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
 }
 
 export type Delivery = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import words from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
+import { pitchesText } from '#src/features/recordings/covers/figure-caption.ts';
 import {
   countText,
   formatText,
@@ -64,6 +65,9 @@ export function measuredRows(measures: SheetMeasures): SheetRow[] {
     { ...rows.samplePeak, text: measuredText('dbfs', measures.samplePeak) },
     { ...rows.rms, text: measuredText('dbfs', measures.rms) },
     { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
+    ...(measures.pitches
+      ? [{ ...rows.pitch, text: pitchesText(measures.pitches) ?? words.figure.unsettled }]
+      : []),
     ...silenceRows(measures),
   ];
 }

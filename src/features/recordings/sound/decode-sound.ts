@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { declaredLengthOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
 import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
 import type { SoundFormat } from './sound-measures.ts';
@@ -21,10 +22,18 @@ const pictureStream = z.object({
   disposition: z.object({ attached_pic: z.number() }).partial().optional(),
 });
 
-/** What ffprobe prints, as far as it is used. */
-const probed = z.object({
-  streams: z.array(z.looseObject({ codec_type: z.string().optional() })),
-  format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
+/** What ffprobe prints, as far as it is used. Of fractions this build prints no zeros behind the point (2.065 as 2.65). */
+const probed = z.object({ streams: z.array(z.looseObject({ codec_type: z.string().optional() })) });
+
+/** The length of a stream, in whole parts of a second. */
+const timedStream = z.object({
+  duration_ts: z.coerce.number().positive(),
+  time_base: z.string().regex(/^1\/\d{1,9}$/),
+});
+
+/** What Matroska has instead. */
+const taggedStream = z.object({
+  tags: z.object({ DURATION: z.string().regex(/^\d{1,4}:\d\d:\d\d(\.\d{1,9})?$/) }),
 });
 
 /** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
@@ -53,7 +62,7 @@ function containerOf(path: string): SoundContainer | null {
 
 const shownEntries =
   'stream=codec_type,codec_name,sample_rate,channels,channel_layout,bits_per_raw_sample,bits_per_sample,r_frame_rate' +
-  ':stream_disposition=attached_pic:format=duration';
+  ',duration_ts,time_base:stream_disposition=attached_pic:stream_tags=DURATION';
 
 /** Where a container has no frame rate, FFmpeg says that of its clock. */
 const mostFrames = 240;
@@ -67,6 +76,16 @@ function frameRateOf(streams: z.infer<typeof probed>['streams']): number | undef
   const [frames = 0, seconds = 0] = (picture?.r_frame_rate ?? '').split('/').map(Number);
   const rate = frames / seconds;
   return rate >= 1 && rate <= mostFrames ? rate : undefined;
+}
+
+/** How long a stream is said to be, in seconds. */
+function lengthOf(stream: unknown): number | null {
+  const { data: timed } = timedStream.safeParse(stream);
+  if (timed) return timed.duration_ts / Number(timed.time_base.slice(2));
+  const { data: tagged } = taggedStream.safeParse(stream);
+  if (!tagged) return null;
+  const [hours = 0, minutes = 0, seconds = 0] = tagged.tags.DURATION.split(':').map(Number);
+  return 3600 * hours + 60 * minutes + seconds;
 }
 
 /** Reads what a file says of its first sound; else why there is nothing to decode. */
@@ -95,7 +114,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     channels: stream.channels,
     layout: stream.channel_layout ?? null,
     bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
-    declaredS: read.data.format.duration ?? null,
+    declaredS: declaredLengthOf(path, container, lengthOf(first)),
     ...(frameRate === undefined ? {} : { frameRate }),
   };
 }
@@ -150,10 +169,15 @@ function renditionArgs({ codec, bits }: SoundFormat, output: string): readonly s
 
 /**
  * Decodes a file's first sound from its start to its end and hands it on as interleaved samples, whole frames, 1 at full scale;
- * with a `rendition`, also writes it as FLAC to that path. Returns what the decoder complained of, '' where of nothing.
+ * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder complained of, '' where of nothing.
  */
 export async function decodeSound(
-  { path, format, rendition }: { path: string; format: SoundFormat; rendition: string | null },
+  {
+    path,
+    format,
+    rendition,
+    onRead,
+  }: { path: string; format: SoundFormat; rendition: string | null; onRead?: (share: number) => void },
   take: (samples: Float32Array) => void,
 ): Promise<string> {
   const frames = framesOf(format.channels, take);
@@ -167,6 +191,7 @@ export async function decodeSound(
     const { code, complaint } = await runFfmpeg({
       program: 'exec',
       path,
+      onRead,
       outputs: [pcm, ...flac],
       args: (output) => [
         '-v',

@@ -49,15 +49,15 @@ async function createInstance(): Promise<FfmpegCore> {
   });
 }
 
-function mountInput({ FS }: FfmpegCore, handle: number): void {
+function mountInput({ FS }: FfmpegCore, handle: number, onRead: FfmpegRun['onRead']): void {
   const { size } = fstatSync(handle);
   const data = {
     size,
-    slice: (from: number, to: number): Slice => ({
-      handle,
-      from,
-      size: Math.max(0, Math.min(to, size) - from),
-    }),
+    slice(from: number, to: number): Slice {
+      const end = Math.max(from, Math.min(to, size));
+      onRead?.(end / size);
+      return { handle, from, size: end - from };
+    },
   };
   FS.mkdir(inputFolder);
   FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'sound', data }] }, inputFolder);
@@ -95,13 +95,15 @@ export type FfmpegRun = {
   readonly path: string;
   readonly args: (output: typeof outputPath) => readonly string[];
   readonly outputs?: readonly Output[];
+  /** Hears up to which share of the file it has read. */
+  readonly onRead?: ((share: number) => void) | undefined;
 };
 
 /**
  * Runs FFmpeg or ffprobe once over one file; it can reach nothing else. Blocks its thread until it has ended. Returns the exit
  * code, what it printed, and the last line of what it complained of.
  */
-export async function runFfmpeg({ program, path, args, outputs = [] }: FfmpegRun) {
+export async function runFfmpeg({ program, path, args, outputs = [], onRead }: FfmpegRun) {
   // An instance is good for one run: after some of them it fails.
   const core = await createInstance();
   const printed: string[] = [];
@@ -117,7 +119,7 @@ export async function runFfmpeg({ program, path, args, outputs = [] }: FfmpegRun
   asm.Ea(allocate(stackBytes) + stackBytes);
   const handle = openSync(path, 'r');
   try {
-    mountInput(core, handle);
+    mountInput(core, handle, onRead);
     outputs.forEach((output, minor) => makeOutput(core, output, minor, check));
     const code = exitCodeOf(() => core[program](...args(outputPath)));
     return { code, printed: printed.join('\n'), complaint };

@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import words from '#content/sound.yaml';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
+import { lengthText } from '#src/features/recordings/measurements/sound-text.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
+import { figurePathOf } from './figure-path.ts';
 import { measureSound } from './measure-sound.ts';
 import { artefactPathOf } from './sound-artefacts.ts';
 
@@ -73,7 +79,7 @@ describe('a recording', () => {
     expect(outcome).toMatchObject({
       kind: 'measured',
       measures: { frames: 88_200, isDamaged: false },
-      artefacts: hasCopy ? ['peaks', 'rendition', 'spectrogram'] : ['peaks', 'spectrogram'],
+      artefacts: ['peaks', 'figure', ...(hasCopy ? ['rendition'] : []), 'spectrogram'],
     });
     if (hasCopy) expect(await samplesHash(renditionPath())).toBe(original.hash);
   });
@@ -82,10 +88,13 @@ describe('a recording', () => {
     const path = await encode(folder, `lossy.${ending}`, args);
     const outcome = await measure(path);
     if (outcome.kind !== 'measured') throw new Error(outcome.reason);
-    const { integrated, format, frames } = outcome.measures;
+    const { integrated, format, frames, pitches } = outcome.measures;
     expect(Math.abs((integrated ?? 0) - original.integrated)).toBeLessThan(0.5);
     expect(Math.abs(frames / format.rateHz - 2)).toBeLessThan(0.1);
     expect(outcome.artefacts).toContain('rendition');
+    // A tone in each channel, none louder than the other.
+    expect(pitches?.map(({ note }) => note).toSorted()).toEqual([57, 64]);
+    expect(readFileSync(artefactPathOf(writeTo(), 'figure'), 'utf8')).toBe(figurePathOf(pitches ?? []));
   });
 
   test('with more channels than FLAC has is measured all the same', async () => {
@@ -98,7 +107,7 @@ describe('a recording', () => {
     const outcome = await measure(path);
     expect(outcome).toMatchObject({
       kind: 'measured',
-      artefacts: ['peaks', 'spectrogram'],
+      artefacts: ['peaks', 'figure', 'spectrogram'],
       measures: { format: { channels: 12 } },
     });
   });
@@ -185,6 +194,47 @@ describe('a file that is not what it says', () => {
     expect(outcome.measures.frames).toBeGreaterThan(10_000);
     expect(outcome.measures.frames).toBeLessThan(80_000);
     expect(outcome.measures.format.declaredS).toBe(2);
+  });
+
+  const cutAlways: [string, readonly string[]][] = [
+    ['wav', ['-c:a', 'pcm_s24le', '-f', 'wav']],
+    ['rf64.wav', ['-c:a', 'pcm_s24le', '-rf64', 'always', '-f', 'wav']],
+    ['aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']],
+    ['caf', ['-c:a', 'pcm_s24be', '-f', 'caf']],
+    ['flac', ['-c:a', 'flac', '-f', 'flac']],
+    ['mp3', ['-c:a', 'libmp3lame', '-f', 'mp3']],
+    ['mka', ['-c:a', 'flac', '-f', 'matroska']],
+  ];
+  test.each(cutAlways)('as %s that is cut says so in words, and whole says nothing', async (name, args) => {
+    const path = await encode(folder, `whole.${name}`, args);
+    const notesOf = async () => {
+      const outcome = await measure(path);
+      if (outcome.kind !== 'measured') throw new Error(outcome.reason);
+      const { format, frames } = outcome.measures;
+      const declared = lengthText(Math.round((format.declaredS ?? 0) * 44_100), 44_100);
+      const held = lengthText(frames, format.rateHz);
+      return { notes: measuredNotes(outcome.measures), cut: fill(words.notes.cut, { declared, held }) };
+    };
+    expect((await notesOf()).notes).toEqual([]);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2));
+    const { notes, cut } = await notesOf();
+    expect(notes).toEqual([cut]);
+    expect(cut).toMatch(/0:02\.0\d\d.*0:0[01]\.\d\d\d/);
+  });
+
+  test('that claims ten hours says so in words; one that was streamed and claims the most there is says nothing', async () => {
+    const path = join(folder, 'lie.wav');
+    const rateHz = 8000;
+    const notesOf = async (saidBytes: number) => {
+      const sample = (frame: number) => Math.sin(frame / 7) / 2;
+      writeFileSync(path, waveFileOf({ rateHz, frames: 2 * rateHz, sample, saidBytes }));
+      const outcome = await measure(path);
+      return outcome.kind === 'measured' ? measuredNotes(outcome.measures) : outcome.reason;
+    };
+    const values = { declared: '10:00:00.000', held: '0:02.000' };
+    expect(await notesOf(36_000 * rateHz * 2)).toEqual([fill(words.notes.cut, values)]);
+    for (const streamed of [0, 0xff_ff_ff_ff, 0x7f_ff_f0_00]) expect(await notesOf(streamed)).toEqual([]);
   });
 });
 

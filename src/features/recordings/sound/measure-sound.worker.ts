@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
+import { figurePathOf } from './figure-path.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
@@ -45,8 +46,12 @@ async function measure(): Promise<MeasuringMessage> {
   const peaks = createPeaksPyramid(format.channels);
   const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
   let tellAt = tellEveryS;
+  let readShare = 0;
+  const onRead = (share: number) => {
+    readShare = share;
+  };
   const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
-  const complaint = await decodeSound({ path, format, rendition }, (samples) => {
+  const complaint = await decodeSound({ path, format, rendition, onRead }, (samples) => {
     meter.add(samples);
     peaks.add(samples);
     spectrogram.add(samples);
@@ -55,14 +60,19 @@ async function measure(): Promise<MeasuringMessage> {
     if (soFarS > longestS) throw new SoundLimitError('too-long');
     requireRoom(dirname(writeTo));
     tellAt = soFarS + tellEveryS;
-    const percent = format.declaredS === null ? 0 : Math.floor((100 * soFarS) / format.declaredS);
-    tell({ kind: 'progress', percent: Math.min(99, percent) });
+    tell({ kind: 'progress', percent: Math.min(99, Math.floor(100 * readShare)) });
   });
   if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
   writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
-  const artefacts: ArtefactKind[] = rendition === null ? ['peaks'] : ['peaks', 'rendition'];
+  const measures = meter.read(complaint !== '');
+  writeFileSync(artefactPathOf(writeTo, 'figure'), figurePathOf(measures.pitches ?? []));
+  const artefacts: ArtefactKind[] = [
+    'peaks',
+    'figure',
+    ...(rendition === null ? [] : ['rendition' as const]),
+  ];
   if (await writePicture(spectrogram.read())) artefacts.push('spectrogram');
-  return { kind: 'measured', measures: meter.read(complaint !== ''), artefacts };
+  return { kind: 'measured', measures, artefacts };
 }
 
 try {

@@ -1,4 +1,5 @@
 import type { Findings } from './faults/fault-finder.ts';
+import type { HeardPitch } from './heard-pitches.ts';
 import type { SoundContainer } from './sound-container.ts';
 
 /** What a file says of its sound. */
@@ -42,13 +43,15 @@ export type SoundMeasures = {
   readonly peaks: string;
   /** What was found wrong; absent where an analyser before version 3 measured it. */
   readonly findings?: Findings;
+  /** The pitches that stand out, as `HeardPitch` says; absent where an analyser before version 5 measured it. */
+  readonly pitches?: readonly HeardPitch[];
 };
 
 export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
-export const analyserVersion = 3;
+export const analyserVersion = 5;
 
 /** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
 export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;

@@ -1,6 +1,7 @@
 import { channelWeightsOf } from './channel-weights.ts';
 import { createFaultFinder } from './faults/fault-finder.ts';
 import { createLoudnessMeter } from './loudness.ts';
+import { createPitchMeter } from './pitch-meter.ts';
 import { curvePoints, peakCount, type SoundFormat, type SoundMeasures } from './sound-measures.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
@@ -48,6 +49,7 @@ export type SoundMeter = {
   /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
   readonly add: (samples: Float32Array) => void;
   readonly frames: () => number;
+  /** Nothing may be added afterwards. */
   readonly read: (isDamaged: boolean) => SoundMeasures;
 };
 
@@ -125,6 +127,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
   const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
   const faults = createFaultFinder(format);
+  const pitches = createPitchMeter(rateHz, channels);
   const stepFrames = Math.round(rateHz / floorStepsPerS);
   const peaks = createSteps(blockFrames, largestOf);
   const powers = createSteps(stepFrames, sumOf);
@@ -143,6 +146,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
 
   return {
     add(samples) {
+      pitches.add(samples);
       const total = samples.length / channels;
       for (let frame = 0; frame < total; frame += pieceFrames)
         addPiece(samples, frame * channels, Math.min(pieceFrames, total - frame));
@@ -166,6 +170,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         curve: curveOf(shortTerm),
         peaks: peaksOf(peaks.all()),
         findings: faults.find(),
+        pitches: pitches.read(),
       };
     },
   };

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { addFile } from '#src/features/recordings/files/files.ts';
-import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
 import { listUploads, uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
-/** What an upload is for. `ownerId` is whoever began it, and is written by the server alone. */
+/** What an upload is for. `ownerId`, whoever began it, and `destination` are written by the server alone. */
 type UploadMetadata = {
   readonly projectId: string;
   /** As the uploader's disk calls it. */
   readonly name: string;
   readonly needsApproval: boolean;
   readonly ownerId: string;
+  readonly destination: DestinationName;
 };
 
 type RawMetadata = Readonly<Record<string, string | null>> | undefined;
@@ -27,7 +28,7 @@ type RawMetadata = Readonly<Record<string, string | null>> | undefined;
 /** Checks the metadata of an upload; the reason names the part that is missing or cannot be stored. */
 export function readUploadMetadata(
   raw: RawMetadata,
-  ownerId: string,
+  { ownerId, destination }: Pick<UploadMetadata, 'ownerId' | 'destination'>,
 ): Outcome<'project' | 'name', { readonly metadata: UploadMetadata }> {
   const { projectId, name, needsApproval } = raw ?? {};
   if (!validate(projectId)) return { ok: false, reason: 'project' };
@@ -39,6 +40,7 @@ export function readUploadMetadata(
       name: name ?? '',
       needsApproval: needsApproval === 'yes',
       ownerId,
+      destination,
     },
   };
 }
@@ -51,60 +53,60 @@ export const rawMetadataOf = ({ needsApproval, ...rest }: UploadMetadata): Recor
 
 type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
 
-/** The size of the file that was made of an upload; null where none was. The file has the id of its upload. */
-export async function findUploadedSize(db: Db, uploadId: string): Promise<number | null> {
-  const [file] = await db.select({ sizeBytes: files.sizeBytes }).from(files).where(eq(files.id, uploadId));
-  return file?.sizeBytes ?? null;
-}
+type Uploader = Actor & { readonly id: string };
 
-/** Whether there is such a project, of a client who was not erased. */
-export async function hasProject(db: Db, projectId: string): Promise<boolean> {
-  const found = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .innerJoin(people, eq(people.id, projects.clientId))
-    .where(and(eq(projects.id, projectId), isNull(people.erasedAt)));
-  return found.length > 0;
-}
-
-type Uploader = Pick<Person, 'id' | 'name'>;
-
-/** Who began the upload, if they are still in the team; else who finished it, or nobody. */
-async function uploaderOf(db: Db, ownerId: string, finisher: Uploader | null): Promise<Uploader | null> {
-  if (ownerId === finisher?.id || !validate(ownerId)) return finisher;
-  const [owner] = await db
-    .select({ id: people.id, name: people.name })
+/** Who began the upload, if they can still sign in; else who finished it, if they can; else nobody. Their access may end while bytes come in. */
+async function uploaderOf(
+  db: Db,
+  { ownerId, destination, projectId }: UploadMetadata,
+  finisher: Uploader | null,
+): Promise<Uploader | null> {
+  const { role } = destinations[destination];
+  const ids = [ownerId, finisher?.id].filter((id) => id !== undefined && validate(id));
+  const active = await db
+    .select({ id: people.id, name: people.name, clientId: people.clientId, of: projects.clientId })
     .from(people)
-    .where(and(eq(people.id, ownerId), eq(people.role, 'team'), isNull(people.disabledAt)));
-  return owner ?? finisher;
+    .leftJoin(projects, eq(projects.id, projectId))
+    .where(and(inArray(people.id, ids as string[]), eq(people.role, role), isNull(people.disabledAt)));
+  // Somebody of a client's sends into its own projects alone.
+  const able = active.filter(({ clientId, of }) => role === 'team' || clientId === of);
+  return able.find(({ id }) => id === ownerId) ?? able[0] ?? null;
 }
 
+const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
+  finisher && { ok: false, reason: 'project' };
+
+/** Null where nobody is left in whose name it could be made, and nobody waits for it. */
 async function makeFile(
   services: Services,
   { path, id, metadata }: { path: string; id: string; metadata: UploadMetadata },
   finisher: Uploader | null,
 ): Promise<UploadOutcome | null> {
   const { db, config } = services;
-  const { ownerId, ...about } = metadata;
-  const actor = await uploaderOf(db, ownerId, finisher);
-  if (!actor) return null;
+  const { projectId, name, needsApproval } = metadata;
+  const destination = destinations[metadata.destination];
+  if (!(await uploaderOf(db, metadata, finisher))) return noUploader(finisher);
   // The upload keeps its bytes for another attempt.
-  const stored = await storeFile(config.dataDir, { path, isKept: true }, about.name);
+  const stored = await storeFile(config.dataDir, { path, isKept: true }, name);
   const removeBytes = () => removeStoredFile(config.dataDir, stored.storageKey);
   try {
-    const added = await db.transaction((tx) => addFile(tx, services, actor, { id, ...about, stored }));
-    if (added.ok) return added;
-    await removeBytes();
-    return { ok: false, reason: 'project' };
+    const file = { id, projectId, name, needsApproval, stored };
+    const added = await db.transaction(async (tx): Promise<UploadOutcome | null> => {
+      // Behind the lock under which access ends.
+      await lockProject(tx, projectId);
+      const actor = await uploaderOf(tx, metadata, finisher);
+      if (!actor) return noUploader(finisher);
+      const made = await destination.addFile(tx, services, actor, file);
+      return made.ok ? made : { ok: false, reason: 'project' };
+    });
+    if (!added?.ok) await removeBytes();
+    return added;
   } catch (error) {
     // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
-    const isNamed = await db.$count(files, eq(files.storageKey, stored.storageKey)).then(
-      (count) => count > 0,
-      () => true,
-    );
+    const isNamed = await destination.hasBytes(db, stored.storageKey).catch(() => true);
     if (!isNamed) await removeBytes();
     // Another process may have made the file of this upload at the same moment, of a copy of its own.
-    if (!isNamed && (await findUploadedSize(db, id)) !== null) return { ok: true };
+    if (!isNamed && (await destination.findSize(db, id, null)) !== null) return { ok: true };
     throw error;
   }
 }
@@ -115,16 +117,21 @@ async function finish(
   upload: CompleteUpload,
   finisher: Uploader | null,
 ): Promise<UploadOutcome> {
-  const { id } = upload;
+  const { id, metadata } = upload;
+  const { db } = services;
+  const name = destinationNameOf(metadata);
+  const destination = destinations[name];
   let outcome: UploadOutcome | null = { ok: true };
-  if ((await findUploadedSize(services.db, id)) === null) {
-    const read = readUploadMetadata(upload.metadata, upload.metadata?.['ownerId'] ?? '');
+  if ((await destination.findSize(db, id, null)) === null) {
+    const ownerId = metadata?.['ownerId'] ?? '';
+    const read = readUploadMetadata(metadata, { ownerId, destination: name });
     outcome = read.ok
       ? await makeFile(services, { path: join(store.folder, id), id, ...read }, finisher)
       : read;
   }
   // Whoever asks for it next finishes it.
   if (outcome === null) return { ok: true };
+  if (!outcome.ok) await destination.release(db, id);
   await store.files.remove(id).catch(() => undefined);
   return outcome;
 }

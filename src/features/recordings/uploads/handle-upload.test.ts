@@ -164,7 +164,9 @@ describeOnEachDatabase('uploads to the desk', (open) => {
       method: 'DELETE',
       headers: { 'tus-resumable': '1.0.0' },
     });
-    expect((await handleUpload(request, { services, team, uploadId: one })).status).toBe(204);
+    expect(
+      (await handleUpload(request, { services, person: team, to: 'project', uploadId: one })).status,
+    ).toBe(204);
     expect(new Set(await left('uploads'))).toEqual(new Set([other, `${other}.json`]));
     expect((await patch(team, other, 0)).status).toBe(204);
   });

@@ -2,25 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import { Server, type ServerOptions, type Upload } from '@tus/server';
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services.ts';
-import {
-  findUploadedSize,
-  finishUpload,
-  hasProject,
-  rawMetadataOf,
-  readUploadMetadata,
-} from './finish-upload.ts';
+import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
+import type { SentSpace } from '#src/features/recordings/sent/sent-space.ts';
+import { fill } from '#src/platform/fill.ts';
+import { finishUpload, rawMetadataOf, readUploadMetadata } from './finish-upload.ts';
+import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
 import {
   hasRoomFor,
   largestUploadBytes,
   reserveRoom,
-  uploadPath,
   uploadStoreOf,
   type UploadStore,
 } from './upload-store.ts';
 
-const { refused } = words.upload;
+const refused = { ...words.upload.refused, ...project.sent.refused };
 
 const statusByReason = {
   length: 400,
@@ -32,6 +30,8 @@ const statusByReason = {
   broken: 503,
   room: 507,
   full: 507,
+  space: 507,
+  many: 507,
   size: 413,
 } as const;
 
@@ -43,10 +43,11 @@ class UploadRefusal extends Error {
   readonly status_code: number;
   readonly body: string;
 
-  constructor(reason: RefusalReason) {
-    super(refused[reason]);
+  constructor(reason: RefusalReason, values: Readonly<Record<string, string>> = {}) {
+    const sentence = fill(refused[reason], values);
+    super(sentence);
     this.status_code = statusByReason[reason];
-    this.body = `${refused[reason]}\n`;
+    this.body = `${sentence}\n`;
   }
 }
 
@@ -58,8 +59,9 @@ const responseOf = ({ status_code: status, body }: UploadRefusal): Response =>
 
 type Handling = {
   readonly services: Services;
-  /** The member of the team who sends this; somebody else may have begun the upload. */
-  readonly team: Person;
+  /** Who sends this; somebody else may have begun the upload. */
+  readonly person: Person;
+  readonly to: DestinationName;
   /** Null where the request begins an upload. */
   readonly uploadId: string | null;
 };
@@ -72,13 +74,24 @@ const reasonOf: Readonly<Record<number, RefusalReason>> = {
   413: 'size',
 };
 
+const sizesOf = ({ leftBytes, limitBytes }: SentSpace) => ({
+  left: fileSizeText(leftBytes),
+  limit: fileSizeText(limitBytes),
+});
+
 /** Checks an upload that begins; throws the refusal, else returns the metadata to store. */
-async function checkNewUpload({ services, team }: Handling, store: UploadStore, upload: Upload) {
-  if (upload.size === undefined) throw new UploadRefusal('length');
-  const read = readUploadMetadata(upload.metadata, team.id);
+async function checkNewUpload({ services, person, to }: Handling, store: UploadStore, upload: Upload) {
+  const { id: uploadId, size: sizeBytes } = upload;
+  if (sizeBytes === undefined) throw new UploadRefusal('length');
+  const read = readUploadMetadata(upload.metadata, { ownerId: person.id, destination: to });
   if (!read.ok) throw new UploadRefusal(read.reason);
-  if (!(await hasProject(services.db, read.metadata.projectId))) throw new UploadRefusal('project');
-  if (!(await reserveRoom(services, store, upload))) throw new UploadRefusal('room');
+  const { projectId } = read.metadata;
+  const now = services.clock.now();
+  const reserved = await reserveRoom(services, store, upload, (tx) =>
+    destinations[to].admit(tx, person, { uploadId, projectId, sizeBytes, now }),
+  );
+  if (!reserved.ok)
+    throw new UploadRefusal(reserved.reason, 'space' in reserved ? sizesOf(reserved.space) : {});
   return { metadata: rawMetadataOf(read.metadata) };
 }
 
@@ -86,8 +99,8 @@ async function checkNewUpload({ services, team }: Handling, store: UploadStore, 
  * Makes a file of a complete upload; throws the refusal where it cannot become one, and where that takes longer than a request
  * may: it then goes on without it.
  */
-async function complete({ services, team }: Handling, store: UploadStore, upload: Upload): Promise<void> {
-  const finished = finishUpload(services, store, upload, team);
+async function complete({ services, person }: Handling, store: UploadStore, upload: Upload): Promise<void> {
+  const finished = finishUpload(services, store, upload, person);
   const waiting = new AbortController();
   const outcome = await Promise.race([
     finished,
@@ -103,7 +116,7 @@ async function complete({ services, team }: Handling, store: UploadStore, upload
 function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
   const { services } = handling;
   return {
-    path: uploadPath,
+    path: destinations[handling.to].path,
     locker: store.locker,
     maxSize: largestUploadBytes,
     relativeLocation: true,
@@ -142,12 +155,13 @@ async function answerIfComplete(
   id: string,
 ): Promise<Response | null> {
   const { db } = handling.services;
-  if ((await findUploadedSize(db, id)) === null) {
+  const findSize = () => destinations[handling.to].findSize(db, id, handling.person);
+  if ((await findSize()) === null) {
     const upload = await store.files.getUpload(id).catch(() => null);
     if (upload && upload.offset === upload.size) await complete(handling, store, upload);
   }
   // Another request may have made the file meanwhile, and have removed the upload.
-  const sizeBytes = await findUploadedSize(db, id);
+  const sizeBytes = await findSize();
   if (sizeBytes === null) return null;
   const size = String(sizeBytes);
   return new Response(null, {
@@ -160,13 +174,26 @@ async function answerIfComplete(
   });
 }
 
-/** Handles a request of the tus protocol. The access policy lets only the team through. */
+/** Whether this person may go on with an unfinished upload here. One that goes elsewhere, or is somebody else's, is not found. What is a file already is asked for alone. */
+async function isTheirs(
+  { services, person, to }: Handling,
+  store: UploadStore,
+  id: string,
+): Promise<boolean> {
+  const { findSize, mayContinue } = destinations[to];
+  const upload = await store.files.getUpload(id).catch(() => null);
+  if (!upload) return (await findSize(services.db, id, person)) !== null;
+  return destinationNameOf(upload.metadata) === to && mayContinue(services.db, person, id);
+}
+
+/** Handles a request of the tus protocol. The access policy lets only those through who may send to this destination. */
 export async function handleUpload(request: Request, handling: Handling): Promise<Response> {
-  const { services, uploadId } = handling;
+  const { services, uploadId, to } = handling;
   try {
     if (uploadId !== null && !validate(uploadId)) throw new UploadRefusal('gone');
     if (request.headers.has('upload-concat')) throw new UploadRefusal('joined');
     const store = await uploadStoreOf(services);
+    if (uploadId !== null && !(await isTheirs(handling, store, uploadId))) throw new UploadRefusal('gone');
     const answer =
       uploadId !== null && request.method === 'HEAD'
         ? await answerIfComplete(handling, store, uploadId)
@@ -175,6 +202,8 @@ export async function handleUpload(request: Request, handling: Handling): Promis
     const server = new Server({ ...optionsOf(handling, store), datastore: store.files });
     const response = await server.handleWeb(request);
     response.headers.set('cache-control', 'no-store');
+    if (uploadId !== null && request.method === 'DELETE' && response.ok)
+      await destinations[to].release(services.db, uploadId);
     // No other origin may ask, so nothing is said to one.
     const corsHeaders = Array.from(response.headers.keys()).filter((name) =>
       name.startsWith('access-control-'),

@@ -1,13 +1,18 @@
 import words from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { destinations, type DestinationName } from './upload-destinations.ts';
 import { largestUploadBytes } from './upload-store.ts';
 import styles from './upload-form.module.css';
 
-const { upload: texts } = words;
+/** The words of either side; where clients send files, some are their own. */
+const textsTo = { project: words.upload, inbox: { ...words.upload, ...project.sent.upload } } as const;
+
+type Texts = (typeof textsTo)[DestinationName];
 
 /** What a file shows while it is uploaded; copied for each. */
-function UploadRow() {
+function UploadRow({ texts }: { readonly texts: Texts }) {
   return (
     <template data-upload-row>
       <li className={styles.row}>
@@ -29,21 +34,53 @@ function UploadRow() {
   );
 }
 
+/** Sends a few files where no scripts run. */
+function PlainForm({ projectId }: { readonly projectId: string }) {
+  return (
+    <noscript>
+      <form
+        className={styles.plain}
+        method="post"
+        action={`${destinations.inbox.path}?project=${projectId}`}
+        encType="multipart/form-data"
+      >
+        <label className={styles.choose}>
+          <span>{project.sent.upload.choose}</span>
+          <input type="file" name="file" multiple required />
+        </label>
+        <Button type="submit" label={project.sent.send} size="small" />
+      </form>
+    </noscript>
+  );
+}
+
 /** What browsers know for choosing a whole folder, and React's types do not. */
 const ofFolders = { webkitdirectory: '' };
 
 /** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when files are chosen or dropped. */
-export function UploadForm({ projectId }: { readonly projectId: string }) {
+export function UploadForm({
+  projectId,
+  to,
+}: {
+  readonly projectId: string;
+  /** Where they go: among the files of the project, or what its client sends. */
+  readonly to: DestinationName;
+}) {
+  const texts: Texts = textsTo[to];
   return (
     <div
       className={styles.upload}
-      data-upload={projectId}
+      // Under this name a browser keeps what it needs to resume.
+      data-upload={to === 'project' ? projectId : `inbox ${projectId}`}
+      data-project={projectId}
+      data-path={destinations[to].path}
       data-words={JSON.stringify(texts)}
       data-largest={largestUploadBytes}
     >
       <noscript>
         <p className="small">{texts.noScript}</p>
       </noscript>
+      {to === 'inbox' && <PlainForm projectId={projectId} />}
       <div className={styles.choice}>
         <label className={styles.choose}>
           <span>{texts.choose}</span>
@@ -53,10 +90,12 @@ export function UploadForm({ projectId }: { readonly projectId: string }) {
           <span>{texts.chooseFolder}</span>
           <input type="file" multiple {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
         </label>
-        <label className={styles.need}>
-          <input type="checkbox" defaultChecked data-upload-need />
-          <span>{texts.needsApproval}</span>
-        </label>
+        {to === 'project' && (
+          <label className={styles.need}>
+            <input type="checkbox" defaultChecked data-upload-need />
+            <span>{texts.needsApproval}</span>
+          </label>
+        )}
       </div>
       <p id="upload-hint" className="small dim">
         {texts.hint}
@@ -74,7 +113,7 @@ export function UploadForm({ projectId }: { readonly projectId: string }) {
       </div>
       <ul className={styles.rows} data-upload-list />
       <p className="sr-only" role="status" data-upload-live />
-      <UploadRow />
+      <UploadRow texts={texts} />
     </div>
   );
 }

@@ -8,9 +8,9 @@ const fingerprintPrefix = 'antinode';
 /** Under which tus-js-client stores what it needs to resume the uploads of this site. */
 const storedNames = 'tus::antinode';
 
-/** By which tus-js-client recognises a file of this project. */
-export const fingerprintOf = (projectId: string, { file, name }: ChosenFile) =>
-  `${fingerprintPrefix} ${projectId} ${name} ${file.size} ${file.lastModified}`;
+/** By which tus-js-client recognises a file of this panel's. */
+export const fingerprintOf = (panelKey: string, { file, name }: ChosenFile) =>
+  `${fingerprintPrefix} ${panelKey} ${name} ${file.size} ${file.lastModified}`;
 
 /** The prefix under which it stores the upload of a file. */
 const storedPrefix = (fingerprint: string) => storedNames + fingerprint.slice(fingerprintPrefix.length);
@@ -23,11 +23,11 @@ type Stored = {
 
 type InterruptedUpload = { readonly key: string; readonly name: string; readonly address: string };
 
-/** Uploads to this project that were interrupted within the last day. */
-function interruptedUploads(projectId: string): InterruptedUpload[] {
+/** Uploads from this panel that were interrupted within the last day. */
+function interruptedUploads(panelKey: string): InterruptedUpload[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(`${storedNames} ${projectId} `))
+      .filter((key) => key.startsWith(`${storedNames} ${panelKey} `))
       .flatMap((key) => {
         const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
         const { metadata, creationTime = '', uploadUrl: address = '' } = stored;

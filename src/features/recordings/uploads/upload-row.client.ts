@@ -95,11 +95,11 @@ export class UploadRow {
   #createUpload(panel: HTMLElement, name: string): Upload {
     const need = panel.querySelector<HTMLInputElement>('[data-upload-need]')?.checked ?? true;
     return new Upload(this.#file, {
-      endpoint: '/desk/uploads',
+      endpoint: panel.dataset['path'] ?? '',
       chunkSize: chunkBytes,
       // Tried again here, where it is known whether that makes sense.
       retryDelays: null,
-      metadata: { projectId: panel.dataset['upload'] ?? '', name, needsApproval: need ? 'yes' : 'no' },
+      metadata: { projectId: panel.dataset['project'] ?? '', name, needsApproval: need ? 'yes' : 'no' },
       // Recognises the same file after a reload.
       fingerprint: () => Promise.resolve(this.fingerprint),
       removeFingerprintOnSuccess: true,

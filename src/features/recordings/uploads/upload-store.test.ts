@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs from 'node:fs';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Upload } from '@tus/server';
 import type { Services } from '#src/platform/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { removeOldUploads, uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
 async function makeFolder(ages: Readonly<Record<string, number>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   for (const [name, ageMs] of Object.entries(ages)) {
     await writeFile(join(folder, name), 'x');
     const at = new Date(now.getTime() - ageMs);
@@ -45,4 +45,13 @@ test('what is known of an upload is never read half written', async () => {
   const rewriting = Promise.all(Array.from({ length: 12 }, () => files.configstore.set('one', upload)));
   for (let read = 0; read < 12; read++) expect((await files.configstore.get('one'))?.size).toBe(5);
   await rewriting;
+});
+
+test('a folder of uploads that goes while it is first used does not end the process', async () => {
+  // What the library makes by itself fails outside of any request.
+  const making = vi.spyOn(fs, 'mkdir');
+  const services = { config: { dataDir: makeTestFolder() } } as unknown as Services;
+  await uploadStoreOf(services);
+  expect(making).not.toHaveBeenCalled();
+  making.mockRestore();
 });

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { FileConfigstore, FileStore } from '@tus/file-store';
 import { MemoryLocker, type Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
-
-/** Where uploads are posted to (tus). */
-export const uploadPath = '/desk/uploads';
 
 /** How long an upload is kept after its last byte. */
 export const uploadLifeMs = 24 * 3600_000;
@@ -54,6 +52,9 @@ class WholeNotes extends FileConfigstore {
     await rename(writing, notes);
   }
 }
+
+// The library makes the folder again in its constructor, and a failure there ends the process; uploadStoreOf has made it.
+Object.assign(FileStore.prototype, { checkOrCreateDirectory: () => undefined });
 
 /** The upload store of the running product; its folder is made at the first use. */
 export async function uploadStoreOf(services: Services): Promise<UploadStore> {
@@ -119,21 +120,23 @@ async function awaitedBytes(folder: string): Promise<number> {
 }
 
 /**
- * Keeps room on the disk for an upload that begins, beside what the unfinished ones have still to get; false where there is
- * none. It is kept until the upload is complete, cancelled or removed.
+ * Keeps room on the disk for an upload that begins, beside what the unfinished ones have still to get; refused where there is
+ * none, or where `admit` refuses it in the same transaction. It is kept until the upload is complete, cancelled or removed.
  */
-export async function reserveRoom(
+export async function reserveRoom<Refused extends { readonly ok: false }>(
   { db, database }: Pick<Services, 'db' | 'database'>,
   store: UploadStore,
   upload: Upload,
-): Promise<boolean> {
+  admit: (tx: Db) => Promise<{ readonly ok: true } | Refused>,
+): Promise<Outcome<'room'> | Refused> {
   return db.transaction(async (tx) => {
     // One at a time, in whatever process.
     await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
     const needed = (await awaitedBytes(store.folder)) + (upload.size ?? 0);
-    if (!(await hasRoomFor({ database }, store, needed))) return false;
-    await store.files.configstore.set(upload.id, upload);
-    return true;
+    if (!(await hasRoomFor({ database }, store, needed))) return { ok: false, reason: 'room' };
+    const admitted = await admit(tx);
+    if (admitted.ok) await store.files.configstore.set(upload.id, upload);
+    return admitted;
   });
 }
 

@@ -10,7 +10,7 @@ const atOnce = 3;
 const isUnderWay = (row: UploadRow) => row.state === 'sending' || row.state === 'checking';
 const isSettled = (row: UploadRow) => row.state === 'done' || row.state === 'cancelled';
 
-/** The uploads to the project of this panel: some at the same time, the rest waits; one that fails stops no other. */
+/** The uploads of this panel: some at the same time, the rest waits; one that fails stops no other. */
 export function createUploads(panel: HTMLElement) {
   let rows: UploadRow[] = [];
   let stored = 0;

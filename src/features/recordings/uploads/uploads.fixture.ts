@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { handleUpload } from './handle-upload.ts';
+import type { DestinationName } from './upload-destinations.ts';
 
 export const bytes = randomBytes(300_000);
 export const address = 'http://studio.example/desk/uploads';
 export const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** A project, and requests that upload to it, into a folder of this test. */
-export async function makeUploads(database: Database) {
+/** A project, and requests that upload to it, or to its inbox, into a folder of this test. */
+export async function makeUploads(database: Database, to: DestinationName = 'project') {
   const { db } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'studio-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const dataDir = makeTestFolder();
   const made = await makeTestProject(db);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
   const send = (
-    team: Person,
+    person: Person,
     method: string,
     uploadId: string | null,
     more: RequestInit = {},
@@ -34,24 +34,25 @@ export async function makeUploads(database: Database) {
       ...more,
       headers,
     });
-    return handleUpload(request, { services: process, team, uploadId });
+    return handleUpload(request, { services: process, person, to, uploadId });
   };
-  const tryBegin = (team: Person, name = 'mix.bin', process = services) => {
-    const metadata = `projectId ${encoded(made.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},ownerId ${encoded('forged')}`;
-    const headers = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
-    return send(team, 'POST', null, { headers }, process);
+  const tryBegin = (person: Person, name = 'mix.bin', process = services, size = bytes.length) => {
+    const forged = `ownerId ${encoded('forged')},destination ${encoded('forged')}`;
+    const metadata = `projectId ${encoded(made.projectId)},name ${encoded(name)},needsApproval ${encoded('yes')},${forged}`;
+    const headers = { 'upload-length': String(size), 'upload-metadata': metadata };
+    return send(person, 'POST', null, { headers }, process);
   };
-  const begin = async (team: Person, name?: string) => {
-    const begun = await tryBegin(team, name);
+  const begin = async (person: Person, name?: string) => {
+    const begun = await tryBegin(person, name);
     expect(begun.status, await begun.clone().text()).toBe(201);
     return (begun.headers.get('location') ?? '').split('/').at(-1) ?? '';
   };
-  const patch = (team: Person, id: string, from: number, to = bytes.length) =>
-    send(team, 'PATCH', id, {
+  const patch = (person: Person, id: string, from: number, until = bytes.length) =>
+    send(person, 'PATCH', id, {
       headers: { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      body: bytes.subarray(from, to),
+      body: bytes.subarray(from, until),
     });
-  const head = (team: Person, id: string) => send(team, 'HEAD', id);
+  const head = (person: Person, id: string) => send(person, 'HEAD', id);
   const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
   return { ...made, db, services, send, tryBegin, begin, patch, head, left };
 }

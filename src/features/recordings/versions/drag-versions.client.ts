@@ -1,6 +1,7 @@
 import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import { postForm } from '#src/features/workspace/post-form.client.ts';
+import { completeSelect, shortenSelect } from './recording-select.client.ts';
 
 type Words = { readonly moving: string; readonly moved: string; readonly unreachable: string };
 
@@ -14,10 +15,12 @@ async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): P
   const words = JSON.parse(said.dataset['words'] ?? '{}') as Words;
   const names = { file: row.dataset['name'] ?? '', recording: target.dataset['name'] ?? '' };
   const before = choice.value;
+  completeSelect(choice);
   choice.value = target.dataset['version'] ?? '';
   said.textContent = fill(words.moving, names);
   const answer = await postForm(form);
   choice.value = before;
+  shortenSelect(choice);
   said.textContent = answer.ok ? fill(words.moved, names) : (answer.error ?? words.unreachable);
   if (answer.ok) await refreshRegions(location.href);
 }

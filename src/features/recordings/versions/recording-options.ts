@@ -1,5 +1,4 @@
 import words from '#content/desk-projects.yaml';
-import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { recordingsIn } from '#src/features/recordings/files/recording-versions.ts';
 import { fill } from '#src/platform/fill.ts';
 
@@ -16,10 +15,19 @@ export function shortNameOf(name: string, longest: number): string {
 /** The longest name that stands in a choice: a select shows one line. */
 const longestInChoice = 28;
 
-/** The recordings of which a file can be a version, as choices: all but that which it is itself, alone. */
-export function recordingOptionsFor(file: ProjectFile, files: readonly ProjectFile[]) {
-  return recordingsIn(files).flatMap(({ id, name, versions }) => {
-    if (id === file.recordingId && versions.length === 1) return [];
+type RecordingOption = {
+  readonly value: string;
+  /** Its name with its versions. */
+  readonly label: string;
+  /** Its name alone. */
+  readonly recording: string;
+};
+
+export type RecordingOptions = ReadonlyMap<string, RecordingOption>;
+
+/** The recordings of a project as choices, by their ids. */
+export function recordingOptionsOf(files: Parameters<typeof recordingsIn>[0]): RecordingOptions {
+  const options = recordingsIn(files).map(({ id, name, versions }) => {
     const recording = shortNameOf(name, longestInChoice);
     const [first, last] = [versions[0]?.version, versions.at(-1)?.version].map(String);
     const label = fill(texts.choice[versions.length > 1 ? 1 : 0], {
@@ -27,6 +35,7 @@ export function recordingOptionsFor(file: ProjectFile, files: readonly ProjectFi
       first: first ?? '',
       last: last ?? '',
     });
-    return [{ value: id, label, recording }];
+    return [id, { value: id, label, recording }] as const;
   });
+  return new Map(options);
 }

@@ -19,15 +19,33 @@ const answerOf = (outcome: VersionOutcome, { params }: PersonInput) => {
 /** The recording that a select names: null for one of its own, undefined where that is to stay as it is. */
 const chosenRecording = (value: string | undefined) => (value === 'own' ? null : value);
 
-/** Does one after the other in one transaction, until one is refused. */
-const inTurn = (db: Db, acts: readonly ((tx: Db) => Promise<VersionOutcome>)[]): Promise<VersionOutcome> =>
-  db.transaction(async (tx) => {
-    for (const act of acts) {
-      const outcome = await act(tx);
-      if (!outcome.ok) return outcome;
-    }
+class Refused extends Error {
+  readonly outcome: VersionOutcome;
+  constructor(outcome: VersionOutcome) {
+    super('A part was refused');
+    this.outcome = outcome;
+  }
+}
+
+/** Does all of these in one transaction, or, where one is refused, none. */
+async function doAll(
+  db: Db,
+  acts: readonly ((tx: Db) => Promise<VersionOutcome>)[],
+): Promise<VersionOutcome> {
+  try {
+    await db.transaction(async (tx) => {
+      for (const act of acts) {
+        const outcome = await act(tx);
+        // Thrown, it takes back what came before.
+        if (!outcome.ok) throw new Refused(outcome);
+      }
+    });
     return { ok: true };
-  });
+  } catch (error) {
+    if (error instanceof Refused) return error.outcome;
+    throw error;
+  }
+}
 
 /** Sets which recording a file is a version of, and its label. */
 const setAction = teamAction(async (input) => {
@@ -38,7 +56,7 @@ const setAction = teamAction(async (input) => {
   if (recordingId === undefined && stage === undefined) return refusal(404, fileTexts.gone);
   const known = versionStages.find((one) => one === stage) ?? null;
   if (stage !== undefined && stage !== '' && known === null) return refusal(422, texts.stageUnknown);
-  const outcome = await inTurn(services.db, [
+  const outcome = await doAll(services.db, [
     ...(recordingId === undefined
       ? []
       : [(tx: Db) => placeVersion(tx, services, person, { ...key, recordingId })]),
@@ -61,7 +79,7 @@ const answerAction = teamAction(async (input) => {
   });
   if (answers.length === 0) return refusal(404, fileTexts.gone);
   const projectId = params['id'] ?? '';
-  const outcome = await inTurn(
+  const outcome = await doAll(
     services.db,
     answers.map((answer) => (tx: Db) => placeVersion(tx, services, person, { projectId, ...answer })),
   );

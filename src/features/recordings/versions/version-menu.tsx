@@ -3,21 +3,21 @@ import project from '#content/project.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { versionStages } from '#src/features/recordings/files/file.table.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
-import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import type { FileInTable } from '#src/features/recordings/files/recording-versions.ts';
 import table from '#src/features/workspace/desk-table.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { recordingOptionsFor } from './recording-options.ts';
+import type { RecordingOptions } from './recording-options.ts';
+import { RecordingSelect } from './recording-select.tsx';
 import styles from './version-menu.module.css';
 
 const { versions: texts } = words;
 
-type MenuProps = { readonly file: ProjectFile; readonly files: readonly ProjectFile[] };
+type Versions = Pick<FileInTable<ProjectFile>, 'file' | 'versions'>;
 
 /** Another place or another mark of a version, each by a button of its form. */
-function Acts({ file, files }: MenuProps) {
-  const versions = versionsOf(files, file.recordingId);
+function Acts({ file, versions }: Versions) {
   const place = versions.indexOf(file);
   const isFree = (other: ProjectFile | undefined) =>
     other !== undefined && file.approvedAt === null && other.approvedAt === null;
@@ -44,12 +44,21 @@ function Acts({ file, files }: MenuProps) {
  * Says which recording a file is a version of, its place and its label, and pins it: a form of its row, which dragging sends
  * too. Of an approved one only the label and the pin can be changed.
  */
-export function VersionMenu({ file, files }: MenuProps) {
+export function VersionMenu({
+  file,
+  versions,
+  options,
+  isWhole,
+}: Versions & {
+  readonly options: RecordingOptions;
+  /** Whether it is open, with every recording in its choice. */
+  readonly isWhole: boolean;
+}) {
   const named = (template: string) => fill(template, { file: fileLabelOf(file) });
-  const isAlone = versionsOf(files, file.recordingId).length === 1;
-  const options = recordingOptionsFor(file, files);
+  const isAlone = versions.length === 1;
+  const known = isAlone ? undefined : options.get(file.recordingId);
   return (
-    <details className={table.sure}>
+    <details className={table.sure} open={isWhole}>
       <summary aria-label={named(texts.menuName)}>{texts.menu}</summary>
       <form
         className={styles.form}
@@ -62,12 +71,15 @@ export function VersionMenu({ file, files }: MenuProps) {
         {file.approvedAt ? (
           <p className="small">{texts.isLocked}</p>
         ) : (
-          <SelectField
+          <RecordingSelect
             id={`recording-of-${file.id}`}
             name="recordingId"
             label={texts.recording}
             defaultValue={isAlone ? 'own' : file.recordingId}
-            options={[{ value: 'own', label: texts.own }, ...options]}
+            except={isAlone ? file.recordingId : null}
+            likely={[{ value: 'own', label: texts.own }, ...(known ? [known] : [])]}
+            other="{recording}"
+            {...{ file, options, isWhole }}
           />
         )}
         <SelectField
@@ -82,7 +94,7 @@ export function VersionMenu({ file, files }: MenuProps) {
         />
         <div className={styles.acts}>
           <Button type="submit" label={texts.save} aria-label={named(texts.saveName)} size="small" />
-          <Acts file={file} files={files} />
+          <Acts {...{ file, versions }} />
         </div>
         {!file.approvedAt && <p className="small dim">{texts.hint}</p>}
         {!isAlone && <p className="small dim">{texts.pinText}</p>}

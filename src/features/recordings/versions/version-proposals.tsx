@@ -3,8 +3,8 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { SelectField } from '#src/ui/field.tsx';
-import { recordingOptionsFor, shortNameOf } from './recording-options.ts';
+import { shortNameOf, type RecordingOptions } from './recording-options.ts';
+import { RecordingSelect } from './recording-select.tsx';
 import styles from './version-menu.module.css';
 
 const { proposals: texts } = words.versions;
@@ -12,26 +12,34 @@ const { proposals: texts } = words.versions;
 /** The longest name that stands in a question. */
 const longestInQuestion = 80;
 
-function Proposal({ file, files }: { readonly file: ProjectFile; readonly files: readonly ProjectFile[] }) {
-  const options = recordingOptionsFor(file, files);
-  const proposed = options.filter(({ value }) => value === file.proposedFor);
-  const others = options.filter(({ value }) => value !== file.proposedFor);
+type Props = {
+  readonly files: readonly ProjectFile[];
+  readonly options: RecordingOptions;
+  /** The file for which every recording can be chosen, where one is asked for. */
+  readonly wholeOf: string | null;
+};
+
+function Proposal({ file, options, wholeOf }: Omit<Props, 'files'> & { readonly file: ProjectFile }) {
+  const proposed = options.get(file.proposedFor ?? '');
   return (
-    <SelectField
+    <RecordingSelect
       id={`recording-${file.id}`}
       name={`recording-${file.id}`}
       label={fill(texts.question, { file: shortNameOf(fileLabelOf(file), longestInQuestion) })}
-      options={[
-        ...proposed.map(({ value, recording }) => ({ value, label: fill(texts.yes, { recording }) })),
+      except={file.recordingId}
+      likely={[
+        ...(proposed ? [{ value: proposed.value, label: fill(texts.yes, proposed) }] : []),
         { value: 'own', label: texts.no },
-        ...others.map(({ value, label }) => ({ value, label: fill(texts.other, { recording: label }) })),
       ]}
+      other={texts.other}
+      isWhole={wholeOf === file.id}
+      {...{ file, options }}
     />
   );
 }
 
 /** Asks, after uploads, whether files whose names suggest it are versions of recordings that are there; none where none are. */
-export function VersionProposals({ files }: { readonly files: readonly ProjectFile[] }) {
+export function VersionProposals({ files, ...choice }: Props) {
   const ids = new Set(files.map(({ recordingId }) => recordingId));
   const undecided = files.filter(({ proposedFor }) => proposedFor !== null && ids.has(proposedFor));
   if (undecided.length === 0) return null;
@@ -45,7 +53,7 @@ export function VersionProposals({ files }: { readonly files: readonly ProjectFi
       <h3 id="version-proposals">{texts.title}</h3>
       <p className="small">{texts.text}</p>
       {undecided.map((file) => (
-        <Proposal key={file.id} file={file} files={files} />
+        <Proposal key={file.id} file={file} {...choice} />
       ))}
       <div>
         <Button type="submit" label={texts.save} size="small" />

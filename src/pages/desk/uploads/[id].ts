@@ -6,7 +6,7 @@ export const prerender = false;
 /** How far an upload is, its next bytes, or its end (tus). */
 const goOn: APIRoute = ({ request, params, locals: { services, session } }) =>
   session
-    ? handleUpload(request, { services, team: session.person, uploadId: params['id'] ?? '' })
+    ? handleUpload(request, { services, person: session.person, to: 'project', uploadId: params['id'] ?? '' })
     : new Response(null, { status: 404 });
 
 export const HEAD = goOn;

@@ -7,7 +7,9 @@ import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
-  const invoice = session && (await findInvoice(services.db, session.person.id, params['id']));
+  const person = session?.person;
+  const invoice =
+    person?.role === 'client' && (await findInvoice(services.db, person.clientId, params['id']));
   if (!invoice) return new Response(null, { status: 404 });
   const facts = invoiceFactsOf(invoice, studioDayOf(services.clock.now()));
   return new Response(await invoicePdf(facts), {

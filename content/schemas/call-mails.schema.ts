@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { template, text } from './text.schema.ts';
+
+const subject = template('title', 'when');
+const told = z.strictObject({ subject, heading: text, text });
+const hostSubject = template('title', 'name', 'when');
+const hostTold = z.strictObject({ subject: hostSubject, heading: text, text });
+
+/** Mails about calls that stand at a time, to visitors and to those of the team who have them. */
+export const callMailsSchema = z.strictObject({
+  discovery: text,
+  length: template('title', 'minutes'),
+  labels: z.strictObject({
+    what: text,
+    yourClock: text,
+    ourClock: text,
+    theirClock: text,
+    host: text,
+    visitor: text,
+    email: text,
+    where: text,
+    reason: text,
+  }),
+  noPlace: text,
+  noHostPlace: text,
+  signature: template('studio'),
+  visitor: z.strictObject({
+    event: template('title', 'studio'),
+    offered: z.strictObject({
+      subject: template('title'),
+      heading: text,
+      text: template('until'),
+      take: template('when'),
+      note: template('zone', 'ours', 'host'),
+      after: text,
+    }),
+    booked: told,
+    moved: told,
+    cancelled: z.strictObject({
+      subject,
+      heading: text,
+      byTeam: text,
+      byVisitor: text,
+      plain: text,
+      text,
+      restore: text,
+      another: text,
+    }),
+    'reminder-day': told,
+    'reminder-hour': told,
+    change: text,
+    file: text,
+    reason: text,
+  }),
+  host: z.strictObject({
+    event: template('title', 'name'),
+    calendar: template('studio'),
+    unnamed: text,
+    booked: hostTold,
+    moved: hostTold,
+    cancelled: z.strictObject({
+      subject: hostSubject,
+      heading: text,
+      byTeam: text,
+      byVisitor: text,
+      handedOver: text,
+      plain: text,
+      text,
+    }),
+    call: text,
+    lead: text,
+    client: text,
+  }),
+});

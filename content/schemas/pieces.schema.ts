@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { sitePath, template, text, texts } from './text.schema.ts';
+
+/** The name of a sound: of its files in content/audio, or of one that the build synthesises. */
+export const soundName = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be small letters, digits and single hyphens');
+
+const piece = z.strictObject({
+  sound: soundName,
+  page: z.enum(['production', 'post', 'brand-sync']),
+  /** Whether it also stands on the home page, below the labs. */
+  onHome: z.boolean(),
+  title: text,
+  job: text,
+  done: text,
+  /** For whoever does not hear it. */
+  heard: text,
+  credits: texts,
+  sample: z.boolean(),
+});
+
+/** Work that can be heard, before and after. */
+export const piecesSchema = z.strictObject({
+  title: text,
+  lead: text,
+  notice: text,
+  home: z.strictObject({
+    more: text,
+    links: z.array(z.strictObject({ label: text, href: sitePath })),
+  }),
+  words: z.strictObject({
+    versions: z.strictObject({ before: text, after: text }),
+    play: template('title'),
+    stop: template('title'),
+    choose: template('title'),
+    position: template('title'),
+    progress: template('now', 'length'),
+    loading: text,
+    failed: text,
+    matched: text,
+    louder: template('version', 'difference'),
+    same: text,
+    about: text,
+    heard: text,
+    credits: text,
+    native: template('title', 'version'),
+  }),
+  items: z.array(piece).min(1),
+});

@@ -1,0 +1,112 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
+import { decodeSound, inputArgs, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
+import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
+import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { loudnessOf } from './level.ts';
+import { factorOf, type Stereo } from './stereo.ts';
+
+/** A sound and its rate. */
+export type Recorded = { readonly sound: Stereo; readonly rateHz: number };
+
+/** Thrown where a file of content/audio cannot be used, in words for whoever put it there. */
+export class SoundFileError extends Error {}
+
+/** Decodes a file with one or two channels; one is heard on both sides. Returns what FFmpeg complained of as well, '' where of nothing. */
+async function decoded(
+  path: string,
+  format: SoundFormat,
+): Promise<Recorded & { readonly complaint: string }> {
+  const parts: Float32Array[] = [];
+  const take = (samples: Float32Array) => void parts.push(samples.slice());
+  const complaint = await decodeSound({ path, format, rendition: null }, take);
+  const { channels, rateHz } = format;
+  const frames = parts.reduce((sum, part) => sum + part.length, 0) / channels;
+  const [left, right] = [new Float32Array(frames), new Float32Array(frames)];
+  let frame = 0;
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += channels, frame++) {
+      left[frame] = part[at] as number;
+      right[frame] = part[at + channels - 1] as number;
+    }
+  return { sound: { left, right }, rateHz, complaint };
+}
+
+/** Reads a WAV or FLAC file. Throws a `SoundFileError` where it is neither, or has more than two channels. */
+export async function readSound(path: string, name: string): Promise<Recorded> {
+  const format = await probeSound(path);
+  if (typeof format === 'string' || !['wav', 'flac'].includes(format.container))
+    throw new SoundFileError(`${name}: is neither WAV nor FLAC, or cannot be read`);
+  if (format.channels > 2)
+    throw new SoundFileError(`${name}: has ${format.channels} channels, at most 2 are played`);
+  const { sound, rateHz, complaint } = await decoded(path, format);
+  if (complaint !== '') throw new SoundFileError(`${name}: ${complaint}`);
+  return { sound, rateHz };
+}
+
+/** Reads an MP3 as browsers hear it. */
+export async function readEncoded(path: string): Promise<Recorded> {
+  const format = await probeSound(path);
+  if (typeof format === 'string' || format.container !== 'mp3') throw new Error(`${path} is no MP3`);
+  return decoded(path, format);
+}
+
+/** What every browser plays, in a page and decoded at once. */
+const mp3 =
+  '-map 0:a:0 -map_metadata -1 -ar 48000 -ac 2 -c:a libmp3lame -b:a 128k -compression_level 5 -f mp3';
+
+/** LAME turns everything down by so much, against clipping in decoders that have no room above full scale. */
+const lameFactor = 0.95;
+
+/** Writes a sound as an MP3 of 128 kbit/s at 48 kHz, turned up or down by a factor, and returns it. */
+async function encode({ sound, rateHz }: Recorded, factor: number, folder: string): Promise<Uint8Array> {
+  const path = join(folder, 'sound.wav');
+  const planes = [sound.left, sound.right].map((side) => side.map((value) => (factor / lameFactor) * value));
+  writeFileSync(path, new Uint8Array(floatWaveOf(planes, rateHz)));
+  const target = openSync(join(folder, 'sound.mp3'), 'w+');
+  try {
+    const { code, complaint } = await runFfmpeg({
+      program: 'exec',
+      path,
+      outputs: [{ name: 'mp3', write: (bytes, at) => void writeSync(target, bytes, 0, bytes.length, at) }],
+      args: (output) => [
+        '-v',
+        'error',
+        ...inputArgs('wav'),
+        '-i',
+        inputPath,
+        ...mp3.split(' '),
+        output('mp3'),
+      ],
+    });
+    if (code !== 0) throw new Error(`FFmpeg ended with ${code}: ${complaint}`);
+  } finally {
+    closeSync(target);
+  }
+  return readFileSync(join(folder, 'sound.mp3'));
+}
+
+const mostTries = 4;
+const nearLu = 0.03;
+
+/**
+ * The sound as an MP3 of this loudness. Encoding changes how loud some sounds are, by up to half a decibel where there is much
+ * silence; so what came out is measured, and encoded again.
+ */
+export async function encodeAtLoudness(recorded: Recorded, lufs: number): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'sound-'));
+  try {
+    let db = lufs - loudnessOf(recorded.sound, recorded.rateHz);
+    for (let tries = 1; ; tries++) {
+      const file = await encode(recorded, factorOf(db), folder);
+      const heard = await readEncoded(join(folder, 'sound.mp3'));
+      const off = lufs - loudnessOf(heard.sound, heard.rateHz);
+      if (Math.abs(off) < nearLu || tries === mostTries) return file;
+      db += off;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import pieces from '#content/pieces.yaml';
+import { createRandom } from '#src/features/cymatics/model/random.ts';
+import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
+import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { bandPass } from './filters.ts';
+import { readEncoded, readSound, SoundFileError } from './encode-sound.ts';
+import { loudnessOf } from './level.ts';
+import { makeSounds, pieceOf } from './make-sounds.ts';
+import { louderBy, rateHz, type Stereo } from './stereo.ts';
+
+/** What a browser hears of an MP3. */
+async function heardOf(path: string): Promise<Stereo> {
+  const { sound, rateHz: atHz } = await readEncoded(path);
+  expect(atHz).toBe(rateHz);
+  return sound;
+}
+
+/** By how many samples the second lies behind the first, within half a second of music. */
+function laterBy({ left: one }: Stereo, { left: other }: Stereo, fromS: number): number {
+  const [from, frames, most] = [fromS * rateHz, rateHz / 2, 400];
+  let best = { shift: Number.NaN, likeness: 0 };
+  for (let shift = -most; shift <= most; shift++) {
+    let likeness = 0;
+    for (let at = from; at < from + frames; at++) likeness += (one[at] ?? 0) * (other[at + shift] ?? 0);
+    if (likeness > best.likeness) best = { shift, likeness };
+  }
+  return best.shift;
+}
+
+/** Ten seconds of noise in a band, different in both channels. */
+function noiseOf(seed: number): Stereo {
+  const random = createRandom(seed);
+  const side = () =>
+    bandPass(
+      Float32Array.from({ length: 10 * rateHz }, () => 0.3 * (2 * random() - 1)),
+      900,
+      0.8,
+    );
+  return { left: side(), right: side() };
+}
+
+describe('the pieces of the sample studio, as they are built', () => {
+  const folder = join(import.meta.dirname, '../../../src/generated/sounds');
+  let list: MadeSounds = {};
+  beforeAll(async () => {
+    // A build has made them; then this makes nothing.
+    await makeSounds(folder);
+    list = JSON.parse(readFileSync(join(folder, 'sounds.json'), 'utf8')) as MadeSounds;
+  });
+
+  test.each(pieces.items.map(({ sound }) => sound))(
+    '%s: both are equally loud within 0.1 LU, equally long to the sample, and 15 to 30 s',
+    async (name) => {
+      const [before, after] = await Promise.all(
+        ['before', 'after'].map((version) => heardOf(join(folder, `pieces-${name}-${version}.mp3`))),
+      );
+      if (!before || !after) throw new Error('Nothing was built');
+      const { frames = 0 } = list[`pieces-${name}`] ?? {};
+      expect(frames / rateHz).toBeGreaterThanOrEqual(15);
+      expect(frames / rateHz).toBeLessThanOrEqual(30);
+      expect([before.left.length, after.left.length]).toEqual([frames, frames]);
+      expect(Math.abs(loudnessOf(after) - loudnessOf(before))).toBeLessThan(0.1);
+      // Here the second is the first but for its clicks, so that both share every moment.
+      if (name === 'side-two') for (const fromS of [2, 8, 13]) expect(laterBy(before, after, fromS)).toBe(0);
+    },
+  );
+});
+
+describe('a piece', () => {
+  const quiet = noiseOf(1);
+
+  test('shows the difference that was measured, and is played without it, in step to the sample', async () => {
+    const { sound, output } = await pieceOf('noise', {
+      before: { sound: quiet, rateHz },
+      after: { sound: louderBy(quiet, 6.3), rateHz },
+    });
+    expect(sound).toEqual({ frames: 10 * rateHz, differenceDb: 6.3 });
+    const folder = makeTestFolder();
+    for (const version of ['before', 'after']) {
+      const path = join(folder, version);
+      writeFileSync(path, output[`${version}.mp3`] ?? '');
+      const heard = await heardOf(path);
+      expect(heard.left.length).toBe(quiet.left.length);
+      // Only the louder one is turned down.
+      expect(Math.abs(loudnessOf(heard) - loudnessOf(quiet))).toBeLessThan(0.1);
+      expect(laterBy(quiet, heard, 4)).toBe(0);
+    }
+  });
+
+  test('whose sounds are not equally long is refused in words', async () => {
+    const short = { left: quiet.left.slice(1), right: quiet.right.slice(1) };
+    const made = pieceOf('noise', { before: { sound: quiet, rateHz }, after: { sound: short, rateHz } });
+    await expect(made).rejects.toThrow(SoundFileError);
+    await expect(made).rejects.toThrow(
+      'content/audio/noise-before has 480000 samples at 48000 Hz, noise-after 479999 samples at 48000 Hz',
+    );
+  });
+});
+
+test('a file with one channel is heard on both sides, and what is no sound is refused by its name', async () => {
+  const folder = makeTestFolder();
+  const path = join(folder, 'own.wav');
+  const samples = Float32Array.of(0, 0.5, -0.25, 1);
+  writeFileSync(path, new Uint8Array(floatWaveOf([samples], 44_100)));
+  const read = await readSound(path, 'content/audio/own.wav');
+  expect(read).toEqual({ sound: { left: samples, right: samples }, rateHz: 44_100 });
+  writeFileSync(path, 'RIFF');
+  await expect(readSound(path, 'content/audio/own.wav')).rejects.toThrow('content/audio/own.wav: is neither');
+});

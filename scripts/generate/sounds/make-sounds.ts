@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { schemas } from '#content/schemas.ts';
+import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
+import { demonstratedPieces, demonstratedTracks } from './demonstrations.ts';
+import { encodeAtLoudness, SoundFileError, type Recorded } from './encode-sound.ts';
+import { loudnessOf } from './level.ts';
+import { ownFile, readOwn, unreadFaults } from './own-sounds.ts';
+import { factorOf, rateHz as madeAtHz, type Stereo } from './stereo.ts';
+import { barsOf, wavePicture } from './wave-picture.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const playedAtHz = 48_000;
+
+/** What the sounds of a demonstration come from: when it changes, they are made again. */
+const makers = [
+  'scripts/generate/sounds/*.ts',
+  'src/features/cymatics/model/{strike,bessel,random}.ts',
+  'src/features/recordings/sound/{fft,loudness,k-weighting,ffmpeg,decode-sound}.ts',
+  'src/features/site/notes.ts',
+];
+
+const hashOf = (files: readonly string[]) => {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+};
+
+const framesAt = ({ sound, rateHz }: Recorded) => Math.round((sound.left.length * playedAtHz) / rateHz);
+const made = (sound: Stereo): Recorded => ({ sound, rateHz: madeAtHz });
+const loudnessIn = ({ sound, rateHz }: Recorded) => loudnessOf(sound, rateHz);
+const lengthText = ({ sound, rateHz }: Recorded) => `${sound.left.length} samples at ${rateHz} Hz`;
+const largestOf = (peaks: Float64Array) => peaks.reduce((most, peak) => Math.max(most, peak), 1e-6);
+
+type Output = Readonly<Record<string, string | Uint8Array>>;
+type Pair = { readonly before: Recorded; readonly after: Recorded };
+
+/**
+ * Both sounds of a piece as they are played: the louder one turned down to the other, so that both are equally loud wherever
+ * they are played. The difference that was between them goes beside them.
+ */
+export async function pieceOf(name: string, { before, after }: Pair) {
+  const frames = framesAt(before);
+  if (frames !== framesAt(after) || before.rateHz !== after.rateHz)
+    throw new SoundFileError(
+      `content/audio/${name}-before has ${lengthText(before)}, ${name}-after ${lengthText(after)}: ` +
+        'both have to be equally long to the sample, at one rate',
+    );
+  const loudness = { before: loudnessIn(before), after: loudnessIn(after) };
+  const differenceDb = loudness.after - loudness.before;
+  const lufs = Math.min(loudness.before, loudness.after);
+  const gains = { before: factorOf(lufs - loudness.before), after: factorOf(lufs - loudness.after) };
+  const bars = { before: barsOf(before.sound), after: barsOf(after.sound) };
+  const loudest = Math.max(gains.before * largestOf(bars.before), gains.after * largestOf(bars.after));
+  const output: Output = {
+    'before.mp3': await encodeAtLoudness(before, lufs),
+    'after.mp3': await encodeAtLoudness(after, lufs),
+    'before.svg': wavePicture(bars.before, loudest / gains.before, 'up'),
+    'after.svg': wavePicture(bars.after, loudest / gains.after, 'down'),
+  };
+  return { output, sound: { frames, differenceDb: Math.round(100 * differenceDb) / 100 } };
+}
+
+async function trackOf(recorded: Recorded) {
+  const bars = barsOf(recorded.sound);
+  const output: Output = {
+    'track.mp3': await encodeAtLoudness(recorded, loudnessIn(recorded)),
+    'track.svg': wavePicture(bars, largestOf(bars), 'both'),
+  };
+  return { output, sound: { frames: framesAt(recorded), differenceDb: 0 } };
+}
+
+/** What a sound is made of, for its hash, and how. */
+type Plan = { readonly from: readonly string[]; readonly make: () => ReturnType<typeof pieceOf> };
+
+const missing = (files: string, content: string) =>
+  new SoundFileError(`content/audio has no WAV or FLAC file called ${files}, which content/${content} names`);
+
+function planOfPiece(name: string): Plan {
+  const [before, after] = [ownFile(root, `${name}-before`), ownFile(root, `${name}-after`)];
+  if (before && after)
+    return {
+      from: [before, after],
+      make: async () =>
+        pieceOf(name, { before: await readOwn(root, before), after: await readOwn(root, after) }),
+    };
+  const demonstrate = demonstratedPieces[name];
+  // One of two is a file that was forgotten.
+  if (before || after || !demonstrate)
+    throw missing(
+      [before ? [] : `${name}-before`, after ? [] : `${name}-after`].flat().join(' or '),
+      'pieces.yaml',
+    );
+  const make = () => {
+    const piece = demonstrate();
+    return pieceOf(name, { before: made(piece.before), after: made(piece.after) });
+  };
+  return { from: [], make };
+}
+
+function planOfTrack(name: string): Plan {
+  const own = ownFile(root, name);
+  if (own) return { from: [own], make: async () => trackOf(await readOwn(root, own)) };
+  const demonstrate = demonstratedTracks[name];
+  if (!demonstrate) throw missing(name, 'releases.yaml');
+  return { from: [], make: () => trackOf(made(demonstrate())) };
+}
+
+const read = (name: string): unknown => parse(readFileSync(join(root, 'content', name), 'utf8'));
+
+/** The names of all sounds that the content has. */
+function wantedSounds() {
+  const pieces = schemas.pieces.parse(read('pieces.yaml')).items.map(({ sound }) => sound);
+  const releases = schemas.releases.parse(read('releases.yaml')).items;
+  const tracks = releases.flatMap((release) => release.tracks.flatMap(({ sound }) => sound ?? []));
+  return [
+    ...[...new Set(pieces)].map((name) => ({ kind: 'pieces' as const, name })),
+    ...[...new Set(tracks)].map((name) => ({ kind: 'tracks' as const, name })),
+  ];
+}
+
+/** One class for each waveform: an image may not be chosen by a style attribute. */
+const maskOf = (file: string) => `.wave-${file.replace('.svg', '')}{mask-image:url('./${file}')}`;
+
+/** Does it for each; what is wrong with the files of one keeps the others' faults from nobody. Returns what came of them, and the faults. */
+async function attemptEach<Item, Made>(items: readonly Item[], act: (item: Item) => Made | Promise<Made>) {
+  const done: Made[] = [];
+  const faults: string[] = [];
+  for (const item of items)
+    try {
+      done.push(await act(item));
+    } catch (error) {
+      if (!(error instanceof SoundFileError)) throw error;
+      faults.push(error.message);
+    }
+  return { done, faults };
+}
+
+/** Throws what is wrong with the files, all of it at once, where something is. */
+function requireNone(faults: readonly string[]): void {
+  if (faults.length > 0) throw new SoundFileError(faults.join('\n'));
+}
+
+/** How everything in the content that can be heard is made. Throws a `SoundFileError` where a file is missing, or asked for by nothing. */
+async function planSounds() {
+  const wanted = wantedSounds();
+  const { done, faults } = await attemptEach(wanted, ({ kind, name }) => ({
+    id: `${kind}-${name}`,
+    ...(kind === 'pieces' ? planOfPiece(name) : planOfTrack(name)),
+  }));
+  // Where a file is missing, the one that was meant for it may bear another name: both are told.
+  const names = wanted.flatMap(({ kind, name }) =>
+    kind === 'pieces' ? [`${name}-before`, `${name}-after`] : [name],
+  );
+  requireNone([...faults, ...unreadFaults(root, names)]);
+  return done;
+}
+
+/**
+ * Makes what is played and drawn of every piece and track in the content, in a folder with a list of it (`sounds.json`). What was made of
+ * the same before is kept. Throws a `SoundFileError` that names every file that is missing, not asked for or cannot be used.
+ */
+export async function makeSounds(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const listFile = join(folder, 'sounds.json');
+  const before: MadeSounds = existsSync(listFile)
+    ? (JSON.parse(readFileSync(listFile, 'utf8')) as MadeSounds)
+    : {};
+  const sources = hashOf(globSync(makers, { cwd: root }).toSorted());
+  const list: Record<string, MadeSounds[string]> = {};
+  const { faults } = await attemptEach(await planSounds(), async ({ id, from, make }) => {
+    const key = `${sources}-${hashOf(from)}`;
+    const known = before[id];
+    if (known?.key === key && known.files.every((file) => existsSync(join(folder, file)))) {
+      list[id] = known;
+      return;
+    }
+    const { output, sound } = await make();
+    const files = Object.keys(output).map((ending) => `${id}-${ending}`);
+    for (const [ending, content] of Object.entries(output))
+      writeFileSync(join(folder, `${id}-${ending}`), content);
+    list[id] = { ...sound, key, files };
+  });
+  // What was made of the others is kept for the next time.
+  if (faults.length > 0) writeFileSync(listFile, JSON.stringify({ ...before, ...list }));
+  requireNone(faults);
+  const files = Object.values(list).flatMap((sound) => sound.files);
+  const waves = files.filter((file) => file.endsWith('.svg')).map(maskOf);
+  writeFileSync(join(folder, 'waves.css'), `@layer ui{${waves.join('')}}\n`);
+  writeFileSync(listFile, JSON.stringify(list));
+  const kept = new Set([...files, 'waves.css', 'sounds.json']);
+  for (const file of readdirSync(folder))
+    if (!kept.has(file)) rmSync(join(folder, file), { recursive: true });
+}

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+
+test('says in words, without a stack, that the database cannot be reached', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'remove-sample.ts')], {
+    env: { DATA_DIR: makeTestFolder(), DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toBe('This was not done, or not all of it:\nconnect ECONNREFUSED 127.0.0.1:1\n');
+});

@@ -1,0 +1,14 @@
+import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** A client: a company, or somebody alone. Its people are `people` with its id. */
+export const clients = pgTable('clients', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  /** The lead that became this client. The reference is in the migration. */
+  leadId: uuid('lead_id').unique(),
+  isSample: boolean('is_sample').notNull().default(false),
+  /** The number of the latest event; taking the next one holds the row. */
+  eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
+  erasedAt: timestamp('erased_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import words from '#content/assistant.yaml';
+import { chat as person } from '#content/conversations.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { makeAsked, makeTab, settle } from './team-chat.fixture.ts';
+import { isWithTeam } from './team-record.ts';
+import { waitMs } from './team-store.ts';
+
+const ada = { name: 'Ada Brandt' };
+const lines = '/chat/token/lines';
+const again = '/chat/token?do=ask';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('nothing is sent and no stream is opened before a person is asked for', async () => {
+  const { openPage, posts, streams } = makeTab();
+  const { chat } = openPage();
+  chat.greet('default');
+  chat.send('What does it cost?');
+  await vi.advanceTimersByTimeAsync(waitMs * 2);
+  expect([posts, streams]).toEqual([[], []]);
+});
+
+test('what is written after that goes to the team, to the letter, and no automatic reply answers it', async () => {
+  const { team, posts, streams, come, shown } = await makeAsked();
+  expect(streams.map(({ path }) => path)).toEqual(['/chat/token/events?after=0']);
+  const hostile = ' <b>price</b>\u202E ';
+  team.say(hostile);
+  await settle();
+  const [, said] = posts;
+  expect(said).toMatchObject({ path: lines, fields: { content: hostile } });
+  come({
+    seq: 1,
+    sender: 'visitor',
+    authorName: null,
+    content: hostile,
+    writtenAs: said?.fields['written_as'] ?? '',
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(shown()).toEqual([`event: ${person.asked}`, `user: ${hostile}`]);
+  expect(team.read()?.unsent).toEqual([]);
+});
+
+test('who takes it, hands it back or ends it is said with their name, and the automatic replies answer again', async () => {
+  const { chat, team, come, shown, kept } = await makeAsked();
+  come({ seq: 1, kind: 'taken' });
+  expect(team.read()).toMatchObject({ state: 'live', ...ada });
+  come({ seq: 2, content: 'Hello.' });
+  come({ seq: 3, kind: 'handed-back' });
+  expect(isWithTeam(team.read())).toBe(false);
+  chat.send('How do I book?');
+  await vi.advanceTimersByTimeAsync(1000);
+  come({ seq: 4, kind: 'ended' });
+  expect(shown()).toEqual([
+    `event: ${person.asked}`,
+    `event: ${fill(person.taken, ada)}`,
+    'team: Hello.',
+    `event: ${fill(person.handedBack, ada)}`,
+    'user: How do I book?',
+    `agent: ${words.rules[2]?.answer}`,
+    `event: ${fill(person.endedByTeam, ada)}`,
+  ]);
+  expect(team.read()).toBeNull();
+  expect([...kept.keys()]).toEqual(['antinode:chat']);
+});
+
+test('asked again after it was handed back, it goes on in the same conversation, and waits as at first', async () => {
+  const { team, come, posts, answers, shown } = await makeAsked();
+  come({ seq: 1, kind: 'handed-back' });
+  const begun = { status: 200, begun: true };
+  answers.set(again, begun);
+  expect(await team.ask()).toBe('begun');
+  expect(isWithTeam(team.read())).toBe(true);
+  team.say('One more thing');
+  await settle();
+  expect(posts.map(({ path }) => path)).toEqual(['/chat', again, lines]);
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(shown().at(-1)).toBe(`event: ${person.slow}`);
+  come({ seq: 2, kind: 'handed-back' });
+  // Somebody takes it before the answer is here.
+  answers.set(
+    again,
+    Promise.resolve(begun).finally(() => come({ seq: 3, kind: 'taken' })),
+  );
+  expect(await team.ask()).toBe('begun');
+  expect(team.read()).toMatchObject({ state: 'live', ...ada });
+});
+
+test('asked again where nobody is there, it says so, and stays with the automatic replies', async () => {
+  const { team, come, answers, chat, posts } = await makeAsked();
+  come({ seq: 1, kind: 'handed-back' });
+  answers.set(again, { status: 200, begun: false, error: 'Nobody.' });
+  expect(await team.ask()).toBe('refused');
+  expect(chat.read().at(-1)).toMatchObject({ message: 'Nobody.', offersMessage: true });
+  answers.set(again, { status: 0 });
+  expect(await team.ask()).toBe('failed');
+  expect(isWithTeam(team.read())).toBe(false);
+  // One that is no longer kept is left for another.
+  answers.set(again, { status: 404 });
+  answers.set('/chat', { status: 200, begun: true, token: 'another' });
+  expect(await team.ask()).toBe('begun');
+  expect(posts.at(-1)?.path).toBe('/chat');
+  expect(team.read()).toMatchObject({ token: 'another', state: 'waiting' });
+});
+
+test('a line on its way while it is handed back lets the visitor wait for a person again', async () => {
+  const { team, come, posts, answers } = await makeAsked();
+  answers.set(lines, { status: 0 });
+  team.say('One more thing');
+  await settle();
+  come({ seq: 1, kind: 'handed-back' });
+  expect(isWithTeam(team.read()), 'its line still goes to the team').toBe(true);
+  const writtenAs = posts.at(-1)?.fields['written_as'] ?? '';
+  come({ seq: 2, sender: 'visitor', authorName: null, content: 'One more thing', writtenAs });
+  expect(team.read()).toMatchObject({ state: 'waiting', unsent: [] });
+});
+
+test('who waits 90 seconds is told once, over pages too; who was taken in time is not', async () => {
+  const { openPage, shown, team } = await makeAsked();
+  await vi.advanceTimersByTimeAsync(waitMs - 1000);
+  team.pause();
+  const next = openPage();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(next.shown().at(-1)).toBe(`event: ${person.slow}`);
+  expect(next.team.read()).toMatchObject({ state: 'waiting', isSlow: true });
+  expect(openPage().shown()).toEqual(next.shown());
+  expect(shown()).toContain(`event: ${person.asked}`);
+  const taken = await makeAsked();
+  taken.come({ seq: 1, kind: 'taken' });
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(taken.shown()).not.toContain(`event: ${person.slow}`);
+});
+
+test('who has no answer for 90 seconds from whoever has the conversation is told once, until the next answer', async () => {
+  const { come, shown, team } = await makeAsked();
+  const own = { sender: 'visitor', authorName: null, content: 'Still there?' } as const;
+  const quiet = `event: ${fill(person.quiet, ada)}`;
+  const timesTold = () => shown().filter((text) => text === quiet).length;
+  come({ seq: 1, kind: 'taken' });
+  await vi.advanceTimersByTimeAsync(waitMs);
+  come({ seq: 2, ...own });
+  await vi.advanceTimersByTimeAsync(waitMs - 1000);
+  come({ seq: 3, content: 'Yes.' });
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect([timesTold(), team.note()]).toEqual([0, fill(person.live, ada)]);
+  come({ seq: 4, ...own });
+  await vi.advanceTimersByTimeAsync(waitMs - 1000);
+  come({ seq: 5, ...own });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([timesTold(), team.note(), team.read()?.isSlow]).toEqual([1, person.waiting, true]);
+  come({ seq: 6, ...own });
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(timesTold()).toBe(1);
+  come({ seq: 7, content: 'I was away.' });
+  expect(team.note()).toBe(fill(person.live, ada));
+  come({ seq: 8, ...own });
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(timesTold()).toBe(2);
+});
+
+test('where nobody can be asked, it says when somebody is back and offers the form; what did not arrive can be tried again', async () => {
+  const { openPage, answers, posts } = makeTab();
+  const { chat, team } = openPage();
+  answers.set('/chat', { status: 0 });
+  expect(await team.ask()).toBe('failed');
+  answers.set('/chat', { status: 200, begun: false, error: 'Closed.', backAt: '2026-11-23T08:00:00.000Z' });
+  expect(await team.ask()).toBe('refused');
+  expect(chat.read()).toMatchObject([
+    { message: person.failed, offersMessage: false },
+    { message: expect.stringMatching(/^Closed\. .*Monday.* 23 November/) as string, offersMessage: true },
+  ]);
+  expect(new Set(posts.map(({ fields }) => fields['asked_as'])).size, 'the same request').toBe(1);
+  expect(team.read()).toBeNull();
+});
+
+test('an address is left with what was wrong in it said by field, and answers then come by mail', async () => {
+  const { team, answers, posts } = await makeAsked();
+  const path = '/chat/token?do=leave-address';
+  const error = { field: 'email', message: 'Please enter a full address.' };
+  answers.set(path, { status: 422, error: error.message, errors: [error] });
+  expect(await team.leaveAddress('Runa', 'runa')).toEqual({ email: error.message });
+  answers.set(path, { status: 0 });
+  expect(await team.leaveAddress('Runa', 'runa')).toEqual({ '': person.failed });
+  answers.set(path, { status: 200 });
+  expect(await team.leaveAddress('Runa', 'runa@studio.example')).toEqual({});
+  expect(team.read()).toMatchObject({ state: 'mailed' });
+  expect(posts.at(-1)?.fields).toEqual({ name: 'Runa', email: 'runa@studio.example' });
+});
+
+test('the visitor ends it; what was not sent stays in the chat, and says so', async () => {
+  const { team, answers, chat, streams } = await makeAsked();
+  answers.set(lines, { status: 422, error: 'Too long' });
+  team.say('x');
+  await settle();
+  answers.set('/chat/token?do=end', { status: 0 });
+  await team.end();
+  expect(isWithTeam(team.read()), 'it did not arrive').toBe(true);
+  answers.set('/chat/token?do=end', { status: 200 });
+  await team.end();
+  expect(team.read()).toBeNull();
+  expect(chat.read().slice(-2)).toMatchObject([
+    { message: 'x', fate: 'Too long' },
+    { message: person.ended },
+  ]);
+  expect(streams.at(-1)?.readyState).toBe(2);
+});
+
+test('a conversation that is no longer kept is left, with nothing lost', async () => {
+  const { team, answers, chat } = await makeAsked();
+  answers.set(lines, { status: 404, error: 'Gone.' });
+  team.say('Still there?');
+  await settle();
+  expect(team.read()).toBeNull();
+  expect(chat.read().slice(-2)).toMatchObject([
+    { message: 'Still there?', fate: 'Gone.' },
+    { message: 'Gone.' },
+  ]);
+});
+
+test('what comes while the panel is closed is unread until it is opened', async () => {
+  const { team, come, openPage } = await makeAsked();
+  team.show(true);
+  come({ seq: 1, kind: 'taken' });
+  expect(team.read()?.isUnread).toBe(false);
+  team.show(false);
+  come({ seq: 2, content: 'Hello.' });
+  team.pause();
+  const next = openPage();
+  expect(next.team.read()?.isUnread).toBe(true);
+  next.team.show(true);
+  expect(next.team.read()?.isUnread).toBe(false);
+});
+
+test.each(['{', '"text"', '[1]', '{"token":4}', 'null'])('a stored conversation of %j is ignored', (text) => {
+  const { kept, openPage, streams } = makeTab();
+  kept.set('antinode:person', text);
+  expect(openPage().team.read()).toBeNull();
+  expect(streams).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import type { Content } from '#content/schemas.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { Chat, ChatStorage } from './chat.ts';
+import { createFollower, createSender } from './team-lines.ts';
+import {
+  isWithTeam,
+  messageOf,
+  newRecord,
+  waitingAgain,
+  withLine,
+  type TeamRecord,
+  type Unsent,
+} from './team-record.ts';
+import type { TeamAnswer, TeamHost } from './team-requests.ts';
+import { createTeamStore, type TeamStore } from './team-store.ts';
+
+type Words = Content<'conversations'>['chat'];
+
+/** `failed` reached nobody, and can be tried again. */
+type Begun = 'begun' | 'refused' | 'failed';
+
+/** What was wrong with an address, by field; '' is about all of it. */
+export type AddressErrors = Readonly<Record<string, string>>;
+
+export interface TeamChat {
+  /** The conversation with the team that this tab is in; the same object until something changes. */
+  readonly read: () => TeamRecord | null;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Asks for a person. The chat says why there is none. */
+  readonly ask: () => Promise<Begun>;
+  /** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+  readonly isTalking: () => boolean;
+  /** Who answers. */
+  readonly note: () => string;
+  /** What becomes of a line that has not come back; nothing is said of one that is stored. */
+  readonly fateOf: (line: Unsent) => string | undefined;
+  /** Sends a line, exactly as typed, until it is stored. */
+  readonly say: (content: string) => void;
+  /** Takes back a line that was refused. */
+  readonly takeBack: (writtenAs: string) => void;
+  /** Resolves to what was wrong; empty where the address was left. */
+  readonly leaveAddress: (name: string, email: string) => Promise<AddressErrors>;
+  readonly end: () => Promise<void>;
+  /** Whether somebody sees what comes. */
+  readonly show: (isOpen: boolean) => void;
+  /** Follows the conversation, and sends what was not sent: at the start, and when the browser is online again. */
+  readonly goOn: () => void;
+  /** Lets go of the connection, for a page that is left. */
+  readonly pause: () => void;
+}
+
+const whenOf = (backAt: string) =>
+  new Date(backAt).toLocaleString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+/** Why nobody was asked, with when somebody is back. */
+const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
+  [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
+
+/** A failure reached nobody; every other answer but the one that was wanted says why there is nobody. */
+function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
+  const hasFailed = answer.status === 0;
+  chat.add({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
+  return hasFailed ? 'failed' : 'refused';
+}
+
+const act = (host: TeamHost, token: string, action: string, fields = {}) =>
+  host.post(`/chat/${token}?do=${action}`, fields);
+
+/** Begins a conversation; the chat says why there is none. */
+async function begin(
+  chat: Chat,
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  askedAs: string,
+): Promise<Begun> {
+  const answer = await host.post('/chat', { asked_as: askedAs });
+  if (answer.begun && answer.token !== undefined) {
+    store.become(newRecord(answer.token, Date.now()));
+    return 'begun';
+  }
+  return tellRefused(chat, answer, words);
+}
+
+/** Asks again in the conversation of the tab, which was handed back; `over` where it can go on no more. */
+async function askAgain(
+  chat: Chat,
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  token: string,
+): Promise<Begun | 'over'> {
+  const answer = await act(host, token, 'ask');
+  if (answer.status === 404 || answer.status === 409) return 'over';
+  if (!answer.begun) return tellRefused(chat, answer, words);
+  const record = store.read();
+  // Whoever took it meanwhile has said so already.
+  if (record?.token === token && record.state === 'handed-back')
+    store.become(waitingAgain(record, Date.now()));
+  return 'begun';
+}
+
+/** Says that what is written is for the team from here on. A link in what scrolls lets it be scrolled by keyboard. */
+function tellBegun(chat: Chat, words: Words): void {
+  const links = [{ label: words.privacy, href: '/privacy', opens: null }];
+  chat.add({ sender: 'event', message: words.asked, links });
+}
+
+async function end(
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  tell: (message: string) => void,
+  leave: (said: string) => void,
+): Promise<void> {
+  const { token = '', state } = store.read() ?? {};
+  const { status } = await act(host, token, 'end');
+  if (status !== 200 && status !== 404) tell(words.failed);
+  else if (store.read()?.token === token) leave(state === 'mailed' ? words.closed : words.ended);
+}
+
+async function leaveAddress(
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  address: { readonly name: string; readonly email: string },
+): Promise<AddressErrors> {
+  const { token = '' } = store.read() ?? {};
+  const { status, error, errors = [] } = await act(host, token, 'leave-address', address);
+  const record = store.read();
+  if (status === 200) {
+    if (record?.token === token) store.become({ ...record, state: 'mailed' });
+    return {};
+  }
+  if (errors.length === 0) return { '': error ?? words.failed };
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+}
+
+/** What the visitor does with their lines. */
+const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) => ({
+  say: (content: string): void => {
+    const { token = '' } = store.read() ?? {};
+    const line = { writtenAs: host.newId(), content, state: 'sending' } as const;
+    store.changeUnsent(token, (lines) => [...lines, line]);
+    void send();
+  },
+  takeBack: (writtenAs: string): void => {
+    const { token = '' } = store.read() ?? {};
+    store.changeUnsent(token, (lines) => lines.filter((line) => line.writtenAs !== writtenAs));
+  },
+});
+
+/** What was not sent stays in the chat when the conversation is left. */
+function keepUnsent(chat: Chat, store: TeamStore, words: Words): void {
+  for (const { writtenAs, content, state, error } of store.read()?.unsent ?? []) {
+    const fate = state === 'stored' ? {} : { fate: error ?? words.notSent };
+    chat.add({ sender: 'user', message: content, line: writtenAs, ...fate });
+  }
+}
+
+/** What the panel says of it. */
+const saidOf = (store: TeamStore, words: Words) => ({
+  isTalking: () => isWithTeam(store.read()),
+  note(): string {
+    const { state, name = '', isSlow } = store.read() ?? {};
+    if (state === 'live' && !isSlow) return fill(words.live, { name });
+    return state === 'mailed' ? words.mailed : words.waiting;
+  },
+  fateOf: ({ state, error }: Unsent) =>
+    ({
+      sending: words.sending,
+      late: error ?? words.late,
+      refused: error ?? words.notSent,
+      stored: undefined,
+    })[state],
+});
+
+/** The conversation of this tab with the team, shown in the tab's chat. Nothing is sent before `ask`. */
+export function createTeamChat(
+  chat: Chat,
+  words: Words,
+  storage: () => ChatStorage,
+  host: TeamHost,
+): TeamChat {
+  const tell = (message: string) => chat.add({ sender: 'event', message });
+  const store = createTeamStore(storage, ({ state, name }) =>
+    tell(state === 'live' ? fill(words.quiet, { name }) : words.slow),
+  );
+  let isOpen = false;
+  let askedAs = host.newId();
+
+  function leave(said?: string): void {
+    follower.close();
+    keepUnsent(chat, store, words);
+    store.become(null);
+    if (said) tell(said);
+  }
+  const send = createSender(store, host, leave);
+  const follower = createFollower(store, host, (line) => {
+    const record = store.read();
+    if (!record || line.seq <= record.after) return;
+    chat.add(messageOf(line, words));
+    store.become(withLine(record, line, isOpen, Date.now()));
+    if (line.kind === 'ended') leave();
+  });
+
+  async function ask(): Promise<Begun> {
+    const known = store.read();
+    const again = known ? await askAgain(chat, store, host, words, known.token) : 'over';
+    if (again === 'over') {
+      if (known && store.read()?.token === known.token) leave();
+      const begun = await begin(chat, store, host, words, askedAs);
+      if (begun !== 'begun') return begun;
+      askedAs = host.newId();
+      follower.open();
+    } else if (again !== 'begun') return again;
+    tellBegun(chat, words);
+    return 'begun';
+  }
+  return {
+    ...saidOf(store, words),
+    ...linesOf(store, host, send),
+    read: store.read,
+    subscribe: store.subscribe,
+    ask,
+    end: () => end(store, host, words, tell, leave),
+    leaveAddress: (name, email) => leaveAddress(store, host, words, { name, email }),
+    show(now) {
+      isOpen = now;
+      const record = store.read();
+      if (isOpen && record?.isUnread) store.become({ ...record, isUnread: false });
+    },
+    goOn() {
+      follower.open();
+      void send();
+    },
+    pause: follower.close,
+  };
+}

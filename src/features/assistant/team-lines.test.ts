@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeAsked, settle } from './team-chat.fixture.ts';
+
+const lines = '/chat/token/lines';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a line that reaches nobody is sent again under the same id until it is stored, in order', async () => {
+  const { team, posts, answers } = await makeAsked();
+  answers.set(lines, { status: 0 });
+  team.say('First');
+  team.say('Second');
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(team.read()?.unsent.map(({ state }) => state)).toEqual(['late', 'late']);
+  answers.set(lines, { status: 200 });
+  team.goOn();
+  await settle();
+  expect(team.read()?.unsent.map(({ state }) => state)).toEqual(['stored', 'stored']);
+  const sent = posts.filter(({ path }) => path === lines).map(({ fields }) => fields);
+  expect(new Set(sent.map(({ written_as: id }) => id)).size).toBe(2);
+  expect(sent.slice(0, -1).every(({ content }) => content === 'First')).toBe(true);
+  expect(sent.at(-1)?.['content']).toBe('Second');
+});
+
+test('a line that is refused says why, holds up no other, and can be taken back', async () => {
+  const { team, answers } = await makeAsked();
+  answers.set(lines, { status: 422, error: 'Too long' });
+  team.say('x');
+  await settle();
+  answers.set(lines, { status: 200 });
+  team.say('y');
+  await settle();
+  const [first] = team.read()?.unsent ?? [];
+  expect(first).toMatchObject({ content: 'x', state: 'refused', error: 'Too long' });
+  team.takeBack(first?.writtenAs ?? '');
+  expect(team.read()?.unsent).toMatchObject([{ content: 'y', state: 'stored' }]);
+});
+
+test('the next page of the tab goes on after the last line, and sends what was not sent', async () => {
+  const { team, come, answers, openPage, posts, streams } = await makeAsked();
+  come({ seq: 1, kind: 'taken' });
+  come({ seq: 2, content: 'Hello.' });
+  answers.set(lines, new Promise(() => undefined));
+  team.say('On my way');
+  team.pause();
+  const id = posts.at(-1)?.fields['written_as'] ?? '';
+  answers.set(lines, { status: 200 });
+  const next = openPage();
+  await settle();
+  expect(streams.at(-1)?.path).toBe('/chat/token/events?after=2');
+  expect(posts.at(-1)?.fields).toEqual({ written_as: id, content: 'On my way' });
+  come({ seq: 2, content: 'Hello.' });
+  come({ seq: 3, sender: 'visitor', authorName: null, content: 'On my way', writtenAs: id });
+  expect(next.shown().slice(-2)).toEqual(['team: Hello.', 'user: On my way']);
+});
+
+test('a stream that is refused is opened again after growing pauses', async () => {
+  const { streams } = await makeAsked();
+  const refuse = () => {
+    const stream = streams.at(-1);
+    if (stream) stream.readyState = 2;
+    stream?.hear('error');
+  };
+  refuse();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(streams).toHaveLength(2);
+  refuse();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(streams).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(streams).toHaveLength(3);
+});

@@ -1,0 +1,117 @@
+import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
+import type { Content } from '#content/schemas.ts';
+import { fill } from '#src/platform/fill.ts';
+import { teamKey, type ChatStorage } from './chat.ts';
+import type { Draft } from './conversation.ts';
+
+type Words = Content<'conversations'>['chat'];
+
+/** A line of the visitor's that has not come back from the server yet. */
+export interface Unsent {
+  readonly writtenAs: string;
+  readonly content: string;
+  /** `late` was tried in vain and is tried again; `stored` only waits to come back. */
+  readonly state: 'sending' | 'late' | 'stored' | 'refused';
+  /** Why it was refused. */
+  readonly error?: string;
+}
+
+/** What this tab knows of its conversation with the team. */
+export interface TeamRecord {
+  /** Opens the conversation. */
+  readonly token: string;
+  readonly state: 'waiting' | 'live' | 'handed-back' | 'mailed';
+  /** Who of the team has it. */
+  readonly name: string;
+  /** The number of the last line that is here. */
+  readonly after: number;
+  readonly unsent: readonly Unsent[];
+  /** Since when it waits for a person or for their answer, in milliseconds since the epoch; null where it does not, and where that was said. */
+  readonly waitsSinceMs: number | null;
+  /** It was said that nobody has answered in time, and nobody has since. */
+  readonly isSlow: boolean;
+  readonly isUnread: boolean;
+}
+
+/** The conversation with the team that this tab is in; null without one, or where it cannot be read. */
+export function keptRecord(storage: () => ChatStorage): TeamRecord | null {
+  try {
+    const kept = JSON.parse(storage().getItem(teamKey) ?? 'null') as TeamRecord | null;
+    return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
+  try {
+    if (record) storage().setItem(teamKey, JSON.stringify(record));
+    else storage().removeItem(teamKey);
+  } catch {
+    // Blocked or full: the conversation then lasts as long as the page.
+  }
+}
+
+/** A conversation that was just begun. */
+export const newRecord = (token: string, now: number): TeamRecord => ({
+  token,
+  state: 'waiting',
+  name: '',
+  after: 0,
+  unsent: [],
+  waitsSinceMs: now,
+  isSlow: false,
+  isUnread: false,
+});
+
+/** A conversation that was handed back, and whose visitor has asked for a person again. */
+export const waitingAgain = (record: TeamRecord, now: number): TeamRecord => ({
+  ...record,
+  state: 'waiting',
+  waitsSinceMs: now,
+  isSlow: false,
+});
+
+/** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
+  record !== null &&
+  (record.state !== 'handed-back' || record.unsent.some(({ state }) => state !== 'refused'));
+
+/** The record with a line that has come. `isOpen` tells whether somebody sees it. */
+export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, now: number): TeamRecord {
+  const { kind, sender, authorName, seq, writtenAs } = line;
+  const isOwn = sender === 'visitor';
+  const next = {
+    ...record,
+    ...(!isOwn && { waitsSinceMs: null, isSlow: false }),
+    after: seq,
+    unsent: record.unsent.filter((each) => each.writtenAs !== writtenAs),
+    isUnread: record.isUnread || !(isOwn || isOpen),
+  };
+  if (kind === 'taken') return { ...next, state: 'live', name: authorName ?? '' };
+  if (kind === 'mailed') return { ...next, state: 'mailed' };
+  if (kind === 'handed-back') return { ...next, state: 'handed-back' };
+  // Whoever writes after they were handed back waits for a person again.
+  if (isOwn && record.state === 'handed-back') return waitingAgain(next, now);
+  // Whoever has it may have gone.
+  if (isOwn && record.state === 'live' && !record.isSlow)
+    return { ...next, waitsSinceMs: record.waitsSinceMs ?? now };
+  return next;
+}
+
+/** A line as the chat shows it. */
+export function messageOf(line: SentLine, words: Words): Draft {
+  const { kind, sender, authorName, content, writtenAs, atMs } = line;
+  const isOwn = sender === 'visitor';
+  const name = authorName ?? '';
+  const common = { line: writtenAs, timestamp: atMs };
+  if (kind === 'text')
+    return { ...common, sender: isOwn ? 'user' : 'team', message: content, ...(isOwn ? {} : { by: name }) };
+  const said = {
+    taken: words.taken,
+    'handed-back': words.handedBack,
+    ended: isOwn ? words.ended : words.endedByTeam,
+    mailed: words.leftAddress,
+  }[kind];
+  return { ...common, sender: 'event', message: fill(said, { name }) };
+}

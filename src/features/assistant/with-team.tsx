@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { chat as words } from '#content/conversations.yaml';
+import type { AddressErrors, TeamChat } from './team-chat.ts';
+import type { TeamRecord } from './team-record.ts';
+
+/** Where what is written goes, and what else can be done: leave an address, end it. */
+export function WithTeam({
+  record,
+  team,
+  onEnded,
+}: {
+  readonly record: TeamRecord;
+  readonly team: TeamChat;
+  readonly onEnded: () => void;
+}) {
+  const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(null);
+  const { state, isSlow } = record;
+  // Once shown it stays, for whoever types in it while they are taken.
+  if (shownFor === null && isSlow) setShownFor('wait');
+  return (
+    <div className="assistant-team">
+      <p className="small dim" id="assistant-to">
+        {words.here}
+      </p>
+      {state !== 'mailed' && shownFor !== null && <Address team={team} isFocused={shownFor === 'press'} />}
+      <div className="assistant-chips">
+        {state !== 'mailed' && shownFor === null && (
+          <button type="button" className="assistant-chip" onClick={() => setShownFor('press')}>
+            {words.address}
+          </button>
+        )}
+        <button type="button" className="assistant-chip" onClick={() => void team.end().then(onEnded)}>
+          {words.end}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A name and an address, for the answer by mail. What is wrong is said by the server, beside the field. */
+function Address({ team, isFocused }: { readonly team: TeamChat; readonly isFocused: boolean }) {
+  const [errors, setErrors] = useState<AddressErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Where it was asked for; not where it appears by itself while somebody types.
+    if (isFocused) form.current?.querySelector('input')?.focus();
+  }, [isFocused]);
+  const leave = async (event: React.SubmitEvent) => {
+    event.preventDefault();
+    const { name, email } = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<
+      string,
+      string
+    >;
+    const wrong = await team.leaveAddress(name ?? '', email ?? '');
+    setErrors(wrong);
+    const [field = ''] = Object.keys(wrong);
+    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  };
+  const fields = { name: 'name', email: 'email' } as const;
+  return (
+    <form ref={form} className="assistant-address" noValidate onSubmit={(event) => void leave(event)}>
+      {Object.entries(fields).map(([field, autoComplete]) => (
+        <p key={field}>
+          <label htmlFor={`assistant-${field}`}>{words[autoComplete]}</label>
+          <input
+            id={`assistant-${field}`}
+            name={field}
+            type={field === 'email' ? 'email' : 'text'}
+            autoComplete={autoComplete}
+            aria-invalid={field in errors}
+            aria-describedby={field in errors ? `assistant-${field}-error` : undefined}
+          />
+          {field in errors && <span id={`assistant-${field}-error`}>{errors[field]}</span>}
+        </p>
+      ))}
+      <p role="alert">{errors['']}</p>
+      <button type="submit" className="assistant-chip" data-primary>
+        {words.leave}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { queueCallMails, type Desk } from '#src/features/calls/mails/queue-call-mails.ts';
+import { calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { callTokenOf } from '#src/features/calls/records/call-token.ts';
+import { endTurn, type Place } from '#src/features/calls/times/find-place.ts';
+import { clockText } from '#src/features/calls/times/wall-clock.ts';
+import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** What every change of a call needs; `secret` makes the address of its page. */
+export type CallDesk = Desk & { readonly secret: string };
+
+/** With whom a call is and what it is about. */
+export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
+  readonly kindId?: string | null;
+  /** At least one of these two. */
+  readonly leadId?: string | null;
+  readonly clientId?: string | null;
+  readonly projectId?: string | null;
+  readonly submissionId?: string | null;
+  readonly offerId?: string | null;
+};
+
+/** Writes down what was done with a call, for the pages of its lead and client. Desks that are open follow. */
+export const recordCall = (
+  tx: Db,
+  { now }: Pick<Desk, 'now'>,
+  actor: Actor,
+  kind: Extract<ChangeKind, `call-${string}`>,
+  { id, leadId, clientId, projectId, hostClock }: Call,
+): Promise<void> =>
+  recordActivity(tx, now, actor, {
+    kind,
+    leadId,
+    clientId,
+    projectId,
+    subjectId: id,
+    details: { time: clockText(hostClock) },
+  });
+
+/** Stores a call at a place found in the same transaction, booked or offered, and tells nobody. */
+export async function storeCall(
+  tx: Db,
+  { now, secret }: Pick<CallDesk, 'now' | 'secret'>,
+  place: Place,
+  whom: WithWhom,
+  hold: Pick<Call, 'state' | 'holdUntil'> = { state: 'booked', holdUntil: null },
+): Promise<Call> {
+  const tokenHash = tokenHashOf(callTokenOf(secret, whom.id));
+  const row = { ...whom, ...place, ...hold, tokenHash, madeAt: now };
+  const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
+  // Times are locked: only what takes one without `lockTimes` can have come between.
+  if (!call) throw new Error('The time of a call was taken without a lock');
+  await endTurn(tx, now, call.hostId);
+  return call;
+}
+
+/**
+ * A call stands: its lead is booked and waits no longer. Anybody can book with anybody's address, so a visitor's call leaves alone what
+ * the team has set.
+ */
+export async function settleLead(
+  tx: Db,
+  { now }: Pick<Desk, 'now'>,
+  actor: Actor,
+  call: Call,
+): Promise<void> {
+  if (call.leadId === null) return;
+  const ended = await endLeadWait(tx, now, actor, call.leadId);
+  // Whoever booked for themselves was answered by nobody.
+  if (ended?.waited && actor.id === null)
+    await tx.update(leads).set({ answeredByName: null }).where(eq(leads.id, call.leadId));
+  const isBefore =
+    actor.id === null ? inArray(leads.status, ['guest', 'lead']) : ne(leads.status, 'converted');
+  await tx
+    .update(leads)
+    .set({ status: 'booked' })
+    .where(and(eq(leads.id, call.leadId), isBefore));
+}
+
+/** A call that stood does not any more: its lead waits for an answer again, unless another one is to come. */
+export async function awaitAnswer(tx: Db, { now }: Pick<Desk, 'now'>, call: Call): Promise<void> {
+  if (call.leadId === null) return;
+  const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
+  if ((await tx.$count(calls, isToCome)) > 0) return;
+  const isAnswered = and(eq(leads.id, call.leadId), isNull(leads.waitingSince));
+  await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
+}
+
+/** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it. */
+export async function bookCall(
+  tx: Db,
+  desk: CallDesk,
+  actor: Actor,
+  place: Place,
+  whom: WithWhom,
+): Promise<Call> {
+  const call = await storeCall(tx, desk, place, whom);
+  await settleLead(tx, desk, actor, call);
+  await recordCall(tx, desk, actor, 'call-booked', call);
+  await queueCallMails(tx, desk, call, 'booked');
+  return call;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { bookCall } from './book-call.ts';
+import { cancelCall, moveCall, restoreCall } from './change-call.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = Date.parse('2026-11-23T09:00:00Z');
+const minuteMs = 60_000;
+const desk = { now, jobs: { enqueue: () => Promise.resolve() }, secret: 'a secret of tests' };
+const visitor = { id: null, name: 'Visitor' };
+const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
+
+/** A studio with one host, who keeps a quarter of an hour free after a call. */
+async function makeStudio({ db }: { readonly db: Db }) {
+  await makeHosts(db, now, 1);
+  const leadId = await makeLead(db, now);
+  /** Books a call so many minutes after ten; null where nobody is free. */
+  const book = (minutes: number, isTeams = false) =>
+    db.transaction(async (tx) => {
+      await lockTimes(tx);
+      const startMs = monday + minutes * minuteMs;
+      const place = await findPlace(tx, now, { startMs, visitorZone: 'UTC', isTeams });
+      const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+      return place && bookCall(tx, desk, visitor, place, whom);
+    });
+  return { db, book };
+}
+
+describeOnEachDatabase('a call by hand', (open) => {
+  test('may lie right beside another, and within none', async () => {
+    const { book } = await makeStudio(await open());
+    expect(await book(0)).not.toBeNull();
+    expect(await book(30, true), 'right after it').not.toBeNull();
+    expect(await book(-30, true), 'right before it').not.toBeNull();
+    expect(await book(15, true), 'within both').toBeNull();
+  });
+
+  test('keeps as much free around it as any other, where there is room', async () => {
+    const { book } = await makeStudio(await open());
+    await book(0, true);
+    expect(await book(30)).toBeNull();
+    expect(await book(60)).not.toBeNull();
+  });
+
+  test('that is moved within what was kept free around itself is in nobody’s way', async () => {
+    const { db, book } = await makeStudio(await open());
+    const call = await book(0);
+    const moved = await moveCall(db, desk, team, call?.id ?? '', { startMs: monday + 20 * minuteMs });
+    expect(moved).toMatchObject({ ok: true });
+    expect(await book(60), 'its quarter of an hour moved along').toBeNull();
+  });
+
+  test('that was taken back keeps its quarter of an hour', async () => {
+    const { db, book } = await makeStudio(await open());
+    const call = await book(0);
+    const by = { actor: visitor, isTeams: false };
+    await cancelCall(db, desk, by, call?.id ?? '', '');
+    expect(await restoreCall(db, desk, by, call?.id ?? '')).toMatchObject({ ok: true });
+    expect(await book(30)).toBeNull();
+  });
+});

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import {
+  busyCalendars,
+  busyTimes,
+  callExceptions,
+  callHosts,
+  callHours,
+} from '#src/features/calls/records/host.table.ts';
+import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { bookCall } from './book-call.ts';
+import { cancelCall, markCall, moveCall, restoreCall } from './change-call.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = Date.parse('2026-11-23T09:00:00Z');
+const hourMs = 3_600_000;
+const jobs = { enqueue: () => Promise.resolve() };
+const desk = { now, jobs, secret: 'a secret of tests' };
+const later = { ...desk, now: new Date(monday + hourMs) };
+const ada = { id: uuidv7(), name: 'Ada Brandt' };
+const visitor = { id: null, name: 'Visitor' };
+
+const findLead = async (db: Db) => (await db.select().from(leads))[0];
+
+/** A call that a visitor has booked for themselves. */
+async function makeCall(db: Db, hosts = 1) {
+  await makeHosts(db, now, hosts);
+  const leadId = (await findLead(db))?.id ?? (await makeLead(db, now));
+  return bookAgain(db, leadId, monday);
+}
+
+const bookAgain = (db: Db, leadId: string, startMs: number) =>
+  db.transaction(async (tx) => {
+    await lockTimes(tx);
+    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
+    if (!place) throw new Error('Nobody is free');
+    const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+    return bookCall(tx, desk, visitor, place, whom);
+  });
+
+async function keepBusy(db: Db) {
+  const [host] = await db.select().from(callHosts);
+  const calendar = { id: uuidv7(), hostId: host?.personId ?? '', name: 'calendars.example' };
+  await db.insert(busyCalendars).values({ ...calendar, sealedAddress: '', readAt: now, madeAt: now });
+  const [startsAt, endsAt] = [new Date(monday), new Date(monday + hourMs)];
+  await db.insert(busyTimes).values({ calendarId: calendar.id, startsAt, endsAt });
+}
+
+const keepAway = async (db: Db) =>
+  void (await db.insert(callExceptions).values({ id: uuidv7(), day: '2026-11-23' }));
+
+const keepFromHours = async (db: Db) => void (await db.delete(callHours));
+
+describeOnEachDatabase('a call', (open) => {
+  test('that a visitor books ends their wait, and they are answered by nobody', async () => {
+    const { db } = await open();
+    await makeCall(db);
+    expect(await findLead(db)).toMatchObject({
+      status: 'booked',
+      waitingSince: null,
+      answeredAt: now,
+      answeredByName: null,
+    });
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'call-booked', details: { time: '23 Nov 2026, 10:00 (UTC+1)' } },
+    ]);
+  });
+
+  test.each(['proposal', 'converted', 'closed'] as const)(
+    'that somebody books with the address of a lead in %s leaves that as the team has set it',
+    async (status) => {
+      const { db } = await open();
+      await makeLead(db, now);
+      await db.update(leads).set({ status });
+      await makeCall(db);
+      expect(await findLead(db)).toMatchObject({ status });
+    },
+  );
+
+  test('that two of the team change at once is changed by the first alone', async () => {
+    const { db } = await open();
+    const { id, sequence } = await makeCall(db);
+    const by = { actor: ada, isTeams: true, sequence };
+    const answers = await Promise.all([
+      moveCall(db, desk, by, id, { startMs: monday + hourMs }),
+      cancelCall(db, desk, by, id, 'We are ill.'),
+    ]);
+    expect(answers.map((answer) => (answer.ok ? 'done' : answer.reason)).toSorted()).toEqual([
+      'changed',
+      'done',
+    ]);
+  });
+
+  test('that is moved or cancelled twice by the same press is so once', async () => {
+    const { db } = await open();
+    const { id, sequence } = await makeCall(db);
+    const by = { actor: ada, isTeams: true, sequence };
+    const move = () => moveCall(db, desk, by, id, { startMs: monday + hourMs });
+    expect(await Promise.all([move(), move()])).toMatchObject([{ ok: true }, { ok: true }]);
+    const next = { ...by, sequence: sequence + 1 };
+    const cancel = () => cancelCall(db, desk, next, id, 'We are ill.');
+    expect(await Promise.all([cancel(), cancel()])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await db.$count(activity)).toBe(3);
+  });
+
+  test('that is moved stays with whom it is, while they are free', async () => {
+    const { db } = await open();
+    const { id, hostId } = await makeCall(db, 2);
+    for (const [hour, by] of [1, 2, 3].map((n) => [n, { actor: visitor, isTeams: false }] as const)) {
+      const moved = await moveCall(db, desk, by, id, { startMs: monday + hour * hourMs });
+      expect(moved).toMatchObject({ ok: true, call: { hostId } });
+    }
+  });
+
+  test('that is cancelled starts the wait again until it stands again', async () => {
+    const { db } = await open();
+    const { id } = await makeCall(db);
+    const by = { actor: visitor, isTeams: false };
+    await cancelCall(db, desk, by, id, '');
+    expect(await findLead(db)).toMatchObject({ waitingSince: now });
+    await restoreCall(db, desk, by, id);
+    expect(await findLead(db)).toMatchObject({ waitingSince: null, status: 'booked' });
+  });
+
+  test.each([
+    ['busy by their calendar', 'taken', keepBusy],
+    ['away that day', 'taken', keepAway],
+    ['not reached by the hours', 'done', keepFromHours],
+  ] as const)('that is taken back where its host is %s by now: %s', async (_, answer, change) => {
+    const { db } = await open();
+    const { id } = await makeCall(db);
+    const by = { actor: visitor, isTeams: false };
+    await cancelCall(db, desk, by, id, '');
+    await change(db);
+    const restored = await restoreCall(db, desk, by, id);
+    expect(restored.ok ? 'done' : restored.reason).toBe(answer);
+    // The team decides for itself.
+    if (!restored.ok)
+      expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
+  });
+
+  test('that is cancelled leaves nobody waiting who has another one to come', async () => {
+    const { db } = await open();
+    const { id, leadId } = await makeCall(db);
+    const other = await bookAgain(db, leadId ?? '', monday + hourMs);
+    const by = { actor: visitor, isTeams: false };
+    await cancelCall(db, desk, by, id, '');
+    expect(await findLead(db)).toMatchObject({ waitingSince: null });
+    await cancelCall(db, desk, by, other.id, '');
+    expect(await findLead(db)).toMatchObject({ waitingSince: now });
+  });
+
+  test('that was missed starts the wait again, until it is said that it took place after all', async () => {
+    const { db } = await open();
+    const { id } = await makeCall(db);
+    expect(await markCall(db, desk, ada, id, 'missed')).toEqual({ ok: false, reason: 'not-booked' });
+    expect(await markCall(db, later, ada, id, 'missed')).toMatchObject({ ok: true });
+    expect(await findLead(db)).toMatchObject({ waitingSince: later.now });
+    expect(await markCall(db, later, ada, id, 'happened')).toMatchObject({ ok: true });
+    expect(await findLead(db)).toMatchObject({ waitingSince: null });
+  });
+});

@@ -1,0 +1,123 @@
+import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { queueCallMails, queueOffer } from '#src/features/calls/mails/queue-call-mails.ts';
+import { calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { isKept } from '#src/features/calls/times/is-kept.ts';
+import { wallClock } from '#src/features/calls/times/wall-clock.ts';
+import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { recordCall, settleLead, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
+
+/** How long times that were offered are kept for whom they were offered to. */
+const holdMs = 48 * 3_600_000;
+
+/** How many times can be offered at once. */
+export const mostOffered = 3;
+
+export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
+  /** Of what is offered together, where it is known already. */
+  readonly offerId?: string | undefined;
+  readonly startsMs: readonly number[];
+  /** Where it is not the discovery call's. */
+  readonly lengthMin?: number | undefined;
+  /** The zone in which the visitor is told of them; another can be chosen when one is taken. */
+  readonly visitorZone: string;
+};
+
+export type Offered = Outcome<'taken', { readonly calls: readonly Call[] }>;
+
+/** Ends the transaction: it gives back what it already keeps. */
+class TimeTaken extends Error {}
+
+async function keepTimes(
+  tx: Db,
+  desk: CallDesk,
+  { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
+) {
+  const holdUntil = new Date(desk.now.getTime() + holdMs);
+  const kept: Call[] = [];
+  for (const startMs of [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b)) {
+    const place = await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone });
+    if (!place) throw new TimeTaken();
+    const one = { ...whom, id: uuidv7(), offerId };
+    kept.push(await storeCall(tx, desk, place, one, { state: 'offered', holdUntil }));
+  }
+  return kept;
+}
+
+/** Keeps times for somebody and tells them, all of them or none; what was offered to them before is given up. */
+export async function offerTimes(db: Db, desk: CallDesk, actor: Actor, offer: Offer): Promise<Offered> {
+  try {
+    return await db.transaction(async (tx): Promise<Offered> => {
+      await lockTimes(tx);
+      await releaseOffers(tx, offer);
+      const kept = await keepTimes(tx, desk, offer);
+      const [first] = kept;
+      if (!first) throw new TimeTaken();
+      if (first.leadId !== null) await endLeadWait(tx, desk.now, actor, first.leadId);
+      await recordCall(tx, desk, actor, 'call-offered', first);
+      await queueOffer(tx, desk, first);
+      return { ok: true, calls: kept };
+    });
+  } catch (error) {
+    if (error instanceof TimeTaken) return { ok: false, reason: 'taken' };
+    throw error;
+  }
+}
+
+async function releaseOffers(
+  tx: Db,
+  { leadId, clientId }: Pick<WithWhom, 'leadId' | 'clientId'>,
+): Promise<void> {
+  const theirs = leadId ? eq(calls.leadId, leadId) : eq(calls.clientId, clientId ?? '');
+  const released = { state: 'released', holdUntil: null } as const;
+  await tx
+    .update(calls)
+    .set(released)
+    .where(and(theirs, eq(calls.state, 'offered')));
+}
+
+/** Of the times that were offered together, those that can be taken, the earliest first, and the one that was. */
+export async function listOffered(
+  db: Db,
+  now: Date,
+  offerId: string,
+): Promise<{ readonly kept: readonly Call[]; readonly taken: Call | null }> {
+  const isOfIt = eq(calls.offerId, offerId);
+  const wasTaken = and(isOfIt, notInArray(calls.state, ['offered', 'released']));
+  const [taken = null] = await db.select().from(calls).where(wasTaken);
+  const kept = and(isOfIt, isKept(db, now));
+  return { kept: await db.select().from(calls).where(kept).orderBy(asc(calls.startsAt)), taken };
+}
+
+export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
+
+/** Books one of the times that were offered; the others are free again. Twice is once. */
+export const takeOffered = (db: Db, desk: CallDesk, callId: string, visitorZone: string): Promise<Taken> =>
+  db.transaction(async (tx): Promise<Taken> => {
+    await lockTimes(tx);
+    const [offered] = await tx.select().from(calls).where(eq(calls.id, callId)).for('update');
+    if (!offered || offered.offerId === null) return { ok: false, reason: 'not-found' };
+    if (offered.state === 'booked') return { ok: true, call: offered };
+    const [call] = await tx
+      .update(calls)
+      .set({
+        state: 'booked',
+        holdUntil: null,
+        visitorZone,
+        visitorClock: wallClock(offered.startsAt.getTime(), visitorZone),
+      })
+      .where(and(eq(calls.id, callId), isKept(tx, desk.now)))
+      .returning();
+    if (!call) return { ok: false, reason: 'lapsed' };
+    const others = and(eq(calls.offerId, offered.offerId), ne(calls.id, callId), eq(calls.state, 'offered'));
+    await tx.update(calls).set({ state: 'released', holdUntil: null }).where(others);
+    const visitor = { id: null, name: call.name };
+    await settleLead(tx, desk, visitor, call);
+    await recordCall(tx, desk, visitor, 'call-booked', call);
+    await queueCallMails(tx, desk, call, 'booked');
+    return { ok: true, call };
+  });

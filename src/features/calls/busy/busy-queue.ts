@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+
+export const busyQueue = 'busy-calendar';
+
+export type BusyJob = { readonly calendarId: string };
+
+const readEveryMs = 15 * 60_000;
+const minuteMs = 60_000;
+
+/** The same for a calendar and a moment, so that it is read once then, whoever asks. */
+function jobIdOf(calendarId: string, momentMs: number): string {
+  const hash = createHash('sha256').update(`${calendarId}\n${momentMs}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Plans the next reading of calendars, at the quarters of an hour. Twice is once. */
+export async function planReadings(
+  tx: Db,
+  jobs: Pick<Jobs, 'enqueue'>,
+  now: Date,
+  calendarIds: readonly string[],
+): Promise<void> {
+  const nextMs = (Math.floor(now.getTime() / readEveryMs) + 1) * readEveryMs;
+  const requests = calendarIds.map((calendarId) => ({
+    queue: busyQueue,
+    id: jobIdOf(calendarId, nextMs),
+    data: { calendarId } satisfies BusyJob,
+    startAfter: new Date(nextMs),
+  }));
+  await jobs.enqueue(tx, requests);
+}
+
+/** Has a calendar read now; once a minute, however often it is asked. */
+export async function readSoon(
+  tx: Db,
+  jobs: Pick<Jobs, 'enqueue'>,
+  now: Date,
+  calendarId: string,
+): Promise<void> {
+  const minute = Math.floor(now.getTime() / minuteMs) * minuteMs + 1;
+  const data: BusyJob = { calendarId };
+  await jobs.enqueue(tx, [{ queue: busyQueue, id: jobIdOf(calendarId, minute), data }]);
+}

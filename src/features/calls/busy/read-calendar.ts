@@ -1,0 +1,101 @@
+import type ICAL from 'ical.js';
+import type { Span } from '#src/platform/calendar.ts';
+import { busySpansOf, spanOfChange } from './occurrences.ts';
+import { parsePart, readEvent, readFreeBusy, type BusyEvent, type Reader } from './read-event.ts';
+import { splitCalendar, type Part } from './split-calendar.ts';
+import { createZones } from './zones.ts';
+
+/** When somebody is busy by a calendar, in order and without overlaps. */
+export type BusyTimes = {
+  readonly busy: readonly Span[];
+  /** How many of its events could not be understood, or not wholly. */
+  readonly leftOut: number;
+};
+
+/** Of busy times that one calendar may hand over: whoever asks for free times waits until all of them are read. */
+const mostTimes = 5000;
+
+/** What a calendar is read for. */
+export type ReadTask = {
+  readonly text: string;
+  /** Whose clocks count for whole days, and for times without a zone: a name of the IANA list. */
+  readonly timeZone: string;
+  readonly span: Span;
+  /** The UIDs of our own calls: they count already, and would stand in the way of being moved. */
+  readonly ownUids: RegExp;
+};
+
+/** Definitions of zones by their names, those that can be read. */
+function definitionsIn(parts: readonly Part[]): Map<string, ICAL.Component> {
+  const definitions = new Map<string, ICAL.Component>();
+  for (const part of parts.filter(({ kind }) => kind === 'VTIMEZONE')) {
+    try {
+      const component = parsePart(part);
+      definitions.set(String(component.getFirstPropertyValue('tzid')), component);
+    } catch {
+      // Its events count as those of an unknown zone.
+    }
+  }
+  return definitions;
+}
+
+/** Spans in order, cut to those between two moments, those that touch or overlap as one. */
+function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
+  const merged: [number, number][] = [];
+  const ordered = spans
+    .map(([from, to]): Span => [Math.max(from, fromMs), Math.min(to, toMs)])
+    .filter(([from, to]) => from < to)
+    .toSorted((one, other) => one[0] - other[0]);
+  for (const [from, to] of ordered) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/**
+ * Reads when somebody is busy between two moments from a calendar (RFC 5545). Null where the text is no calendar. What cannot be
+ * understood is counted and spoils nothing else. Throws where somebody is busy more often than a person can be.
+ */
+export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyTimes | null {
+  const split = splitCalendar(text);
+  if (!split) return null;
+  const findZone = createZones(definitionsIn(split.parts));
+  const hostZone = findZone(timeZone);
+  if (!hostZone) throw new Error(`There is no zone ${timeZone}`);
+  let leftOut = split.broken;
+  const spans: Span[] = [];
+  const events: BusyEvent[] = [];
+  /** Does something with a component; one that fails, or whose zone nobody knows, is counted once. */
+  const attempt = (read: (reader: Reader) => void) => {
+    let isWhole = true;
+    const onUnknownZone = () => (isWhole = false);
+    try {
+      read({ findZone, hostZone, onUnknownZone });
+    } catch {
+      isWhole = false;
+    }
+    if (!isWhole) leftOut += 1;
+  };
+  for (const part of split.parts) {
+    if (part.kind === 'VEVENT')
+      attempt((reader) => {
+        const event = readEvent(part, reader);
+        if (!ownUids.test(event.uid)) events.push(event);
+      });
+    if (part.kind === 'VFREEBUSY') attempt((reader) => spans.push(...readFreeBusy(part, reader)));
+  }
+  const changes = Map.groupBy(
+    events.filter(({ insteadOf }) => insteadOf),
+    ({ uid }) => uid,
+  );
+  for (const event of events) {
+    if (event.insteadOf === null)
+      attempt(() => spans.push(...busySpansOf(event, changes.get(event.uid) ?? [], span)));
+    else if (event.isBusy) attempt(() => spans.push(spanOfChange(event)));
+  }
+  const busy = mergeWithin(spans, span);
+  if (busy.length > mostTimes) throw new Error('More busy times than anybody has');
+  return { busy, leftOut };
+}

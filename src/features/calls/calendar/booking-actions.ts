@@ -1,0 +1,123 @@
+import { eq, or } from 'drizzle-orm';
+import { validate as isUuid } from 'uuid';
+import words from '#content/desk-calls.yaml';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type TeamInput,
+} from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import { mostOffered, offerTimes } from '#src/features/calls/booking/offer-times.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { findSettings } from '#src/features/calls/times/find-hosts.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { fill } from '#src/platform/fill.ts';
+import { callDeskOf } from './call-actions.ts';
+import { listKinds, type Kind } from './call-kinds.ts';
+import { findWhom, type CallSubject, type FoundWhom } from './find-whom.ts';
+import { typedTimeOf } from './typed-time.ts';
+
+const { errors } = words;
+
+const gone = refusal(404, errors.gone);
+const refusals = {
+  'not-found': gone,
+  held: refusal(409, errors.held),
+  'no-address': refusal(409, errors.noAddress),
+  'no-person': fieldRefusal('person', errors.person),
+} as const;
+const wrongKind = fieldRefusal('kind', errors.kind);
+
+/** The names of the boxes of times, with the time in milliseconds since 1970. */
+const timeBox = /^at-(\d{1,15})$/;
+export const timeBoxOf = (startMs: number) => `at-${startMs}`;
+
+type Whom = Extract<FoundWhom, { ok: true }>['whom'];
+type Wish = {
+  readonly tx: Db;
+  readonly whom: Whom;
+  /** Null for the discovery call. */
+  readonly kindId: string | null;
+  readonly lengthMin: number;
+};
+
+async function findKind(db: Db, id: string): Promise<Kind | undefined> {
+  return (await listKinds(db, await findSettings(db))).find((kind) => kind.id === id);
+}
+
+/** Is it there already, by the same press of a button? Null where its id is another's. */
+async function isDone(tx: Db, { of, id }: CallSubject, entry: string): Promise<boolean | null> {
+  const [known] = await tx
+    .select({ leadId: calls.leadId, clientId: calls.clientId })
+    .from(calls)
+    .where(or(eq(calls.id, entry), eq(calls.offerId, entry)))
+    .limit(1);
+  if (!known) return false;
+  return (of === 'lead' ? known.leadId : known.clientId) === id ? true : null;
+}
+
+/**
+ * Does something about the calls of a lead or client, once for the same form: locks all times, then whom it is about. The form
+ * carries an id that its page made.
+ */
+const onSubject = (
+  of: CallSubject['of'],
+  act: (input: TeamInput, wish: Wish) => Promise<ActionOutcome>,
+): Action =>
+  teamAction(async (input) => {
+    const { id = '' } = input.params;
+    const { entry = '', kind: kindId = '', person = '', project = '' } = input.entries;
+    if (!isUuid(id) || !isUuid(entry)) return gone;
+    const subject = { of, id };
+    return input.services.db.transaction(async (tx): Promise<ActionOutcome> => {
+      await lockTimes(tx);
+      const done = await isDone(tx, subject, entry);
+      if (done !== false) return done ? { ok: true } : gone;
+      const found = await findWhom(tx, subject, { personId: person, projectId: project });
+      if (!found.ok) return refusals[found.reason];
+      const kind = await findKind(tx, kindId);
+      if (!kind) return wrongKind;
+      const { lengthMin } = kind;
+      return act(input, { tx, whom: found.whom, kindId: kind.id || null, lengthMin });
+    });
+  });
+
+/** Keeps up to three times for them, and tells them. */
+async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Promise<ActionOutcome> {
+  const { entries, person, services } = input;
+  const startsMs = Object.keys(entries).flatMap((name) => {
+    const [, ms] = timeBox.exec(name) ?? [];
+    return ms === undefined ? [] : Number(ms);
+  });
+  if (startsMs.length === 0 || startsMs.length > mostOffered)
+    return fieldRefusal('times', fill(errors.choose, { most: String(mostOffered) }));
+  const wanted = { ...whom, kindId, lengthMin, startsMs, offerId: entries['entry'] };
+  const offered = await offerTimes(tx, callDeskOf(services), person, wanted);
+  return offered.ok ? { ok: true } : fieldRefusal('times', errors.takenOffer, 409);
+}
+
+/** Books a call with them at any time at which a host has no other. */
+async function book(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Promise<ActionOutcome> {
+  const { entries, person, services } = input;
+  const desk = callDeskOf(services);
+  const typed = typedTimeOf(entries, desk.now);
+  if (!typed.ok) return typed.refusal;
+  const { visitorZone, ...ids } = whom;
+  const { startMs } = typed;
+  // Whoever is free by the hours, or else whoever has no other call.
+  const place =
+    (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone })) ??
+    (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone, isTeams: true }));
+  if (!place) return fieldRefusal('day', errors.taken, 409);
+  await bookCall(tx, desk, person, place, { ...ids, id: entries['entry'] ?? '', kindId });
+  return { ok: true };
+}
+
+/** What can be done about calls on the page of a lead or a client. */
+export const bookingActionsOf = (of: CallSubject['of']): Readonly<Record<'offer' | 'book-call', Action>> => ({
+  offer: onSubject(of, offer),
+  'book-call': onSubject(of, book),
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { besides, calendarFilterOf, calendarHref, daysOf } from './calendar-filter.ts';
+
+const read = (query: string) => calendarFilterOf(new URLSearchParams(query), '2026-11-25');
+
+test('a week begins on Monday, whichever of its days the address names', () => {
+  for (const day of ['2026-11-23', '2026-11-25', '2026-11-29']) {
+    const days = daysOf(read(`day=${day}`));
+    expect([days[0], days.at(-1)], day).toEqual(['2026-11-23', '2026-11-29']);
+  }
+});
+
+test('what an address says wrong is this week of everybody', () => {
+  expect(read('view=year&day=2026-02-30&host=me')).toEqual({ view: 'week', day: '2026-11-25', hostId: null });
+});
+
+test('an address is read as it was written', () => {
+  const filter = { view: 'list', day: '2026-12-01', hostId: '00000000-0000-4000-8000-000000000000' } as const;
+  expect(read(calendarHref(filter).split('?')[1] ?? '')).toEqual(filter);
+});
+
+test('earlier and later days join without a gap', () => {
+  for (const view of ['week', 'day', 'list'] as const) {
+    const filter = read(`view=${view}`);
+    const [before, now, after] = [besides(filter, -1), filter, besides(filter, 1)].map(daysOf);
+    const all = [...(before ?? []), ...(now ?? []), ...(after ?? [])];
+    expect(new Set(all).size, view).toBe(all.length);
+    const spanDays = (Date.parse(all.at(-1) ?? '') - Date.parse(all[0] ?? '')) / 86_400_000;
+    expect(spanDays, view).toBe(all.length - 1);
+  }
+});

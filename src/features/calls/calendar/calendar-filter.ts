@@ -1,0 +1,48 @@
+import { validate as isUuid } from 'uuid';
+import { daysAfter, isDay } from '#src/platform/calendar.ts';
+
+export const calendarViews = ['week', 'day', 'list'] as const;
+
+export type CalendarView = (typeof calendarViews)[number];
+
+/** What the desk's calendar shows. */
+export type CalendarFilter = {
+  readonly view: CalendarView;
+  /** YYYY-MM-DD: one that is shown. */
+  readonly day: string;
+  /** Whose calls alone; null for everybody's. */
+  readonly hostId: string | null;
+};
+
+/** How many days a view shows. */
+const daysIn: Readonly<Record<CalendarView, number>> = { week: 7, day: 1, list: 28 };
+
+/** Reads the address of the calendar; what it does not say is this week of everybody. */
+export function calendarFilterOf(params: URLSearchParams, today: string): CalendarFilter {
+  const [view, day, host] = ['view', 'day', 'host'].map((name) => params.get(name) ?? '');
+  return {
+    view: calendarViews.find((one) => one === view) ?? 'week',
+    day: day !== undefined && isDay(day) ? day : today,
+    hostId: host !== undefined && isUuid(host) ? host : null,
+  };
+}
+
+/** The address of the calendar as it is filtered. */
+export function calendarHref({ view, day, hostId }: CalendarFilter): string {
+  const query = new URLSearchParams({ view, day });
+  if (hostId !== null) query.set('host', hostId);
+  return `/desk/calls?${query}`;
+}
+
+/** The days that are shown, the first one first; a week begins on Monday. */
+export function daysOf({ view, day }: CalendarFilter): string[] {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  const first = view === 'week' ? daysAfter(day, 1 - weekday) : day;
+  return Array.from({ length: daysIn[view] }, (_, n) => daysAfter(first, n));
+}
+
+/** The same view of what lies before or after it. */
+export const besides = (filter: CalendarFilter, direction: 1 | -1): CalendarFilter => ({
+  ...filter,
+  day: daysAfter(filter.day, direction * daysIn[filter.view]),
+});

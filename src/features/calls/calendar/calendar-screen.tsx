@@ -1,0 +1,129 @@
+import words from '#content/desk-calls.yaml';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { besides, calendarHref, calendarViews, daysOf, type CalendarFilter } from './calendar-filter.ts';
+import styles from './calendar-screen.module.css';
+import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
+import { CallDays } from './call-days.tsx';
+import type { CalendarHost, ListedCall } from './list-calls.ts';
+import { WeekTable } from './week-table.tsx';
+
+const { calendar: text } = words;
+
+function Views({ filter }: { readonly filter: CalendarFilter }) {
+  return (
+    <nav className={styles.links} aria-label={text.shown}>
+      {calendarViews.map((view) => (
+        <a
+          key={view}
+          href={calendarHref({ ...filter, view })}
+          aria-current={view === filter.view ? 'page' : undefined}
+        >
+          {text.views[view]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Days({ filter, today }: { readonly filter: CalendarFilter; readonly today: string }) {
+  return (
+    <nav className={styles.links} aria-label={text.days}>
+      <a href={calendarHref(besides(filter, -1))} rel="prev">
+        {text.earlier}
+      </a>
+      <a href={calendarHref({ ...filter, day: today })}>{text.today}</a>
+      <a href={calendarHref(besides(filter, 1))} rel="next">
+        {text.later}
+      </a>
+    </nav>
+  );
+}
+
+function HostFilter({
+  filter,
+  hosts,
+}: {
+  readonly filter: CalendarFilter;
+  readonly hosts: readonly CalendarHost[];
+}) {
+  if (hosts.length < 2) return null;
+  const options = [
+    { value: '', label: text.everybody },
+    ...hosts.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <form className={styles.filter} method="get" action="/desk/calls">
+      <input type="hidden" name="view" value={filter.view} />
+      <input type="hidden" name="day" value={filter.day} />
+      <SelectField
+        id="host"
+        name="host"
+        label={text.host}
+        options={options}
+        defaultValue={filter.hostId ?? ''}
+      />
+      <Button type="submit" label={text.show} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+function headingOf(filter: CalendarFilter): string {
+  const days = daysOf(filter);
+  const [first = filter.day, last = filter.day] = [days[0], days.at(-1)];
+  if (filter.view === 'day') return wholeDayText(filter.day);
+  return fill(text.span, { from: columnDayText(first), to: `${columnDayText(last)} ${last.slice(0, 4)}` });
+}
+
+/** The desk's calendar of calls: a week, a day or a list. */
+export function CalendarScreen({
+  calls,
+  hosts,
+  filter,
+  today,
+  timeZone,
+}: {
+  readonly calls: readonly ListedCall[];
+  readonly hosts: readonly CalendarHost[];
+  readonly filter: CalendarFilter;
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  readonly timeZone: string;
+}) {
+  const { moving, moved, unreachable } = text;
+  return (
+    <div className="wrap" data-calendar data-words={JSON.stringify({ moving, moved, unreachable })}>
+      <ProjectTitle title={text.title} above={headingOf(filter)}>
+        <Views filter={filter} />
+        <ButtonLink href="/desk/calls/hours" label={text.hours} variant="secondary" size="small" />
+      </ProjectTitle>
+      <div className={styles.bar}>
+        <Days filter={filter} today={today} />
+        <HostFilter filter={filter} hosts={hosts} />
+      </div>
+      <p className={`small dim ${styles.zone}`}>
+        {fill(text.zone, { zone: zoneOn(daysOf(filter), timeZone) })}
+      </p>
+      <div className={styles.said} data-said role="alert">
+        <Notice kind="error" hidden>
+          {null}
+        </Notice>
+      </div>
+      <p className="sr-only" data-live-words role="status" />
+      <div className={styles.list} id="calendar" data-live data-view={filter.view}>
+        {filter.view === 'week' && (
+          <div className={styles.wide}>
+            <WeekTable {...{ calls, today, timeZone }} days={daysOf(filter)} />
+          </div>
+        )}
+        <div className={filter.view === 'week' ? styles.narrow : undefined}>
+          <CallDays calls={calls} timeZone={timeZone} />
+        </div>
+      </div>
+      {filter.view === 'week' && <p className={`italic dim ${styles.wide} ${styles.hint}`}>{text.drag}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import site from '#content/site.yaml';
+import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
+import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+
+/** The zone in which somebody of the team is shown calls: their own where they are a host, else the studio's. */
+export const zoneOf = (
+  hosts: readonly { readonly id: string; readonly timeZone: string }[],
+  personId: string,
+): string => hosts.find(({ id }) => id === personId)?.timeZone ?? studioCalendar.timeZone;
+
+/** A zone on some days, in words: without its distance from UTC where that changes between the first and the last of them. */
+export function zoneOn(days: readonly string[], timeZone: string): string {
+  const { startOf } = createCalendar(timeZone);
+  const [from = '', to = from] = [days[0], days.at(-1)];
+  const endMs = startOf(daysAfter(to, 1)).getTime() - 1;
+  const [first, last] = [startOf(from), endMs].map((moment) => clockWords(moment, timeZone).zone);
+  return first !== undefined && first === last ? first : placeOfZone(timeZone);
+}
+
+const locale = site.locale.replace('_', '-');
+
+const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+
+const columnFormat = formatOf({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = formatOf({
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** A day (YYYY-MM-DD) above a column: "Mon, 23 Nov". */
+export const columnDayText = (day: string) => columnFormat.format(noonOf(day));
+
+/** A day (YYYY-MM-DD) as a heading: "Monday, 23 November 2026". */
+export const wholeDayText = (day: string) => dayFormat.format(noonOf(day));

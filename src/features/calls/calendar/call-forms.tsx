@@ -1,0 +1,162 @@
+import words from '#content/desk-calls.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { postToWith } from '#src/features/workspace/page-action.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SelectField, TextAreaField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
+import styles from './call-screen.module.css';
+import type { CallDetails } from './find-call.ts';
+import { TimeFields } from './time-fields.tsx';
+
+const postTo = postToWith('');
+
+type Seen = { readonly details: CallDetails; readonly refused: RefusedAction | null };
+
+/** What was refused, where it was this. */
+const mineOf = (refused: RefusedAction | null, action: string) =>
+  refused?.action === action ? refused : null;
+
+/** The call as this page shows it. */
+const Sequence = ({ details: { call } }: Pick<Seen, 'details'>) => (
+  <input type="hidden" name="sequence" value={call.sequence} />
+);
+
+function MoveForm({
+  details,
+  refused,
+  times,
+  timeZone,
+}: Seen & { readonly times: readonly number[]; readonly timeZone: string }) {
+  return (
+    <Panel id="move" title={words.move.title}>
+      <form className={styles.form} method="post" action={postTo('move')} noValidate>
+        <Sequence details={details} />
+        <TimeFields
+          times={times}
+          timeZone={timeZone}
+          suggestedMs={details.call.startsAt.getTime()}
+          refused={mineOf(refused, 'move')}
+        />
+        <Button type="submit" label={words.move.submit} size="small" />
+      </form>
+    </Panel>
+  );
+}
+
+function ReassignForm({
+  details,
+  refused,
+  hosts,
+}: Seen & { readonly hosts: readonly { readonly id: string; readonly name: string }[] }) {
+  const { reassign: text } = words;
+  const mine = mineOf(refused, 'reassign');
+  const others = hosts.filter(({ id }) => id !== details.call.hostId);
+  return (
+    <Panel id="reassign" title={text.title}>
+      {others.length === 0 ? (
+        <p className={`small dim ${styles.none}`}>{text.nobody}</p>
+      ) : (
+        <form className={styles.form} method="post" action={postTo('reassign')} noValidate>
+          <Sequence details={details} />
+          <input type="hidden" name="starts" value={details.call.startsAt.toISOString()} />
+          <SelectField
+            id="host"
+            name="host"
+            label={text.host}
+            hint={text.hint}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={mine?.entries['host']}
+            error={mine?.errors['host']}
+            isWide
+          />
+          <Button type="submit" label={text.submit} variant="secondary" size="small" />
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+function CancelForm({ details, refused }: Seen) {
+  const { cancel: text } = words;
+  const mine = mineOf(refused, 'cancel');
+  return (
+    <Panel id="cancel" title={text.title}>
+      <form className={styles.form} method="post" action={postTo('cancel')} noValidate>
+        <Sequence details={details} />
+        <TextAreaField
+          id="reason"
+          name="reason"
+          label={text.reason}
+          hint={text.hint}
+          rows={2}
+          defaultValue={mine?.entries['reason'] ?? ''}
+          error={mine?.errors['reason']}
+          dir="auto"
+          isWide
+        />
+        <Button type="submit" label={text.submit} variant="secondary" size="small" />
+      </form>
+    </Panel>
+  );
+}
+
+function MarkForms() {
+  const { mark: text } = words;
+  return (
+    <Panel id="mark" title={text.title}>
+      <div className={styles.form}>
+        <p className="small dim" data-wide>
+          {text.hint}
+        </p>
+        <div className={styles.row}>
+          <PostButton action={postTo('happened')} label={text.happened} />
+          <PostButton action={postTo('missed')} label={text.missed} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function RestoreForm() {
+  const { restore: text } = words;
+  return (
+    <Panel id="restore" title={text.title}>
+      <div className={styles.form}>
+        <p className="small dim" data-wide>
+          {text.hint}
+        </p>
+        <PostButton action={postTo('restore')} label={text.submit} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What can be done with a call as it stands now. */
+export function CallForms({
+  now,
+  times,
+  timeZone,
+  hosts,
+  ...seen
+}: Seen & {
+  readonly now: Date;
+  /** When it could begin, the earliest first. */
+  readonly times: readonly number[];
+  readonly timeZone: string;
+  /** Everybody who takes calls. */
+  readonly hosts: readonly { readonly id: string; readonly name: string }[];
+}) {
+  const { state, startsAt } = seen.details.call;
+  const isOver = startsAt <= now;
+  if (isOver) return ['booked', 'happened', 'missed'].includes(state) && <MarkForms />;
+  if (state === 'cancelled') return <RestoreForm />;
+  if (state !== 'booked') return null;
+  return (
+    <>
+      <MoveForm {...seen} times={times} timeZone={timeZone} />
+      <ReassignForm {...seen} hosts={hosts} />
+      <CancelForm {...seen} />
+    </>
+  );
+}

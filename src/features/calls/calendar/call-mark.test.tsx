@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import words from '#content/desk-calls.yaml';
+import { KindAndHost } from './call-mark.tsx';
+
+const call = {
+  id: '',
+  name: 'Runa Halfmoon',
+  kind: null,
+  host: 'Ada Brandt',
+  hasHostLeft: true,
+  hostZone: 'Europe/Berlin',
+  state: 'booked',
+  startsAt: new Date('2026-11-23T09:00:00Z'),
+  endsAt: new Date('2026-11-23T09:30:00Z'),
+  sequence: 0,
+} as const;
+
+test('a call that stands says that its host has left, and one that is over does not', () => {
+  const { left } = words.calendar;
+  expect(renderToStaticMarkup(<KindAndHost {...call} />)).toContain(left);
+  expect(renderToStaticMarkup(<KindAndHost {...call} hasHostLeft={false} />)).not.toContain(left);
+  expect(renderToStaticMarkup(<KindAndHost {...call} state="happened" />)).not.toContain(left);
+});

@@ -1,0 +1,29 @@
+import words from '#content/desk-calls.yaml';
+import type { CallState } from '#src/features/calls/records/call.table.ts';
+import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
+import type { ListedCall } from './list-calls.ts';
+
+const shapes: Readonly<Record<CallState, MarkShape>> = {
+  offered: 'empty',
+  released: 'empty',
+  booked: 'signal',
+  cancelled: 'empty',
+  happened: 'full',
+  missed: 'diamond',
+};
+
+/** How a call stands, in a word and its shape. */
+export const CallMark = ({ state }: { readonly state: CallState }) => (
+  <StateMark shape={shapes[state]} label={words.states[state]} />
+);
+
+/** What a call is called: by its kind's name, or the discovery call. */
+export const kindText = (kind: string | null) => kind ?? words.kinds.discovery;
+
+/** The kind of a call and its host; of one that stands, also that the host has left. */
+export const KindAndHost = ({ kind, host, hasHostLeft, state }: ListedCall) => (
+  <span className="dim">
+    {kindText(kind)}, <bdi>{host}</bdi>
+    {hasHostLeft && state === 'booked' && ` (${words.calendar.left})`}
+  </span>
+);

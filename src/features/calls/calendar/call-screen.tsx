@@ -1,0 +1,155 @@
+import words from '#content/desk-calls.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { clockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
+import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { clockWords } from '#src/features/site/clock-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { CallForms } from './call-forms.tsx';
+import { CallMark, kindText } from './call-mark.tsx';
+import styles from './call-screen.module.css';
+import type { CallDetails } from './find-call.ts';
+
+const { call: text } = words;
+
+/** One line of what a call is: what it says, and of what. */
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="italic dim">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function About({ details, now }: { readonly details: CallDetails; readonly now: Date }) {
+  const { call, kind, host, lead, client, project, place } = details;
+  const [kept = '', after = ''] = text.keptUntil.split('{time}');
+  const linked = [
+    [text.lead, lead && `/desk/leads/${lead.id}`, lead?.name],
+    [text.client, client && `/desk/clients/${client.id}`, client?.name],
+    [text.project, project && `/desk/projects/${project.id}`, project?.name],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      <Fact name={text.who}>
+        <span>
+          <bdi>{call.name}</bdi>, <bdi>{call.email}</bdi>
+        </span>
+      </Fact>
+      <Fact name={text.kind}>{kindText(kind?.name ?? null)}</Fact>
+      <Fact name={text.ourTime}>{clockWords(call.startsAt, host.timeZone).all}</Fact>
+      <Fact name={text.theirTime}>{clockWords(call.startsAt, call.visitorZone).all}</Fact>
+      <Fact name={text.host}>
+        <bdi>{host.name}</bdi>
+      </Fact>
+      <Fact name={text.place}>{place === '' ? text.noPlace : <bdi>{place}</bdi>}</Fact>
+      <Fact name={text.state}>
+        <CallMark state={call.state} />
+        {call.holdUntil && (
+          <span className="italic dim">
+            {kept}
+            <DeskTime at={call.holdUntil} now={now} />
+            {after}
+          </span>
+        )}
+        {call.cancelledBy && <p>{call.cancelledBy === 'team' ? text.byTeam : text.byVisitor}</p>}
+        {call.reason !== '' && <p dir="auto">{fill(text.reason, { reason: call.reason })}</p>}
+      </Fact>
+      {linked.map(
+        ([name, href, title]) =>
+          href && (
+            <Fact key={name} name={name}>
+              <a href={href} dir="auto">
+                {title}
+              </a>
+            </Fact>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What the visitor typed into the form that the call was booked by. */
+function Typed({ fields }: { readonly fields: NonNullable<CallDetails['fields']> }) {
+  const typed = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+  return (
+    <dl className={styles.facts}>
+      {typed.map(([name, value]) => (
+        <Fact key={name} name={name.replaceAll('_', ' ')}>
+          <span className={styles.typed} dir="auto">
+            {value}
+          </span>
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** Have the rules of a zone changed since the clocks of a call to come were written down? */
+function isMoved({ call, host }: CallDetails, now: Date): boolean {
+  const startMs = call.startsAt.getTime();
+  return (
+    call.state === 'booked' &&
+    call.startsAt > now &&
+    (wallClock(startMs, host.timeZone) !== call.hostClock ||
+      wallClock(startMs, call.visitorZone) !== call.visitorClock)
+  );
+}
+
+/** A call as the team sees it: with whom, when, where, what was done with it and what can be. */
+export function CallScreen({
+  backHref,
+  ...seen
+}: React.ComponentProps<typeof CallForms> & {
+  /** The calendar with this call. */
+  readonly backHref: string;
+}) {
+  const { details, now, refused } = seen;
+  const { call, fields, activity } = details;
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head}>
+        <a href={backHref}>{text.back}</a>
+        <h1 className="title-2" dir="auto">
+          {fill(text.title, { name: call.name })}
+        </h1>
+      </header>
+      <RefusedNotice refused={refused} />
+      {call.state === 'booked' && call.startsAt > now && details.host.disabledAt && (
+        <Notice kind="error" role="status">
+          {fill(text.left, { host: details.host.name })}
+        </Notice>
+      )}
+      {isMoved(details, now) && (
+        <Notice kind="error" role="status">
+          {fill(text.moved, { theirs: clockText(call.visitorClock), ours: clockText(call.hostClock) })}
+        </Notice>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel id="about" title={text.about}>
+            <div id="call-about" data-live>
+              <About details={details} now={now} />
+            </div>
+          </Panel>
+          {fields && (
+            <Panel id="typed" title={text.typed}>
+              <Typed fields={fields} />
+            </Panel>
+          )}
+        </div>
+        <div className={styles.column} id="call-forms" data-live={refused ? undefined : ''}>
+          <CallForms {...seen} />
+        </div>
+      </div>
+      <Panel id="activity" title={text.history}>
+        <div id="call-activity" data-live>
+          <ActivityList activity={activity} now={now} />
+        </div>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { desc, eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { callKinds, calls } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { findSettings } from '#src/features/calls/times/find-hosts.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+const mostActivity = 50;
+
+/** What was done with a call, and with the times that were offered together with it, the latest first. */
+const listActivityOf = (
+  db: Db,
+  { id, offerId }: { readonly id: string; readonly offerId: string | null },
+) => {
+  const together = db
+    .select({ id: calls.id })
+    .from(calls)
+    .where(eq(calls.offerId, offerId ?? id));
+  return db
+    .select()
+    .from(activity)
+    .where(or(eq(activity.subjectId, id), inArray(activity.subjectId, together)))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(mostActivity);
+};
+
+/** Everything that a call's page at the desk shows; null when there is no such call. */
+export async function findCall(db: Db, callId: string) {
+  const [found] = await db
+    .select({
+      call: getTableColumns(calls),
+      kind: { name: callKinds.name, place: callKinds.place },
+      host: { name: people.name, timeZone: callHosts.timeZone, disabledAt: people.disabledAt },
+      lead: { id: leads.id, name: leads.name },
+      client: { id: clients.id, name: clients.name },
+      project: { id: projects.id, name: projects.name },
+      fields: submissions.fields,
+    })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .innerJoin(people, eq(people.id, calls.hostId))
+    .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
+    .leftJoin(leads, eq(leads.id, calls.leadId))
+    .leftJoin(clients, eq(clients.id, calls.clientId))
+    .leftJoin(projects, eq(projects.id, calls.projectId))
+    .leftJoin(submissions, eq(submissions.id, calls.submissionId))
+    .where(eq(calls.id, callId));
+  if (!found) return null;
+  const settings = await findSettings(db);
+  return {
+    ...found,
+    place: found.kind?.place || settings.place,
+    activity: await listActivityOf(db, found.call),
+  };
+}
+
+export type CallDetails = NonNullable<Awaited<ReturnType<typeof findCall>>>;

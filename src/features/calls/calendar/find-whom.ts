@@ -1,0 +1,103 @@
+import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+
+/** Whom a page is about whose calls it shows. */
+export type CallSubject =
+  { readonly of: 'lead'; readonly id: string } | { readonly of: 'client'; readonly id: string };
+
+/** Matches the calls of a lead, or of a client and of the leads that it came from. */
+export function callsOf(db: Db, { of, id }: CallSubject): SQL | undefined {
+  if (of === 'lead') return eq(calls.leadId, id);
+  return or(eq(calls.clientId, id), inArray(calls.leadId, selectLeadsOf(db, id)));
+}
+
+type Whom = {
+  readonly name: string;
+  readonly email: string;
+  readonly leadId: string | null;
+  readonly clientId: string | null;
+  readonly projectId: string | null;
+  readonly visitorZone: string;
+};
+
+export type FoundWhom =
+  | { readonly ok: true; readonly whom: Whom }
+  | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'no-address' | 'no-person' };
+
+/** The zone in which they have had times before, or the studio's. */
+async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
+  const [latest] = await tx
+    .select({ zone: calls.visitorZone })
+    .from(calls)
+    .where(callsOf(tx, subject))
+    .orderBy(desc(calls.madeAt))
+    .limit(1);
+  return latest?.zone ?? studioCalendar.timeZone;
+}
+
+async function findLeadWhom(tx: Db, leadId: string): Promise<FoundWhom> {
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  if (!lead) return { ok: false, reason: 'not-found' };
+  if (lead.isHeld) return { ok: false, reason: 'held' };
+  if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };
+  const { name, email } = lead;
+  const [client] = await tx.select({ id: clients.id }).from(clients).where(isClientOfLead(tx, leadId));
+  const visitorZone = await visitorZoneOf(tx, { of: 'lead', id: leadId });
+  const ids = { leadId, clientId: client?.id ?? null, projectId: null };
+  return { ok: true, whom: { name, email, visitorZone, ...ids } };
+}
+
+/** The people of a client with whom calls can be, those who may approve first. */
+export const listCallable = (db: Db, clientId: string) =>
+  db
+    .select({ id: people.id, name: people.name, email: people.email })
+    .from(people)
+    .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
+    .orderBy(asc(people.may), asc(people.createdAt), asc(people.id));
+
+async function findClientWhom(
+  tx: Db,
+  clientId: string,
+  { personId, projectId }: { readonly personId: string; readonly projectId: string },
+): Promise<FoundWhom> {
+  const isThere = and(eq(clients.id, clientId), isNull(clients.erasedAt));
+  const [client] = await tx.select({ id: clients.id }).from(clients).where(isThere).for('update');
+  if (!client) return { ok: false, reason: 'not-found' };
+  const person = (await listCallable(tx, clientId)).find(({ id }) => id === personId);
+  if (!person) return { ok: false, reason: 'no-person' };
+  if (mailAddressOf(person.email) === null) return { ok: false, reason: 'no-address' };
+  const { name, email } = person;
+  const project = (await listCallProjects(tx, clientId)).find(({ id }) => id === projectId);
+  if (projectId !== '' && !project) return { ok: false, reason: 'not-found' };
+  const visitorZone = await visitorZoneOf(tx, { of: 'client', id: clientId });
+  return {
+    ok: true,
+    whom: { name, email, visitorZone, leadId: null, clientId, projectId: project?.id ?? null },
+  };
+}
+
+/** The projects that a call of a client can be about. */
+export const listCallProjects = (db: Db, clientId: string) =>
+  db
+    .select({ id: projects.id, name: projects.name })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(asc(projects.createdAt), asc(projects.number));
+
+/**
+ * With whom a call of a lead or client is to be, in a transaction that has locked all times; locks them. Of a client it is one
+ * person that a form names, and a project of that client, or none (empty).
+ */
+export const findWhom = (
+  tx: Db,
+  { of, id }: CallSubject,
+  named: { readonly personId: string; readonly projectId: string },
+): Promise<FoundWhom> => (of === 'lead' ? findLeadWhom(tx, id) : findClientWhom(tx, id, named));

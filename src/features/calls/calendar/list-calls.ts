@@ -1,0 +1,79 @@
+import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { callKinds, calls, type CallState } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** A call as lists show it. */
+export type ListedCall = {
+  readonly id: string;
+  readonly name: string;
+  /** Null for the discovery call. */
+  readonly kind: string | null;
+  readonly host: string;
+  /** The host was disabled. */
+  readonly hasHostLeft: boolean;
+  readonly hostZone: string;
+  readonly state: CallState;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly sequence: number;
+};
+
+/** Times that were offered count as long as they are kept. */
+const isStanding = (now: Date) =>
+  and(ne(calls.state, 'released'), or(ne(calls.state, 'offered'), gt(calls.holdUntil, now)));
+
+const selectCalls = (db: Db, condition: SQL | undefined) =>
+  db
+    .select({
+      id: calls.id,
+      name: calls.name,
+      kind: callKinds.name,
+      host: people.name,
+      hasHostLeft: sql<boolean>`${people.disabledAt} is not null`,
+      hostZone: callHosts.timeZone,
+      state: calls.state,
+      startsAt: calls.startsAt,
+      endsAt: calls.endsAt,
+      sequence: calls.sequence,
+    })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .innerJoin(people, eq(people.id, calls.hostId))
+    .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
+    .where(condition);
+
+/** The calls that begin between two moments, the earliest first; with `hostId` of this host alone. */
+export const listCalls = (
+  db: Db,
+  now: Date,
+  { from, to, hostId }: { readonly from: Date; readonly to: Date; readonly hostId: string | null },
+): Promise<ListedCall[]> =>
+  selectCalls(
+    db,
+    and(
+      gte(calls.startsAt, from),
+      lt(calls.startsAt, to),
+      hostId === null ? undefined : eq(calls.hostId, hostId),
+      isStanding(now),
+    ),
+  ).orderBy(asc(calls.startsAt), asc(people.name), asc(calls.id));
+
+const mostListed = 50;
+
+/** The calls that these conditions match, the latest first. */
+export const listCallsWhere = (db: Db, now: Date, condition: SQL | undefined): Promise<ListedCall[]> =>
+  selectCalls(db, and(condition, isStanding(now)))
+    .orderBy(desc(calls.startsAt), asc(calls.id))
+    .limit(mostListed);
+
+export type CalendarHost = { readonly id: string; readonly name: string; readonly timeZone: string };
+
+/** Everybody who takes calls or has taken some, by name. */
+export const listHosts = (db: Db): Promise<CalendarHost[]> =>
+  db
+    .select({ id: people.id, name: people.name, timeZone: callHosts.timeZone })
+    .from(callHosts)
+    .innerJoin(people, eq(people.id, callHosts.personId))
+    .orderBy(asc(people.name), asc(people.id));

@@ -1,0 +1,87 @@
+import words from '#content/desk-calls.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { createCalendar } from '#src/platform/calendar.ts';
+import { fill } from '#src/platform/fill.ts';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { columnDayText } from './calendar-zone.ts';
+
+const { move: text } = words;
+
+/** More would be a longer list than anybody reads. */
+const mostTimes = 150;
+
+/** A free time in a list: "Mon, 23 Nov, 10:00". */
+const freeTimeText = (startMs: number, timeZone: string): string => {
+  const day = createCalendar(timeZone).dayOf(new Date(startMs));
+  return `${columnDayText(day)}, ${clockWords(startMs, timeZone).time}`;
+};
+
+/** What is asked for a time: one of the free ones, or any by day and time in a zone that is said. */
+export function TimeFields({
+  times,
+  timeZone,
+  suggestedMs,
+  refused,
+}: {
+  /** When calls can begin, the earliest first. */
+  readonly times: readonly number[];
+  readonly timeZone: string;
+  /** What the day and the time are filled with. */
+  readonly suggestedMs: number | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  const suggested =
+    suggestedMs === null
+      ? { day: '', time: '' }
+      : {
+          day: createCalendar(timeZone).dayOf(new Date(suggestedMs)),
+          time: clockWords(suggestedMs, timeZone).time,
+        };
+  const shown = times.slice(0, mostTimes);
+  const atMs = suggestedMs ?? times[0];
+  return (
+    <>
+      <input type="hidden" name="zone" value={timeZone} />
+      {shown.length > 0 && (
+        <SelectField
+          id="slot"
+          name="slot"
+          label={text.slot}
+          defaultValue={entries['slot'] ?? ''}
+          options={[
+            { value: '', label: text.other },
+            ...shown.map((startMs) => ({
+              value: new Date(startMs).toISOString(),
+              label: freeTimeText(startMs, timeZone),
+            })),
+          ]}
+          error={errors['slot']}
+          isWide
+        />
+      )}
+      <TextField
+        id="day"
+        name="day"
+        type="date"
+        label={text.day}
+        defaultValue={entries['day'] ?? suggested.day}
+        error={errors['day']}
+      />
+      <TextField
+        id="time"
+        name="time"
+        type="time"
+        label={text.time}
+        defaultValue={entries['time'] ?? suggested.time}
+        error={errors['time']}
+      />
+      <p className="small dim" data-wide>
+        {fill(text.hint, {
+          zone: atMs === undefined ? placeOfZone(timeZone) : clockWords(atMs, timeZone).zone,
+        })}
+      </p>
+    </>
+  );
+}

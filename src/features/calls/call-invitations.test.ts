@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = new Date('2026-11-23T09:00:00Z');
+const hourMs = 3_600_000;
+const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
+const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
+
+const numberOf = (mail: Mail | undefined) => Number(linesOf(mail)['SEQUENCE']);
+
+describeOnEachDatabase('invitations in mails', (open) => {
+  test('SEQUENCE rises with every change and never sticks', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId });
+    const desk = clockwork.desk();
+    const invited: (Mail | undefined)[] = [];
+    const told = async () => invited.push((await newMails()).visitors[0]);
+    await told();
+    for (const hour of [1, 2, 3, 2, 1]) {
+      await moveCall(db, desk, team, id, { startMs: monday.getTime() + hour * hourMs });
+      await told();
+    }
+    await cancelCall(db, desk, visitor, id, '');
+    await told();
+    await restoreCall(db, desk, visitor, id);
+    await told();
+    await moveCall(db, desk, visitor, id, { startMs: monday.getTime() + 4 * hourMs });
+    await told();
+    expect(invited.map(numberOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    const uids = invited.map((mail) => linesOf(mail)['UID']);
+    const [first, second] = [`${id}-0@studio.example`, `${id}-1@studio.example`];
+    expect(uids).toEqual([...Array.from({ length: 7 }, () => first), second, second]);
+    expect(invited.map((mail) => mail?.invitation?.method)).toEqual(
+      [6, 1, 2].flatMap((count, n) => Array.from({ length: count }, () => (n === 1 ? 'CANCEL' : 'REQUEST'))),
+    );
+    const times = invited.map((mail) => linesOf(mail)['DTSTART']);
+    expect([times[0], times[5], times[8]]).toEqual([
+      '20261123T090000Z',
+      '20261123T100000Z',
+      '20261123T130000Z',
+    ]);
+  });
+
+  test('are from the studio, and to whoever gets the mail', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    await bookAt(db, clockwork, { startsAt: monday, leadId });
+    const { visitors, hosts } = await newMails();
+    for (const mail of [...visitors, ...hosts]) {
+      const lines = Object.entries(linesOf(mail));
+      const valueOf = (name: string) => lines.find(([key]) => key.startsWith(name))?.[1];
+      expect(valueOf('ORGANIZER')).toBe('mailto:studio@studio.example');
+      expect(valueOf('ATTENDEE')).toBe(`mailto:${mail.to}`);
+    }
+  });
+
+  test('a host who hands a call over loses it from their calendar, at the time it had there, and gets it back as another', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, hostIds, newMails } = await makeStudio(db, now);
+    const [one = '', other = ''] = hostIds;
+    const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId, hostId: one });
+    const booked = await newMails();
+    const give = (hostId: string, hour: number) =>
+      moveCall(db, clockwork.desk(), team, id, { startMs: monday.getTime() + hour * hourMs, hostId });
+    await give(other, 1);
+    const handed = await newMails();
+    const [cancelled, taken] = ['host0', 'host1'].map((name) =>
+      handed.hosts.find(({ to }) => to === `${name}@studio.example`),
+    );
+    expect(cancelled?.invitation?.method).toBe('CANCEL');
+    expect(linesOf(cancelled)).toMatchObject({
+      UID: linesOf(booked.hosts[0])['UID'],
+      DTSTART: '20261123T090000Z',
+    });
+    expect(cancelled?.text).toContain('Somebody else of the team has this call now.');
+    expect(linesOf(taken)).toMatchObject({ DTSTART: '20261123T100000Z', METHOD: 'REQUEST' });
+    expect(linesOf(handed.visitors[0])['UID']).toBe(linesOf(booked.visitors[0])['UID']);
+    await give(one, 0);
+    const back = (await newMails()).hosts.find(({ to }) => to === 'host0@studio.example');
+    expect(linesOf(back)['UID']).not.toBe(linesOf(booked.hosts[0])['UID']);
+    expect(numberOf(back)).toBe(2);
+  });
+});

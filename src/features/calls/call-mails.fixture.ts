@@ -1,0 +1,125 @@
+import { v7 as uuidv7 } from 'uuid';
+import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import type { Call } from '#src/features/calls/records/call.table.ts';
+import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
+import type { OutboxJob } from '#src/features/outbox/outbox.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+
+/** That of the outbox in tests. */
+const secret = 'a secret of the tests';
+
+export const visitorEmail = 'visitor@visitor.example';
+
+type Waiting = { readonly atMs: number; readonly data: OutboxJob };
+
+/**
+ * A studio whose clock is moved by hand: jobs wait until they are due, and then two workers share them; each is run once more
+ * afterwards. What was sent is in `sent`, in that order.
+ */
+export function startClockwork(db: Db, start: Date) {
+  let nowMs = start.getTime();
+  const clock = { now: () => new Date(nowMs) };
+  const waiting: Waiting[] = [];
+  const done: Waiting[] = [];
+  const sent: { mail: Mail; at: Date }[] = [];
+  const enqueue = async (_tx: Db, requests: readonly JobRequest[]) =>
+    void waiting.push(
+      ...requests.map(({ data, startAfter }) => ({
+        atMs: startAfter?.getTime() ?? nowMs,
+        data: data as OutboxJob,
+      })),
+    );
+  const jobs = { enqueue };
+  const send = async (mail: Mail) => {
+    sent.push({ mail, at: clock.now() });
+    return { ok: true as const };
+  };
+  const workers = [1, 2].map(() => outboxJobOn(db, { clock, mailer: { send }, jobs }));
+
+  async function runAll(worker: (typeof workers)[number], ready: Waiting[]): Promise<void> {
+    for (let job = ready.shift(); job; job = ready.shift()) {
+      await worker.run(job.data, { id: job.data.mailId, attempt: 1 });
+      done.push(job);
+    }
+  }
+
+  /** Moves the clock, running what is due on the way at its time. */
+  async function moveTo(moment: Date): Promise<void> {
+    for (;;) {
+      const due = Math.min(...waiting.map(({ atMs }) => atMs));
+      if (due > moment.getTime()) break;
+      nowMs = Math.max(nowMs, due);
+      const ready = waiting.filter(({ atMs }) => atMs <= nowMs);
+      waiting.splice(0, waiting.length, ...waiting.filter(({ atMs }) => atMs > nowMs));
+      await Promise.all(workers.map((worker) => runAll(worker, ready)));
+      // Once more, as where the queue was restarted before it had noted that they are done.
+      for (const { data } of done.splice(0)) await workers[0]?.run(data, { id: data.mailId, attempt: 2 });
+    }
+    nowMs = moment.getTime();
+  }
+
+  /** Moves the clock while nothing runs, as where the machine was off. */
+  function stopUntil(moment: Date): void {
+    nowMs = moment.getTime();
+  }
+
+  return {
+    clock,
+    sent,
+    moveTo,
+    stopUntil,
+    desk: () => ({ now: clock.now(), jobs, secret }),
+    runDue: () => moveTo(clock.now()),
+  };
+}
+
+export type Clockwork = ReturnType<typeof startClockwork>;
+
+/** Books a call at any time that its host has no other, as somebody of the team can. */
+export const bookAt = (
+  db: Db,
+  { desk }: Pick<Clockwork, 'desk'>,
+  at: {
+    startsAt: Date;
+    leadId: string;
+    hostId?: string;
+    visitorZone?: string;
+    name?: string;
+    email?: string;
+  },
+): Promise<Call> =>
+  db.transaction(async (tx) => {
+    const { startsAt, leadId, hostId, visitorZone = 'Asia/Kathmandu' } = at;
+    const { name = 'Visitor', email = visitorEmail } = at;
+    await lockTimes(tx);
+    const wanted = { startMs: startsAt.getTime(), hostId, visitorZone, isTeams: true };
+    const place = await findPlace(tx, desk().now, wanted);
+    if (!place) throw new Error(`Nobody is free at ${startsAt.toISOString()}`);
+    const team = { id: null, name: 'Ada' };
+    return bookCall(tx, desk(), team, place, { id: uuidv7(), leadId, name, email });
+  });
+
+/** A studio with two hosts and a lead, whose mails can be asked for as they leave. */
+export async function makeStudio(db: Db, now: Date) {
+  const hostIds = await makeHosts(db, now, 2);
+  const clockwork = startClockwork(db, now);
+  const leadId = await makeLead(db, now);
+  /** What has left since it was last asked, to the visitor and to the others. */
+  const newMails = async () => {
+    await clockwork.runDue();
+    const mails = clockwork.sent.splice(0).map(({ mail }) => mail);
+    const visitors = mails.filter(({ to }) => to === visitorEmail);
+    return { visitors, hosts: mails.filter((mail) => !visitors.includes(mail)) };
+  };
+  return { clockwork, leadId, hostIds, newMails };
+}
+
+/** The lines of an invitation by name, unfolded. */
+export function linesOf(mail: Mail | undefined): Record<string, string> {
+  const lines = (mail?.invitation?.content ?? '').replaceAll('\r\n ', '').split('\r\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:(.*)/, 2) as [string, string]));
+}

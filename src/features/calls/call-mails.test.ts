@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
+import { offerTimes, takeOffered } from '#src/features/calls/booking/offer-times.ts';
+import { callKinds, calls, callSettings } from '#src/features/calls/records/call.table.ts';
+import { defaultSettings } from '#src/features/calls/times/find-hosts.ts';
+import { callClocks } from '#src/features/site/clock-words.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { refusalOf } from '#src/platform/mail/mailer.ts';
+import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = new Date('2026-11-23T09:00:00Z');
+const hourMs = 3_600_000;
+const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
+const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
+const hostile = 'Runa <b>x</b>\r\nBcc: victim@evil.example';
+
+describeOnEachDatabase('mails about calls', (open) => {
+  test('tell the visitor and the host that a call is booked, in the conversation with the lead', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
+    const { visitors, hosts } = await newMails();
+    expect([visitors.length, hosts.length]).toEqual([1, 1]);
+    const [[mail], [hostMail]] = [visitors, hosts];
+    expect(mail?.subject).toBe('Booked: Discovery call, Monday, 23 November 2026, 14:45');
+    expect(hostMail?.subject).toBe('Booked: Discovery call with Visitor, Monday, 23 November 2026, 10:00');
+    expect(mail).toMatchObject({ replyTo: 'team@studio.example' });
+    expect(hostMail).toMatchObject({ to: 'host0@studio.example', replyTo: visitorEmail });
+    for (const one of [mail, hostMail]) {
+      expect(one && refusalOf(one)).toBeNull();
+      expect(one?.thread?.root).toBe(`${leadId}.lead@studio.example`);
+    }
+    for (const part of [
+      '30 minutes',
+      'Host 0',
+      'We write to you before the call how to reach us.',
+      '/call.ics',
+    ])
+      expect(mail?.text).toContain(part);
+    expect(hostMail?.text).toContain(`https://studio.example/desk/calls/${call.id}`);
+    expect(hostMail?.text).toContain(`https://studio.example/desk/leads/${leadId}`);
+    expect(hostMail?.text).not.toContain('/calls/offers/');
+  });
+
+  test('mail and page say the same clocks', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    // In Lord Howe and in Berlin the clocks change on different days.
+    const startsAt = new Date('2027-04-02T15:30:00Z');
+    const visitorZone = 'Australia/Lord_Howe';
+    const call = await bookAt(db, clockwork, { startsAt, leadId, visitorZone });
+    const { visitors, hosts } = await newMails();
+    const page = callClocks(call, 'Europe/Berlin');
+    expect(page.visitor.all).toBe('Saturday, 3 April 2027, 02:30 (Lord Howe, UTC+11)');
+    expect(page.host.all).toBe('Friday, 2 April 2027, 17:30 (Berlin, UTC+2)');
+    for (const mail of [...visitors, ...hosts])
+      for (const part of [mail.text, mail.html])
+        for (const clock of [page.visitor, page.host]) expect(part).toContain(clock.all);
+  });
+
+  test('one clock is said once', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    await bookAt(db, clockwork, { startsAt: monday, leadId, visitorZone: 'Europe/Berlin' });
+    const [mail] = (await newMails()).visitors;
+    expect(mail?.text).toContain('Your clock: Monday, 23 November 2026, 10:00 (Berlin, UTC+1)');
+    expect(mail?.text).not.toContain('Our clock');
+  });
+
+  test('quote nothing to the visitor that was typed, and let nothing of it into a header', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const call = await bookAt(db, clockwork, { startsAt: monday, leadId, name: hostile });
+    await cancelCall(db, clockwork.desk(), visitor, call.id, hostile);
+    await newMails();
+    await restoreCall(db, clockwork.desk(), visitor, call.id);
+    await cancelCall(db, clockwork.desk(), visitor, call.id, hostile);
+    const { visitors, hosts } = await newMails();
+    expect([visitors.length, hosts.length]).toEqual([1, 1]);
+    for (const mail of visitors)
+      expect(JSON.stringify([mail, mail.invitation?.content])).not.toMatch(/Runa|evil/);
+    for (const mail of hosts) {
+      expect(refusalOf(mail)).toBeNull();
+      expect(mail.html).not.toContain('<b>');
+      expect(mail.text).toContain(hostile);
+      expect(mail.subject).toContain('Runa <b>x</b> Bcc: victim@evil.example');
+    }
+  });
+
+  test('say where the call is: where its kind is, else where calls are', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    await db.insert(callSettings).values({ ...defaultSettings, place: 'https://meet.studio.example/room' });
+    const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
+    const first = (await newMails()).visitors[0];
+    expect(first?.html).toContain('<a href="https://meet.studio.example/room"');
+    expect(linesOf(first)['LOCATION']).toBe('https://meet.studio.example/room');
+    const kindId = uuidv7();
+    await db.insert(callKinds).values({ id: kindId, name: 'First session', lengthMin: 30, place: 'Room 2' });
+    await db.update(calls).set({ kindId }).where(eq(calls.id, call.id));
+    await moveCall(db, clockwork.desk(), team, call.id, { startMs: monday.getTime() + hourMs });
+    const moved = (await newMails()).visitors[0];
+    expect(moved?.subject).toBe('Changed: First session, Monday, 23 November 2026, 15:45');
+    expect(linesOf(moved)).toMatchObject({ LOCATION: 'Room 2', SUMMARY: 'First session with Antinode' });
+  });
+
+  test('offer the times that are kept, each by its own link, until one of them is taken', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const startsMs = [0, 2, 4].map((hour) => monday.getTime() + hour * hourMs);
+    const whom = { leadId, name: hostile, email: visitorEmail, visitorZone: 'Asia/Kathmandu' };
+    const offer = () => offerTimes(db, clockwork.desk(), team.actor, { ...whom, startsMs });
+    const offered = await offer();
+    const ids = offered.ok ? offered.calls.map(({ id }) => id) : [];
+    const { visitors, hosts } = await newMails();
+    expect([visitors.length, hosts.length]).toEqual([1, 0]);
+    const mail = visitors[0];
+    expect(mail?.invitation).toBeUndefined();
+    for (const id of ids) expect(mail?.html).toMatch(new RegExp(`/calls/offers/[\\w-]{43}\\?call=${id}`));
+    for (const part of ['until Sunday, 22 November 2026, 13:45 (Kathmandu, UTC+5:45)', 'Berlin, UTC+1'])
+      expect(mail?.text).toContain(part);
+    expect(mail?.text).not.toContain('Runa');
+    const again = await offer();
+    const [first] = again.ok ? again.calls : [];
+    await takeOffered(db, clockwork.desk(), first?.id ?? '', 'Asia/Kathmandu');
+    const after = await newMails();
+    expect(after.visitors.map(({ subject }) => subject.split(':')[0])).toEqual(['Booked']);
+  });
+
+  test('tell why the team cancelled, and where the visitor can take back what they cancelled', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
+    await newMails();
+    await cancelCall(db, clockwork.desk(), team, call.id, 'We are ill.');
+    const byTeam = await newMails();
+    expect(byTeam.visitors[0]?.text).toContain('We are ill.');
+    expect(byTeam.visitors[0]?.text).not.toContain('/calls/');
+    expect(byTeam.hosts[0]?.text).toContain('The team has cancelled this call.');
+    await restoreCall(db, clockwork.desk(), team, call.id);
+    await newMails();
+    await cancelCall(db, clockwork.desk(), visitor, call.id, 'I am ill.');
+    const byVisitor = await newMails();
+    expect(byVisitor.visitors[0]?.text).toMatch(
+      /Take it back:\nhttps:\/\/studio\.example\/calls\/[\w-]{43}\n/,
+    );
+    expect(byVisitor.hosts[0]?.text).toContain('I am ill.');
+  });
+
+  test('leave once for the latest change, and to nobody who has left the team', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails, hostIds } = await makeStudio(db, now);
+    const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
+    await moveCall(db, clockwork.desk(), team, call.id, { startMs: monday.getTime() + hourMs });
+    await db
+      .update(people)
+      .set({ disabledAt: now })
+      .where(eq(people.id, hostIds[0] ?? ''));
+    const { visitors, hosts } = await newMails();
+    expect(visitors.map(({ subject }) => subject)).toEqual([
+      'Changed: Discovery call, Monday, 23 November 2026, 15:45',
+    ]);
+    expect(hosts).toEqual([]);
+  });
+});

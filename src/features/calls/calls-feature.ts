@@ -1,0 +1,24 @@
+import { pruneMails } from '#src/features/outbox/outbox.ts';
+import type { Feature } from '#src/platform/services.ts';
+import { busyCalendarJob, busyRetry, planAllReadings } from './busy/busy-calendar.job.ts';
+import { busyQueue } from './busy/busy-queue.ts';
+import { callMailKind } from './mails/queue-call-mails.ts';
+import { listShiftedCalls } from './times/list-shifted-calls.ts';
+
+/**
+ * Plugs calls into the running product: the job that reads the hosts' calendars. A start names the calls that somebody expects at
+ * another time than it will be.
+ */
+export const callsFeature: Feature = {
+  name: 'calls',
+  async register({ db, jobs, clock, secret, origin, log }) {
+    const job = busyCalendarJob({ db, jobs, clock, secret, origin });
+    jobs.define(busyQueue, { retry: busyRetry, timeoutS: 120, concurrency: 2 }, job);
+    for (const shifted of await listShiftedCalls(db, clock.now()))
+      log.warn('a call is at another time of day than was told', { ...shifted });
+  },
+  async prune({ db, jobs, clock }) {
+    await pruneMails(db, clock.now(), [callMailKind]);
+    await planAllReadings({ db, jobs, clock });
+  },
+};

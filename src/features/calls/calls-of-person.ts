@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** One of a client's people, as their calls know them: by what was their name and their address. */
+type CalledPerson = { readonly clientId: string; readonly name: string; readonly emailKey: string };
+
+const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, emailKey);
+
+/**
+ * Deletes the calls with one of a client's people, also those that they booked as a lead, in a transaction that has locked all times. That there
+ * were some, and when, stays in the history, by `formerly` in place of their name.
+ */
+export async function eraseCallsOf(
+  tx: Db,
+  { clientId, name, emailKey, formerly }: CalledPerson & { readonly formerly: string },
+): Promise<void> {
+  const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
+  const isWithThem = and(eq(calls.clientId, clientId), or(hasAddress(emailKey), eq(calls.name, name)));
+  const erased = await tx
+    .delete(calls)
+    .where(or(inArray(calls.leadId, theirLead), isWithThem))
+    .returning({ id: calls.id });
+  const ids = erased.map(({ id }) => id);
+  const isTheirDeed = and(inArray(activity.subjectId, ids), like(activity.kind, 'call-%'));
+  await tx
+    .update(activity)
+    .set({ actorName: formerly })
+    .where(and(isTheirDeed, isNull(activity.actorId)));
+}
+
+/** Lets the calls with one of a client's people go on under another name and address, in a transaction that has locked all times. */
+export async function readdressCalls(
+  tx: Db,
+  { clientId, emailKey }: Pick<CalledPerson, 'clientId' | 'emailKey'>,
+  to: { readonly name: string; readonly email: string },
+): Promise<void> {
+  await tx
+    .update(calls)
+    .set(to)
+    .where(and(eq(calls.clientId, clientId), hasAddress(emailKey)));
+}

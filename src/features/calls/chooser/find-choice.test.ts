@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { callExceptions } from '#src/features/calls/records/host.table.ts';
+import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { findChoice, type TimeChoice } from './find-choice.ts';
+
+/** A Friday. Hosts take calls from 9 to 17 in Berlin; the studio of these tests is in UTC. */
+const now = new Date('2026-11-20T08:00:00Z');
+const monday = '2026-11-23T09:00:00.000Z';
+
+async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Promise<TimeChoice> {
+  const { db } = await openTestDatabase();
+  await makeHosts(db, at, 1);
+  const choice = await findChoice(db, at, asked);
+  if (!choice) throw new Error('Nobody takes calls');
+  return choice;
+}
+
+test('times are by the visitor’s clock, with the studio’s beside them', async () => {
+  const { days, zone, studioZone, isOwnZone } = await choiceWith({ timeZone: 'Asia/Kathmandu' });
+  expect([zone, studioZone, isOwnZone]).toEqual(['Kathmandu, UTC+5:45', 'UTC', false]);
+  expect(days.find(({ day }) => day === '2026-11-23')).toMatchObject({
+    title: 'Monday, 23 November 2026',
+    zone: null,
+  });
+  const times = days.flatMap((day) => day.times);
+  expect(times.find(({ slot }) => slot === monday)).toEqual({
+    slot: monday,
+    time: '14:45',
+    studioTime: '09:00',
+  });
+});
+
+test('where it is another day at the studio, its weekday is said', async () => {
+  const { days } = await choiceWith({ timeZone: 'Pacific/Kiritimati' });
+  const times = days.flatMap((day) => day.times);
+  const late = times.find(({ slot }) => slot === '2026-11-23T10:00:00.000Z');
+  expect(late).toMatchObject({ time: '00:00', studioTime: 'Monday 10:00' });
+});
+
+test('a zone has one clock by whatever name, and one that there is not is the studio’s', async () => {
+  const [first, second, none] = [
+    await choiceWith({ timeZone: 'Asia/Katmandu' }),
+    await choiceWith({ timeZone: 'Asia/Kathmandu' }),
+    await choiceWith({ timeZone: 'Europe/Atlantis' }),
+  ];
+  expect(first.zone).toBe(second.zone);
+  expect(first.days).toEqual(second.days);
+  expect([none.zone, none.isOwnZone, none.studioZone]).toEqual(['UTC', true, null]);
+});
+
+test('after a change of the clocks, days say which zone theirs is', async () => {
+  const { days, zone } = await choiceWith({ timeZone: 'Europe/Berlin' }, new Date('2026-10-22T08:00:00Z'));
+  expect(zone).toBe('Berlin, UTC+2');
+  expect(days.map((day) => [day.day, day.zone, day.times[0]?.time])).toEqual([
+    ['2026-10-22', null, '14:00'],
+    ['2026-10-23', null, '09:00'],
+    ['2026-10-26', 'Berlin, UTC+1', '09:00'],
+    ['2026-10-27', 'Berlin, UTC+1', '09:00'],
+    ['2026-10-28', 'Berlin, UTC+1', '09:00'],
+    ['2026-10-29', 'Berlin, UTC+1', '09:00'],
+    ['2026-10-30', 'Berlin, UTC+1', '09:00'],
+  ]);
+});
+
+test('seven days that have times are shown at once, and one can turn to the others and back', async () => {
+  const seen: string[] = [];
+  for (let from: string | null = ''; from !== null;) {
+    const { days, later }: TimeChoice = await choiceWith({ from });
+    seen.push(...days.map(({ day }) => day));
+    from = later;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThan(14);
+  const second = await choiceWith({ from: seen[7] });
+  expect([second.earlier, second.days[0]?.day]).toEqual([seen[0], seen[7]]);
+  // Beyond the last day, and for what is no day.
+  expect((await choiceWith({ from: '2027-06-01' })).days.at(-1)?.day).toBe(seen.at(-1));
+  expect((await choiceWith({ from: 'never' })).days[0]?.day).toBe(seen[0]);
+});
+
+test('what was chosen stays chosen while it is free, also where its day is not shown', async () => {
+  const later = { from: '2026-12-07', slot: monday, timeZone: 'Asia/Kathmandu' };
+  expect(await choiceWith({ slot: monday })).toMatchObject({ chosen: monday, chosenElsewhere: null });
+  expect(await choiceWith(later)).toMatchObject({
+    chosen: monday,
+    chosenElsewhere: 'Monday, 23 November 2026, 14:45 (Kathmandu, UTC+5:45)',
+  });
+  expect(await choiceWith({ slot: '2026-11-22T09:00:00.000Z' })).toMatchObject({ chosen: null });
+});
+
+test('nobody is named, and where nobody takes calls there is no choice', async () => {
+  const { db } = await openTestDatabase();
+  expect(await findChoice(db, now, {})).toBeNull();
+  const ids = await makeHosts(db, now, 2);
+  const shown = JSON.stringify(await findChoice(db, now, {}));
+  for (const word of [...ids, 'Host']) expect(shown).not.toContain(word);
+});
+
+test('where all are away there is a choice without times', async () => {
+  const { db } = await openTestDatabase();
+  await makeHosts(db, now, 1);
+  const days = Array.from({ length: 30 }, (_, n) =>
+    new Date(now.getTime() + n * 86_400_000).toISOString().slice(0, 10),
+  );
+  await db.insert(callExceptions).values(days.map((day) => ({ id: uuidv7(), day })));
+  expect(await findChoice(db, now, {})).toMatchObject({ days: [], horizonDays: 28, later: null });
+});
+
+test('a time that was picked and is no longer free is said to be gone, not dropped', async () => {
+  const asked = { timeZone: 'Asia/Kathmandu' };
+  const [free, taken, none] = [
+    await choiceWith({ ...asked, slot: monday }),
+    await choiceWith({ ...asked, slot: '2026-11-22T09:00:00.000Z' }),
+    await choiceWith({ ...asked, slot: '' }),
+  ];
+  expect([free.chosen, free.isGone]).toEqual([monday, false]);
+  expect([taken.chosen, taken.isGone]).toEqual([null, true]);
+  expect([none.chosen, none.isGone]).toEqual([null, false]);
+});

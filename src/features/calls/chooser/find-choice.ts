@@ -1,0 +1,145 @@
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
+import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { createCalendar, isDay } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { canonicalZoneOf, isTimeZone } from '#src/platform/time-zone.ts';
+
+/** How many days that have times are shown at once. */
+const daysShown = 7;
+
+export type ShownTime = {
+  /** The moment in UTC, as the form posts it. */
+  readonly slot: string;
+  /** By the visitor's clock. */
+  readonly time: string;
+  /** By the studio's, where that shows something else. */
+  readonly studioTime: string | null;
+};
+
+export type ShownDay = {
+  readonly day: string;
+  readonly title: string;
+  /** The zone, where its clocks were changed since the first day shown. */
+  readonly zone: string | null;
+  readonly times: readonly ShownTime[];
+};
+
+/** The times that can be chosen, as they are shown. It says nothing of hosts. */
+export type TimeChoice = {
+  readonly timeZone: string;
+  /** Nobody said it: it is the studio's. */
+  readonly isOwnZone: boolean;
+  /** With its distance from UTC; by the first day that is shown. */
+  readonly zone: string;
+  /** The place of the studio's zone, if its clock stands beside times. */
+  readonly studioZone: string | null;
+  readonly days: readonly ShownDay[];
+  /** The time that was chosen, while it is free. */
+  readonly chosen: string | null;
+  /** The same in words, where it is on no day that is shown. */
+  readonly chosenElsewhere: string | null;
+  /** A time was chosen that is not free any more. */
+  readonly isGone: boolean;
+  /** The days with which earlier and later ones begin; null without any. */
+  readonly earlier: string | null;
+  readonly later: string | null;
+  readonly horizonDays: number;
+};
+
+/** What was asked for, as it came. */
+export type AskedTimes = {
+  readonly timeZone?: string | null | undefined;
+  /** The first day to show. */
+  readonly from?: string | null | undefined;
+  readonly slot?: string | null | undefined;
+  /** The call that is being moved, and its length. */
+  readonly exceptCallId?: string;
+  readonly lengthMin?: number;
+};
+
+const offsetOf = (zone: string) => zone.slice(zone.lastIndexOf(' ') + 1);
+
+function shownDay(day: string, startsMs: readonly number[], timeZone: string, studioZone: string | null) {
+  const shown = startsMs.map((ms) => ({ ms, ...clockWords(ms, timeZone) }));
+  // An hour that the clocks show twice is told apart by its distance from UTC.
+  const isTwice = (time: string) => shown.filter((other) => other.time === time).length > 1;
+  return {
+    day,
+    title: shown[0]?.day ?? '',
+    zone: shown[0]?.zone ?? '',
+    times: shown.map(({ ms, time, zone, day: title }): ShownTime => {
+      const studio = studioZone === null ? null : clockWords(ms, studioZone);
+      const weekday = studio && studio.day !== title ? `${studio.day.split(',', 1)[0]} ` : '';
+      return {
+        slot: new Date(ms).toISOString(),
+        time: isTwice(time) ? `${time} (${offsetOf(zone)})` : time,
+        studioTime: studio && (studio.time !== time || weekday) ? weekday + studio.time : null,
+      };
+    }),
+  };
+}
+
+/** The page of days that begins with one: its index and those of its neighbours. */
+function pageOf(days: readonly string[], from: string) {
+  const found = isDay(from) ? days.findIndex((day) => day >= from) : 0;
+  const start = found < 0 ? Math.max(0, days.length - daysShown) : found;
+  return {
+    shown: days.slice(start, start + daysShown),
+    earlier: start > 0 ? (days[Math.max(0, start - daysShown)] ?? null) : null,
+    later: days[start + daysShown] ?? null,
+  };
+}
+
+/** The studio's zone, where its clocks show something else than those of another zone; null where it is the same. */
+const studioZoneBeside = (timeZone: string) =>
+  canonicalZoneOf(timeZone) === canonicalZoneOf(studioCalendar.timeZone) ? null : studioCalendar.timeZone;
+
+/** Moments by the day that they lie on in a zone. */
+function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[]) {
+  const { dayOf } = createCalendar(timeZone);
+  return Map.groupBy(
+    times.map(({ startMs }) => startMs),
+    (ms) => dayOf(new Date(ms)),
+  );
+}
+
+/** All days of a zone on which there are free times, with these. */
+export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
+  const { times } = await listFreeTimes(db, now);
+  const studioZone = studioZoneBeside(timeZone);
+  return [...byDayIn(timeZone, times)].map(([day, startsMs]) =>
+    shownDay(day, startsMs, timeZone, studioZone),
+  );
+}
+
+/** Finds the times that can be chosen; null where nobody takes calls. */
+export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<TimeChoice | null> {
+  const { settings, hosts, times } = await listFreeTimes(db, now, asked);
+  if (hosts.length === 0) return null;
+  const isOwnZone = !isTimeZone(asked.timeZone ?? '');
+  const timeZone = isOwnZone ? studioCalendar.timeZone : (asked.timeZone ?? '');
+  const studioZone = studioZoneBeside(timeZone);
+  const byDay = byDayIn(timeZone, times);
+  const { shown, earlier, later } = pageOf([...byDay.keys()], asked.from ?? '');
+  const days = shown.map((day) => shownDay(day, byDay.get(day) ?? [], timeZone, studioZone));
+  const zone = days[0]?.zone ?? clockWords(now, timeZone).zone;
+  const chosenMs = Date.parse(asked.slot ?? '');
+  const isFree = times.some(({ startMs }) => startMs === chosenMs);
+  const chosen = isFree ? new Date(chosenMs).toISOString() : null;
+  const isShown = days.some((day) => day.times.some(({ slot }) => slot === chosen));
+  const hasStudio = days.some((day) => day.times.some(({ studioTime }) => studioTime !== null));
+  return {
+    timeZone,
+    isOwnZone,
+    zone,
+    studioZone: hasStudio && studioZone !== null ? placeOfZone(studioZone) : null,
+    days: days.map((day) => ({ ...day, zone: day.zone === zone ? null : day.zone })),
+    chosen,
+    isGone: !isFree && !Number.isNaN(chosenMs),
+    chosenElsewhere: chosen !== null && !isShown ? clockWords(chosenMs, timeZone).all : null,
+    earlier,
+    later,
+    horizonDays: settings.horizonDays,
+  };
+}

@@ -1,0 +1,46 @@
+import { validate as isUuid } from 'uuid';
+import words from '#content/call-hours.yaml';
+import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import {
+  addCalendar,
+  mostCalendars,
+  readCalendarNow,
+  removeCalendar,
+  type CalendarDesk,
+} from '#src/features/calls/busy/busy-calendars.ts';
+import { fill } from '#src/platform/fill.ts';
+import { saying } from './said.ts';
+import type { HostInput } from './host-action.ts';
+
+const { errors } = words;
+const gone = refusal(404, errors.gone);
+
+const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): CalendarDesk => ({
+  now: clock.now(),
+  actor: person,
+  jobs,
+  secret,
+});
+
+export async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
+  const { entries, host, path, services } = input;
+  const added = await addCalendar(services.db, deskOf(input), host.id, entries['address'] ?? '');
+  if (added.ok) return saying(path, 'calendarAdded');
+  if (added.reason === 'not-found') return gone;
+  const count = String(mostCalendars);
+  const refused = { address: errors.address, 'too-many': fill(errors.tooManyCalendars, { count }) };
+  return fieldRefusal('address', refused[added.reason]);
+}
+
+/** An action about one of the host's calendars. */
+const onCalendar =
+  (act: typeof removeCalendar, said: 'calendarRemoved' | 'calendarRead') =>
+  async (input: HostInput): Promise<ActionOutcome> => {
+    const { id = '' } = input.entries;
+    const isDone = isUuid(id) && (await act(input.services.db, deskOf(input), input.host.id, id));
+    return isDone ? saying(input.path, said) : gone;
+  };
+
+export const dropCalendar = onCalendar(removeCalendar, 'calendarRemoved');
+export const rereadCalendar = onCalendar(readCalendarNow, 'calendarRead');

@@ -1,0 +1,111 @@
+import words from '#content/call-hours.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
+import { whenText } from '#src/features/site/when-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
+import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
+import styles from './hours.module.css';
+
+const { calendars: text } = words;
+
+/** Why a calendar could not be read, in words. */
+function reasonOf(failure: string): string {
+  const status = /^status-(\d+)$/.exec(failure)?.[1];
+  if (status !== undefined) return fill(text.status, { status });
+  const { why } = text;
+  return Object.hasOwn(why, failure) ? why[failure as keyof typeof why] : why.unreachable;
+}
+
+const minuteMs = 60_000;
+/** Calendars are read every quarter of an hour: what is older than an hour is late. */
+const freshMs = 60 * minuteMs;
+
+function agoText(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / minuteMs);
+  if (minutes < 1) return text.justNow;
+  return minutes < 60 ? fill(text.minutesAgo, { count: String(minutes) }) : whenText(at);
+}
+
+/** How reading it went, and how old what is known of it is. */
+function stateText({ readAt, failure, madeAt, busyTimes }: ListedCalendar, now: Date): string {
+  if (failure !== null) {
+    const since = whenText(readAt ?? madeAt);
+    return fill(readAt === null ? text.neverRead : text.failing, { since, why: reasonOf(failure) });
+  }
+  if (readAt === null) return text.waiting;
+  return fill(text.read, { when: agoText(readAt, now), count: String(busyTimes) });
+}
+
+/** Read of late, once, never, or not to be read. */
+function shapeOf({ readAt, failure }: ListedCalendar, now: Date): MarkShape {
+  if (failure !== null) return 'diamond';
+  if (readAt === null) return 'empty';
+  return now.getTime() - readAt.getTime() < freshMs ? 'full' : 'half';
+}
+
+function CalendarRow({ calendar, now }: { readonly calendar: ListedCalendar; readonly now: Date }) {
+  const { id, name, leftOut } = calendar;
+  const of = (action: string) => fill(text.of, { action, calendar: name });
+  return (
+    <li className={styles.row}>
+      <div>
+        <p>{name}</p>
+        <p className="small">
+          <StateMark shape={shapeOf(calendar, now)} label={stateText(calendar, now)} wraps />
+        </p>
+        {leftOut > 0 && <p className="small">{fill(text.leftOut, { count: String(leftOut) })}</p>}
+      </div>
+      <div className={styles.buttons}>
+        <PostButton action="?do=read-calendar" fields={{ id }} label={text.readNow} name={of(text.readNow)} />
+        <PostButton action="?do=remove-calendar" fields={{ id }} label={text.remove} name={of(text.remove)} />
+      </div>
+    </li>
+  );
+}
+
+/** A host's calendars elsewhere, how reading each went, and the form for another. */
+export function CalendarsPanel({
+  calendars,
+  now,
+  refused,
+}: {
+  readonly calendars: readonly ListedCalendar[];
+  readonly now: Date;
+  readonly refused: RefusedAction | null;
+}) {
+  const { entries = {}, errors = {} } = refused?.action === 'add-calendar' ? refused : {};
+  return (
+    <Panel id="calendars" title={text.title}>
+      <p className={`small dim ${styles.part}`}>{text.hint}</p>
+      {calendars.length === 0 ? (
+        <p className={`small dim ${styles.part}`}>{text.empty}</p>
+      ) : (
+        <ul>
+          {calendars.map((calendar) => (
+            <CalendarRow key={calendar.id} calendar={calendar} now={now} />
+          ))}
+        </ul>
+      )}
+      <form className={styles.form} method="post" action="?do=add-calendar" noValidate>
+        <TextField
+          id="address"
+          name="address"
+          label={text.address}
+          hint={text.addressHint}
+          defaultValue={entries['address']}
+          error={errors['address']}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" variant="secondary" label={text.add} />
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
+import { busyCalendars, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
+import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
+import { wallClock } from '#src/features/calls/times/wall-clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { By } from './change-settings.ts';
+
+/** What a host decides about their calls besides the hours. */
+export type HostRules = Pick<typeof callHosts.$inferSelect, 'timeZone' | 'dailyMost' | 'isTakingCalls'>;
+
+/** Of somebody who begins to take calls. */
+const firstDailyMost = 6;
+
+/** Locks a host's row, which is what a booking waits for, and says whose it is; null where nobody takes calls by this id. */
+async function lockHost(tx: Db, hostId: string): Promise<{ readonly name: string } | null> {
+  const [host] = await tx
+    .select({ name: people.name })
+    .from(callHosts)
+    .innerJoin(people, eq(people.id, callHosts.personId))
+    .where(eq(callHosts.personId, hostId))
+    .for('update', { of: callHosts });
+  return host ?? null;
+}
+
+/** Changes something of one host in a transaction that has locked them, and records it; false where there is no such host. */
+export const changingHost = (
+  db: Db,
+  { actor, now }: By,
+  hostId: string,
+  kind: `call-${string}`,
+  change: (tx: Db) => Promise<void>,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const host = await lockHost(tx, hostId);
+    if (!host) return false;
+    await change(tx);
+    await recordActivity(tx, now, actor, { kind, subjectId: hostId, details: { person: host.name } });
+    return true;
+  });
+
+/** Lets somebody of the team take calls, without any hours yet; false where they are not of the team. Twice is once. */
+export const addHost = (db: Db, { actor, now }: By, personId: string, timeZone: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));
+    const [person] = await tx.select({ name: people.name }).from(people).where(isMember);
+    if (!person) return false;
+    const made = await tx
+      .insert(callHosts)
+      .values({ personId, timeZone, dailyMost: firstDailyMost })
+      .onConflictDoNothing()
+      .returning({ id: callHosts.personId });
+    if (made.length === 0) return true;
+    const details = { person: person.name };
+    await recordActivity(tx, now, actor, { kind: 'call-host-added', subjectId: personId, details });
+    return true;
+  });
+
+/** Writes the calls to come down by a host's new clocks. One that the rules of the old zone have shifted stays, so that it is still named. */
+async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): Promise<void> {
+  const { id, startsAt, hostClock } = calls;
+  const toCome = await tx
+    .select({ id, startsAt, hostClock, formerZone: callHosts.timeZone })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .where(and(eq(calls.hostId, hostId), takesTime, gt(startsAt, now)));
+  for (const call of toCome) {
+    const startMs = call.startsAt.getTime();
+    if (call.hostClock !== wallClock(startMs, call.formerZone)) continue;
+    await tx
+      .update(calls)
+      .set({ hostClock: wallClock(startMs, timeZone) })
+      .where(eq(id, call.id));
+  }
+}
+
+export const changeHost = (db: Db, by: By, hostId: string, rules: HostRules): Promise<boolean> =>
+  changingHost(db, by, hostId, 'call-host-changed', async (tx) => {
+    await moveClocks(tx, by.now, hostId, rules.timeZone);
+    await tx.update(callHosts).set(rules).where(eq(callHosts.personId, hostId));
+    // Whole days begin elsewhere in another zone: calendars are read as a whole the next time.
+    await tx.update(busyCalendars).set({ knownUntil: null }).where(eq(busyCalendars.hostId, hostId));
+  });
+
+/** Gives a host's own calendar another address; the old one ends. */
+export const renewFeed = (db: Db, by: By, hostId: string): Promise<boolean> =>
+  changingHost(db, by, hostId, 'call-feed-renewed', async (tx) => {
+    const feedVersion = sql`${callHosts.feedVersion} + 1`;
+    await tx.update(callHosts).set({ feedVersion }).where(eq(callHosts.personId, hostId));
+  });
+
+/** Puts these hours in place of a host's week. */
+export const saveWeek = (db: Db, by: By, hostId: string, weekly: readonly WeeklyHours[]): Promise<boolean> =>
+  changingHost(db, by, hostId, 'call-hours-changed', async (tx) => {
+    await tx.delete(callHours).where(eq(callHours.hostId, hostId));
+    if (weekly.length > 0) await tx.insert(callHours).values(weekly.map((hours) => ({ ...hours, hostId })));
+  });

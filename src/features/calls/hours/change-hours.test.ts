@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { defaultSettings, findSettings } from '#src/features/calls/times/find-hosts.ts';
+import type { Services } from '#src/platform/services.ts';
+import { listDays } from './change-days.ts';
+import { addHost, saveWeek } from './change-host.ts';
+import { listKinds } from './change-settings.ts';
+import { findHostHours, listOthers } from './find-hours.ts';
+import { hostHoursActions } from './host-actions.ts';
+import { findNextTimes } from './next-times.ts';
+import { studioHoursActions } from './studio-actions.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+const settings = {
+  lengthMin: '45',
+  stepMin: '15',
+  noticeHours: '24',
+  horizonDays: '60',
+  bufferBeforeMin: '0',
+  bufferAfterMin: '30',
+  place: 'By telephone',
+  unreadCalendar: 'busy',
+};
+
+async function makeMember(db: Db, name = 'Noor'): Promise<string> {
+  const id = uuidv7();
+  const email = `${id}@studio.example`;
+  await db.insert(people).values({ id, role: 'team', name, email, emailKey: email, createdAt: now });
+  return id;
+}
+
+/** Does one of the actions as somebody of the team. */
+function act(db: Db, personId: string, action: Action, entries: Record<string, string>, id?: string) {
+  const services = { db, clock: { now: () => now } } as unknown as Services;
+  const session = { person: { id: personId, role: 'team', name: 'Noor' } } as never;
+  return action({ services, session, entries, params: { id } });
+}
+
+async function makeHost(db: Db): Promise<string> {
+  const id = await makeMember(db);
+  await addHost(db, { actor: { id, name: 'Noor' }, now }, id, 'Europe/Berlin');
+  return id;
+}
+
+describeOnEachDatabase('when calls are taken', (open) => {
+  test('settings are stored as they were typed, and hold at once', async () => {
+    const { db } = await open();
+    const noor = await makeMember(db);
+    expect(await act(db, noor, studioHoursActions['save-settings'], settings)).toMatchObject({ ok: true });
+    expect(await findSettings(db)).toMatchObject({ lengthMin: 45, noticeMin: 1440, unreadCalendar: 'busy' });
+    await act(db, noor, studioHoursActions['save-settings'], { ...settings, lengthMin: '20' });
+    expect(await findSettings(db)).toMatchObject({ lengthMin: 20 });
+  });
+
+  test.each([
+    ['lengthMin', '4'],
+    ['lengthMin', 'half an hour'],
+    ['stepMin', '0'],
+    ['noticeHours', '-1'],
+    ['horizonDays', '366'],
+    ['bufferAfterMin', ''],
+    ['unreadCalendar', 'sometimes'],
+  ])('a wrong %s (%j) is refused beside its field and changes nothing', async (field, typed) => {
+    const { db } = await open();
+    const noor = await makeMember(db);
+    const entries = { ...settings, [field]: typed };
+    const outcome = await act(db, noor, studioHoursActions['save-settings'], entries);
+    expect(outcome).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
+    expect(await findSettings(db)).toEqual(defaultSettings);
+  });
+
+  test('a kind of meeting is added, changed and removed, and its name is free again', async () => {
+    const { db } = await open();
+    const noor = await makeMember(db);
+    const kind = { kindName: 'First session', kindLengthMin: '90', kindPlace: '' };
+    const add = () => act(db, noor, studioHoursActions['add-kind'], kind);
+    expect(await add()).toMatchObject({ ok: true });
+    expect(await add()).toMatchObject({ ok: false, status: 409, errors: [{ field: 'kindName' }] });
+    const [stored] = await listKinds(db);
+    const id = stored?.id ?? '';
+    await act(db, noor, studioHoursActions['change-kind'], { ...kind, id, kindLengthMin: '60' });
+    expect(await listKinds(db)).toMatchObject([{ id, lengthMin: 60 }]);
+    expect(await act(db, noor, studioHoursActions['remove-kind'], { id })).toMatchObject({ ok: true });
+    expect(await act(db, noor, studioHoursActions['remove-kind'], { id })).toMatchObject({ status: 404 });
+    expect(await add()).toMatchObject({ ok: true });
+  });
+
+  test('whoever of the team is added takes calls; a client cannot be', async () => {
+    const { db } = await open();
+    const noor = await makeMember(db);
+    const stranger = uuidv7();
+    expect(await act(db, noor, studioHoursActions['add-host'], { id: stranger })).toMatchObject({
+      status: 404,
+    });
+    expect(await listOthers(db)).toEqual([{ id: noor, name: 'Noor' }]);
+    expect(await act(db, noor, studioHoursActions['add-host'], { id: noor })).toMatchObject({ ok: true });
+    expect(await listOthers(db)).toEqual([]);
+    const rules = { timeZone: 'America/Sao_Paulo', dailyMost: '3' };
+    expect(await act(db, noor, hostHoursActions['change-host'], rules, noor)).toMatchObject({ ok: true });
+    expect(await findHostHours(db, noor)).toMatchObject({ ...rules, dailyMost: 3, isTakingCalls: false });
+    const wrong = { ...rules, timeZone: 'Mars/Olympus' };
+    expect(await act(db, noor, hostHoursActions['change-host'], wrong, noor)).toMatchObject({
+      errors: [{ field: 'timeZone' }],
+    });
+  });
+
+  test('hours of a week are typed with breaks, and Monday’s can be copied', async () => {
+    const { db } = await open();
+    const noor = await makeHost(db);
+    const typed = { weekday1From1: '14', weekday1To1: '1800', weekday1From2: '9.30', weekday1To2: '13:00' };
+    await act(db, noor, hostHoursActions['save-hours'], typed, noor);
+    expect((await findHostHours(db, noor))?.weekly).toEqual([
+      { weekday: 1, fromMinute: 570, toMinute: 780 },
+      { weekday: 1, fromMinute: 840, toMinute: 1080 },
+    ]);
+    await act(
+      db,
+      noor,
+      hostHoursActions['save-hours'],
+      { ...typed, copy: 'monday', weekday7From1: '20', weekday7To1: '0' },
+      noor,
+    );
+    const { weekly = [] } = (await findHostHours(db, noor)) ?? {};
+    expect(weekly).toHaveLength(11);
+    expect(weekly.at(-1)).toEqual({ weekday: 7, fromMinute: 1200, toMinute: 1440 });
+  });
+
+  test.each([
+    ['no time', { weekday2From1: 'nine', weekday2To1: '10' }, 'weekday2From1'],
+    ['61 minutes', { weekday2From1: '9:61', weekday2To1: '10' }, 'weekday2From1'],
+    ['a missing end', { weekday2From1: '9', weekday2To1: '' }, 'weekday2To1'],
+    ['an end before the beginning', { weekday2From1: '9', weekday2To1: '8' }, 'weekday2To1'],
+    ['later than midnight', { weekday2From1: '23', weekday2To1: '25' }, 'weekday2To1'],
+    [
+      'two spans that overlap',
+      { weekday2From1: '9', weekday2To1: '12', weekday2From2: '11', weekday2To2: '13' },
+      'weekday2From2',
+    ],
+  ])('%s is refused beside its field, and the hours stay', async (_, entries, field) => {
+    const { db } = await open();
+    const noor = await makeHost(db);
+    const by = { actor: { id: noor, name: 'Noor' }, now };
+    await saveWeek(db, by, noor, [{ weekday: 5, fromMinute: 600, toMinute: 660 }]);
+    const outcome = await act(db, noor, hostHoursActions['save-hours'], entries, noor);
+    expect(outcome).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
+    expect((await findHostHours(db, noor))?.weekly).toHaveLength(1);
+  });
+
+  test('days off and other hours hold for a span of days, in place of what was said of them', async () => {
+    const { db } = await open();
+    const noor = await makeHost(db);
+    const days = (entries: Record<string, string>) =>
+      act(db, noor, hostHoursActions['add-days'], entries, noor);
+    await days({ fromDay: '2026-12-21', toDay: '2026-12-31', note: 'Skiing' });
+    await days({ fromDay: '2026-12-24', dayFrom1: '9', dayTo1: '12' });
+    expect(await listDays(db, noor, '2026-11-20')).toEqual([
+      { fromDay: '2026-12-21', toDay: '2026-12-23', hours: [], note: 'Skiing' },
+      { fromDay: '2026-12-24', toDay: '2026-12-24', hours: [{ fromMinute: 540, toMinute: 720 }], note: '' },
+      { fromDay: '2026-12-25', toDay: '2026-12-31', hours: [], note: 'Skiing' },
+    ]);
+    const span = { fromDay: '2026-12-25', toDay: '2026-12-31' };
+    await act(db, noor, hostHoursActions['remove-days'], span, noor);
+    expect(await listDays(db, noor, '2026-11-20')).toHaveLength(2);
+  });
+
+  test.each([
+    ['no day', { fromDay: 'soon' }, 'fromDay'],
+    ['a day that is over', { fromDay: '2026-11-19' }, 'fromDay'],
+    ['a last day before the first', { fromDay: '2026-12-02', toDay: '2026-12-01' }, 'toDay'],
+    ['years', { fromDay: '2026-12-02', toDay: '2029-12-01' }, 'toDay'],
+  ])('%s is refused as holidays', async (_, entries, field) => {
+    const { db } = await open();
+    const noor = await makeMember(db);
+    const outcome = await act(db, noor, studioHoursActions['add-days'], entries);
+    expect(outcome).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
+    expect(await listDays(db, null, '2026-01-01')).toEqual([]);
+  });
+});
+
+describeOnEachDatabase('the next free times', (open) => {
+  test('are those that a visitor gets, or it is said why there are none', async () => {
+    const { db } = await open();
+    expect(await findNextTimes(db, now)).toEqual({ why: 'no-hosts' });
+    const noor = await makeHost(db);
+    expect(await findNextTimes(db, now)).toEqual({ why: 'no-hours' });
+    const by = { actor: { id: noor, name: 'Noor' }, now };
+    await saveWeek(db, by, noor, [{ weekday: 1, fromMinute: 600, toMinute: 620 }]);
+    expect(await findNextTimes(db, now)).toEqual({ why: 'no-room' });
+    await saveWeek(db, by, noor, [{ weekday: 1, fromMinute: 600, toMinute: 660 }]);
+    expect(await findNextTimes(db, now)).toMatchObject({ count: 8 });
+    const holidays = { fromDay: '2026-11-20', toDay: '2026-12-31' };
+    await act(db, noor, studioHoursActions['add-days'], holidays);
+    expect(await findNextTimes(db, now)).toEqual({ why: 'no-room' });
+  });
+});

@@ -1,0 +1,126 @@
+import words from '#content/call-hours.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { dayText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
+import type { OtherDays } from './change-days.ts';
+import { spansOfOtherDay } from './days-actions.ts';
+import { HoursFields } from './hours-fields.tsx';
+import { spanText } from './hours-text.ts';
+import styles from './hours.module.css';
+
+const { days: text } = words;
+
+const daysText = ({ fromDay, toDay }: OtherDays) =>
+  fromDay === toDay ? dayText(fromDay) : fill(text.span, { from: dayText(fromDay), to: dayText(toDay) });
+
+function DaysRow({ days, hasHours }: { readonly days: OtherDays; readonly hasHours: boolean }) {
+  const { fromDay, toDay, hours, note } = days;
+  const when = daysText(days);
+  return (
+    <li className={styles.row}>
+      <div>
+        <p>{when}</p>
+        {note !== '' && <p dir="auto">{note}</p>}
+        {hasHours && (
+          <p className="small dim">{hours.length > 0 ? hours.map(spanText).join(', ') : text.away}</p>
+        )}
+      </div>
+      <PostButton
+        action="?do=remove-days"
+        fields={{ fromDay, toDay }}
+        label={text.remove}
+        name={fill(text.of, { action: text.remove, days: when })}
+      />
+    </li>
+  );
+}
+
+function DaysForm({
+  hasHours,
+  today,
+  refused,
+}: {
+  readonly hasHours: boolean;
+  readonly today: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  const of = (name: 'fromDay' | 'toDay' | 'note') => ({
+    id: name,
+    name,
+    label: text[name],
+    defaultValue: entries[name],
+    error: errors[name],
+  });
+  return (
+    <form className={styles.form} method="post" action="?do=add-days" noValidate>
+      <div className={styles.pair}>
+        <TextField {...of('fromDay')} type="date" min={today} />
+        <TextField {...of('toDay')} type="date" min={today} hint={text.toHint} />
+      </div>
+      {hasHours && (
+        <fieldset className={styles.week}>
+          <legend>
+            {words.host.daysHours} <span className="italic dim">{words.optional}</span>
+          </legend>
+          <HoursFields
+            prefix="day"
+            count={spansOfOtherDay}
+            day={words.host.daysHours}
+            hours={[]}
+            refused={refused}
+          />
+        </fieldset>
+      )}
+      <TextField
+        {...of('note')}
+        dir="auto"
+        autoComplete="off"
+        optionalMark={words.optional}
+        hint={text.noteHint}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" label={text.add} variant="secondary" />
+      </div>
+    </form>
+  );
+}
+
+/** Days that are unlike the week: a host's, or the holidays of the studio. */
+export function DaysPanel({
+  whose,
+  all,
+  today,
+  refused,
+}: {
+  readonly whose: 'host' | 'studio';
+  readonly all: readonly OtherDays[];
+  /** By the clocks of whose days they are. */
+  readonly today: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const hasHours = whose === 'host';
+  const { host, holidays } = words;
+  const said = hasHours
+    ? { title: host.days, hint: host.daysHint, empty: host.daysEmpty }
+    : { title: holidays.title, hint: holidays.hint, empty: holidays.empty };
+  return (
+    <Panel id="days" title={said.title}>
+      <p className={`small dim ${styles.part}`}>{said.hint}</p>
+      {all.length === 0 ? (
+        <p className={`small dim ${styles.part}`}>{said.empty}</p>
+      ) : (
+        <ul>
+          {all.map((days) => (
+            <DaysRow key={days.fromDay} days={days} hasHours={hasHours} />
+          ))}
+        </ul>
+      )}
+      <DaysForm hasHours={hasHours} today={today} refused={refused?.action === 'add-days' ? refused : null} />
+    </Panel>
+  );
+}

@@ -1,0 +1,132 @@
+import words from '#content/call-hours.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
+import { CalendarsPanel } from './calendars-panel.tsx';
+import type { OtherDays } from './change-days.ts';
+import { DaysPanel } from './days-panel.tsx';
+import type { HostHours } from './find-hours.ts';
+import { spansOfWeekday, weekdayPrefix, weekdays } from './host-actions.ts';
+import { FeedPanel } from './feed-panel.tsx';
+import { HoursFields } from './hours-fields.tsx';
+import { weekdayText } from './hours-text.ts';
+import styles from './hours.module.css';
+import { zoneOptions } from './list-zones.ts';
+
+const { host: text } = words;
+
+type HostProps = { readonly host: HostHours; readonly refused: RefusedAction | null };
+
+function RulesPanel({ host, refused }: HostProps) {
+  const { entries, errors = {} } = refused?.action === 'change-host' ? refused : {};
+  const isTaking = entries ? entries['isTakingCalls'] === 'yes' : host.isTakingCalls;
+  return (
+    <Panel id="rules" title={text.rules}>
+      <form className={styles.form} method="post" action="?do=change-host" noValidate>
+        <Tick name="isTakingCalls" label={text.isTakingCalls} hint={text.takingHint} isChosen={isTaking} />
+        <SelectField
+          id="timeZone"
+          name="timeZone"
+          label={text.timeZone}
+          hint={text.zoneHint}
+          defaultValue={entries?.['timeZone'] ?? host.timeZone}
+          error={errors['timeZone']}
+          options={zoneOptions(host.timeZone)}
+        />
+        <TextField
+          id="dailyMost"
+          name="dailyMost"
+          label={text.dailyMost}
+          defaultValue={entries?.['dailyMost'] ?? String(host.dailyMost)}
+          error={errors['dailyMost']}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" label={text.save} />
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function WeekPanel({ host, refused }: HostProps) {
+  const ofWeek = refused?.action === 'save-hours' ? refused : null;
+  return (
+    <Panel id="week" title={text.week}>
+      <form className={styles.form} method="post" action="?do=save-hours" noValidate>
+        <p className="small dim">{text.weekHint}</p>
+        {weekdays.map((weekday) => (
+          <fieldset key={weekday} className={styles.week}>
+            <legend>{weekdayText(weekday)}</legend>
+            <HoursFields
+              prefix={weekdayPrefix(weekday)}
+              count={spansOfWeekday}
+              day={weekdayText(weekday)}
+              hours={host.weekly.filter((one) => one.weekday === weekday)}
+              refused={ofWeek}
+            />
+          </fieldset>
+        ))}
+        <div className={styles.buttons}>
+          <Button type="submit" label={text.saveWeek} />
+          <Button type="submit" variant="secondary" label={text.copy} name="copy" value="monday" />
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** The page with the hours of one host, their days off and how they take calls. */
+export function HostHoursScreen({
+  host,
+  days,
+  today,
+  calendars,
+  feedAddress,
+  now,
+  said,
+  refused,
+}: HostProps & {
+  readonly calendars: readonly ListedCalendar[];
+  readonly feedAddress: string;
+  readonly now: Date;
+  readonly days: readonly OtherDays[];
+  /** By the host's clocks. */
+  readonly today: string;
+  /** What was just done, in words. */
+  readonly said: string | undefined;
+}) {
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <ProjectTitle
+        title={fill(text.title, { person: host.name })}
+        above={<a href="/desk/calls/hours">{text.crumb}</a>}
+      />
+      <RefusedNotice refused={refused} className={styles.said} />
+      {said !== undefined && refused === null && (
+        <div className={styles.said}>
+          <Notice kind="success" role="status">
+            {said}
+          </Notice>
+        </div>
+      )}
+      <div className={styles.panels}>
+        <WeekPanel host={host} refused={refused} />
+        <div className={styles.column}>
+          <RulesPanel host={host} refused={refused} />
+          <FeedPanel address={feedAddress} />
+          <CalendarsPanel calendars={calendars} now={now} refused={refused} />
+          <DaysPanel whose="host" all={days} today={today} refused={refused} />
+        </div>
+      </div>
+    </div>
+  );
+}

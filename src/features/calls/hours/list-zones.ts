@@ -1,0 +1,14 @@
+import { placeOfZone } from '#src/features/site/clock-words.ts';
+
+/** The time zones that a host can choose, with the one they have, which may be another name of one of these. */
+export const listZones = (current: string): string[] => [
+  ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]),
+];
+
+const regionOf = (zone: string) => zone.slice(0, zone.lastIndexOf('/') + 1);
+
+/** The same as options of a list, by the names that places have today, in their order. */
+export const zoneOptions = (current: string): { readonly value: string; readonly label: string }[] =>
+  listZones(current)
+    .map((zone) => ({ value: zone, label: `${regionOf(zone).replaceAll('_', ' ')}${placeOfZone(zone)}` }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));

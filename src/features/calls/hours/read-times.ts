@@ -1,0 +1,66 @@
+import words from '#content/call-hours.yaml';
+import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { fill } from '#src/platform/fill.ts';
+import { problem } from '#src/features/workspace/form-checks.ts';
+
+/** Hours of a day in minutes since its midnight. */
+export type Hours = { readonly fromMinute: number; readonly toMinute: number };
+
+const { errors } = words;
+
+/** The minute of the day that somebody typed: 9, 09:30, 9.30 or 930; null where it is no time. */
+function minuteOf(typed: string): number | null {
+  const match = /^(\d{1,2})(?:[:.]?(\d{2}))?$/.exec(typed.trim());
+  if (!match) return null;
+  const minute = Number(match[1]) * 60 + Number(match[2] ?? 0);
+  return Number(match[2] ?? 0) < 60 && minute <= 1440 ? minute : null;
+}
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+
+/** A minute of the day as clocks show it: "09:30"; midnight at a day's end is "24:00". */
+export const timeText = (minute: number) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+
+/** The names of the two fields of one span of hours. */
+export const fieldsOfSpan = (prefix: string, index: number) =>
+  ({ from: `${prefix}From${index}`, to: `${prefix}To${index}` }) as const;
+
+type ReadSpan = { readonly hours: Hours | null; readonly wrong: FieldError | null };
+
+/** One span: nothing where both fields are empty. Midnight at its end is that of the day's end. */
+function readSpan(entries: Entries, from: string, to: string): ReadSpan {
+  const [fromText = '', toText = ''] = [entries[from]?.trim(), entries[to]?.trim()];
+  if (fromText === '' && toText === '') return { hours: null, wrong: null };
+  const fromMinute = minuteOf(fromText);
+  if (fromMinute === null) return { hours: null, wrong: problem(from, errors.time) };
+  const typedEnd = minuteOf(toText);
+  if (typedEnd === null) return { hours: null, wrong: problem(to, errors.time) };
+  const toMinute = typedEnd === 0 ? 1440 : typedEnd;
+  if (toMinute <= fromMinute) return { hours: null, wrong: problem(to, errors.backwards) };
+  return { hours: { fromMinute, toMinute }, wrong: null };
+}
+
+export type ReadHours = { readonly hours: readonly Hours[]; readonly wrong: readonly FieldError[] };
+
+/** The spans of a day as they were typed, in their order, or what is wrong with them. */
+export function readHours(entries: Entries, prefix: string, count: number): ReadHours {
+  const wrong: FieldError[] = [];
+  const typed: (Hours & { readonly from: string })[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const { from, to } = fieldsOfSpan(prefix, index);
+    const read = readSpan(entries, from, to);
+    if (read.wrong) wrong.push(read.wrong);
+    else if (read.hours) {
+      const { fromMinute, toMinute } = read.hours;
+      const other = typed.find((one) => one.fromMinute < toMinute && fromMinute < one.toMinute);
+      if (other) {
+        const overlap = { from: timeText(other.fromMinute), to: timeText(other.toMinute) };
+        wrong.push(problem(from, fill(errors.overlap, overlap)));
+      }
+      typed.push({ from, fromMinute, toMinute });
+    }
+  }
+  const hours = typed.map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }));
+  return { hours: hours.toSorted((one, other) => one.fromMinute - other.fromMinute), wrong };
+}

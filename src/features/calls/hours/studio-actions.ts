@@ -1,0 +1,98 @@
+import { validate as isUuid } from 'uuid';
+import words from '#content/call-hours.yaml';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type TeamInput,
+} from '#src/features/accounts/access/person-action.ts';
+import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { unreadCalendarRules } from '#src/features/calls/records/call.table.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { addHost } from './change-host.ts';
+import { removeKind, saveKind, saveSettings, type By } from './change-settings.ts';
+import { numberOf, type Typed } from './check-number.ts';
+import { dropDays, takeDays, theStudio } from './days-actions.ts';
+import { saying } from './said.ts';
+
+const { errors } = words;
+const gone = refusal(404, errors.gone);
+const path = '/desk/calls/hours';
+const longestName = 100;
+const longestPlace = 500;
+
+/** What the database takes, but for the hours, which are shown for minutes. */
+const ranges = {
+  lengthMin: { min: 5, max: 480 },
+  stepMin: { min: 5, max: 480 },
+  noticeHours: { min: 0, max: 720 },
+  horizonDays: { min: 1, max: 365 },
+  bufferBeforeMin: { min: 0, max: 240 },
+  bufferAfterMin: { min: 0, max: 240 },
+} as const;
+
+export const byOf = ({ person, services }: TeamInput): By => ({ actor: person, now: services.clock.now() });
+
+async function takeSettings(input: TeamInput): Promise<ActionOutcome> {
+  const { entries, services } = input;
+  const typed = Object.fromEntries(
+    Object.entries(ranges).map(([field, range]) => [field, numberOf(entries, field, range)]),
+  ) as Record<keyof typeof ranges, Typed>;
+  const unreadCalendar = unreadCalendarRules.find((rule) => rule === entries['unreadCalendar']);
+  const wrong = present([
+    ...Object.values(typed).map((one) => one.wrong),
+    checkText(entries, 'place', { max: longestPlace, missing: null }),
+    unreadCalendar ? null : problem('unreadCalendar', errors.choice),
+  ]);
+  if (!unreadCalendar || wrong.length > 0) return wrongFields(wrong);
+  await saveSettings(services.db, byOf(input), {
+    lengthMin: typed.lengthMin.value,
+    stepMin: typed.stepMin.value,
+    noticeMin: typed.noticeHours.value * 60,
+    horizonDays: typed.horizonDays.value,
+    bufferBeforeMin: typed.bufferBeforeMin.value,
+    bufferAfterMin: typed.bufferAfterMin.value,
+    place: entries['place']?.trim() ?? '',
+    unreadCalendar,
+  });
+  return saying(path, 'saved');
+}
+
+async function takeKind(input: TeamInput, id: string | null): Promise<ActionOutcome> {
+  const { entries, services } = input;
+  if (id !== null && !isUuid(id)) return gone;
+  const length = numberOf(entries, 'kindLengthMin', ranges.lengthMin);
+  const wrong = present([
+    checkText(entries, 'kindName', { max: longestName, missing: errors.name }),
+    length.wrong,
+    checkText(entries, 'kindPlace', { max: longestPlace, missing: null }),
+  ]);
+  if (wrong.length > 0) return wrongFields(wrong);
+  const { kindName = '', kindPlace = '' } = entries;
+  const kind = { name: kindName.trim(), lengthMin: length.value, place: kindPlace.trim() };
+  const saved = await saveKind(services.db, byOf(input), kind, id);
+  if (saved.ok) return saying(path, id === null ? 'kindAdded' : 'saved');
+  return saved.reason === 'exists' ? fieldRefusal('kindName', errors.kindExists, 409) : gone;
+}
+
+async function takeHost(input: TeamInput): Promise<ActionOutcome> {
+  const { id = '' } = input.entries;
+  const isHost = isUuid(id) && (await addHost(input.services.db, byOf(input), id, studioCalendar.timeZone));
+  return isHost ? saying(`${path}/${id}`, 'hostAdded') : gone;
+}
+
+/** What the team can do on the page that says how calls are given out. */
+export const studioHoursActions = {
+  'save-settings': teamAction(takeSettings),
+  'add-kind': teamAction((input) => takeKind(input, null)),
+  'change-kind': teamAction((input) => takeKind(input, input.entries['id'] ?? '')),
+  'remove-kind': teamAction(async (input) => {
+    const { id = '' } = input.entries;
+    const isRemoved = isUuid(id) && (await removeKind(input.services.db, byOf(input), id));
+    return isRemoved ? saying(path, 'kindRemoved') : gone;
+  }),
+  'add-host': teamAction(takeHost),
+  'add-days': teamAction((input) => takeDays(input.services, byOf(input), theStudio, input.entries)),
+  'remove-days': teamAction((input) => dropDays(input.services, byOf(input), theStudio, input.entries)),
+};

@@ -1,0 +1,51 @@
+import words from '#content/call-hours.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { DaysPanel } from './days-panel.tsx';
+import type { StudioHours } from './find-studio-hours.ts';
+import styles from './hours.module.css';
+import { KindsPanel } from './kinds-panel.tsx';
+import { NextTimesPanel } from './next-times-panel.tsx';
+import { HostsPanel, SettingsPanel } from './studio-panels.tsx';
+
+/** The page that says how calls are given out: the next free times, the hosts, the settings, kinds of calls and holidays. */
+export function StudioHoursScreen({
+  hours,
+  now,
+  said,
+  refused,
+}: {
+  readonly hours: StudioHours;
+  readonly now: Date;
+  /** What was just done, in words. */
+  readonly said: string | undefined;
+  readonly refused: RefusedAction | null;
+}) {
+  const { settings, kinds, hosts, others, holidays, today, times } = hours;
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <ProjectTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
+      <RefusedNotice refused={refused} className={styles.said} />
+      {said !== undefined && refused === null && (
+        <div className={styles.said}>
+          <Notice kind="success" role="status">
+            {said}
+          </Notice>
+        </div>
+      )}
+      <div className={styles.panels}>
+        <div className={styles.column}>
+          <HostsPanel hosts={hosts} others={others} />
+          <SettingsPanel settings={settings} refused={refused} />
+        </div>
+        <div className={styles.column}>
+          <NextTimesPanel times={times} now={now} />
+          <DaysPanel whose="studio" all={holidays} today={today} refused={refused} />
+          <KindsPanel kinds={kinds} refused={refused} />
+        </div>
+      </div>
+    </div>
+  );
+}

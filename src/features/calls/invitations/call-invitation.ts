@@ -1,0 +1,88 @@
+import words from '#content/call-mails.yaml';
+import site from '#content/site.yaml';
+import type { Call } from '#src/features/calls/records/call.table.ts';
+import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
+import { fill, nameOf } from '#src/platform/fill.ts';
+import type { Mailbox } from '#src/platform/mail/mail-address.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
+import type { ToldCall } from './find-told-call.ts';
+import type { Invitation } from './invitation.ts';
+
+/** What calendars are told of this installation. */
+export type CalendarSettings = {
+  readonly origin: string;
+  readonly secret: string;
+  /** From whom mails come, and to whom calendars answer. */
+  readonly mailFrom: Mailbox;
+};
+
+/** By which calendars know a call; `stint` tells the times apart for which one host has had it. */
+export const callUidOf = (
+  { id, generation }: Pick<Call, 'id' | 'generation'>,
+  origin: string,
+  stint?: number,
+) => messageIdOf(`${id}-${generation}${stint === undefined ? '' : `-${stint}`}`, origin);
+
+/** Matches what `callUidOf` makes: a call that comes back in a host's own calendar keeps nobody from anything. */
+export const callUidsOf = (origin: string): RegExp =>
+  new RegExp(`^[\\da-f-]{36}(-\\d+){1,2}${messageIdOf('', origin).replaceAll('.', String.raw`\.`)}$`);
+
+/** The address of a call's page, which whoever has it can move and cancel the call with. */
+export const callUrlOf = ({ id }: Pick<Call, 'id'>, { origin, secret }: Omit<CalendarSettings, 'mailFrom'>) =>
+  `${origin}${callPathOf(callTokenOf(secret, id))}`;
+
+/** Who organises every call: the studio, by the address that its mails come from. */
+const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) => ({
+  name: site.name,
+  email: mailFrom.address,
+});
+
+/** The call as it stands, for its visitor's calendar. It quotes nothing that was typed: the address may be somebody else's. */
+export function visitorInvitation(
+  call: ToldCall,
+  settings: CalendarSettings,
+  { to, now }: { readonly to: string; readonly now: Date },
+): Invitation {
+  const { title, place, startsAt, endsAt, sequence } = call;
+  const change = `${words.visitor.change}: ${callUrlOf(call, settings)}`;
+  return {
+    uid: callUidOf(call, settings.origin),
+    sequence,
+    method: 'request',
+    startsAt,
+    endsAt,
+    writtenAt: now,
+    title: fill(words.visitor.event, { title, studio: site.name }),
+    description: [place || words.noPlace, change].join('\n'),
+    location: place,
+    organizer: organizerOf(settings),
+    attendee: { name: to, email: to },
+  };
+}
+
+/** The visitor's name as it may stand in a subject and in a calendar. */
+export const visitorNameOf = ({ name }: Pick<ToldCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
+
+/** The call as it stands, for its host's calendar: with whom it is. `stint` is the number of the change by which they got it. */
+export function hostInvitation(
+  call: ToldCall,
+  settings: CalendarSettings,
+  {
+    to,
+    host,
+    now,
+  }: { readonly to: string; readonly host: { name: string; stint: number }; readonly now: Date },
+): Invitation {
+  const { id, title, place, email } = call;
+  return {
+    ...visitorInvitation(call, settings, { to, now }),
+    uid: callUidOf(call, settings.origin, host.stint),
+    title: fill(words.host.event, { title, name: visitorNameOf(call) }),
+    description: [
+      place || words.noHostPlace,
+      `${words.labels.email}: ${email}`,
+      `${words.host.call}: ${settings.origin}/desk/calls/${id}`,
+    ].join('\n'),
+    attendee: { name: host.name, email: to },
+  };
+}

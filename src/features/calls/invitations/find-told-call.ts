@@ -1,0 +1,44 @@
+import { asc, eq, type SQL } from 'drizzle-orm';
+import words from '#content/call-mails.yaml';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { callKinds, calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { findSettings } from '#src/features/calls/times/find-hosts.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** A call with what mails and calendars say of it. */
+export type ToldCall = Call & {
+  /** What kind of call it is: "Discovery call". */
+  readonly title: string;
+  /** Its kind's, else the studio's; empty where nobody has said. */
+  readonly place: string;
+  readonly hostName: string;
+  /** By whose clocks the host works now. */
+  readonly hostZone: string;
+};
+
+/** The calls that a condition finds, with what is told of them, the earliest first. */
+export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
+  const found = await db
+    .select({
+      call: calls,
+      kind: { name: callKinds.name, place: callKinds.place },
+      hostName: people.name,
+      hostZone: callHosts.timeZone,
+    })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .innerJoin(people, eq(people.id, calls.hostId))
+    .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
+    .where(isThem)
+    .orderBy(asc(calls.startsAt));
+  const usual = found.some(({ kind }) => !kind?.place) ? (await findSettings(db)).place : '';
+  return found.map(({ call, kind, hostName, hostZone }) => {
+    const title = kind?.name ?? words.discovery;
+    return { ...call, title, place: kind?.place || usual, hostName, hostZone };
+  });
+}
+
+/** The one call that a condition finds; null where there is none. */
+export const findToldCall = async (db: Db, isIt: SQL): Promise<ToldCall | null> =>
+  (await listToldCalls(db, isIt))[0] ?? null;

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, gt, inArray, isNull, max } from 'drizzle-orm';
+import { validate as isUuid } from 'uuid';
+import words from '#content/call-mails.yaml';
+import site from '#content/site.yaml';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { callMails, calls } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { Services } from '#src/platform/services.ts';
+import { hostInvitation } from './call-invitation.ts';
+import { listToldCalls } from './find-told-call.ts';
+import { writeCalendar } from './invitation.ts';
+
+/** Of a host, and which of the addresses that they have had. */
+type FeedKey = { readonly id: string; readonly feedVersion: number };
+
+/** For how long calls that are over stay in it. */
+const keptMs = 30 * 24 * 3_600_000;
+
+const macOf = (secret: string, { id, feedVersion }: FeedKey) =>
+  createHmac('sha256', secret).update(`host calendar\n${id}\n${feedVersion}`).digest('base64url');
+
+/** The path of the calendar with a host's calls, to subscribe to: whoever has the address reads it. */
+export const feedPathOf = (secret: string, key: FeedKey): `/calendars/${string}.ics` =>
+  `/calendars/${key.id}-${macOf(secret, key)}.ics`;
+
+const idLength = 36;
+
+/** Whose calendar a token names; null where it is nobody's, or an address that they have given up. */
+async function findHost(db: Db, secret: string, token: string) {
+  const id = token.slice(0, idLength);
+  if (!isUuid(id)) return null;
+  const [host] = await db
+    .select({
+      id: callHosts.personId,
+      feedVersion: callHosts.feedVersion,
+      name: people.name,
+      email: people.email,
+    })
+    .from(callHosts)
+    .innerJoin(people, eq(people.id, callHosts.personId))
+    .where(and(eq(callHosts.personId, id), eq(people.role, 'team'), isNull(people.disabledAt)));
+  // Hashes are compared: how long that takes tells nothing of the token.
+  const isTheirs = host && tokenHashOf(token) === tokenHashOf(`${id}-${macOf(secret, host)}`);
+  return isTheirs ? host : null;
+}
+
+/** By which change this host got each of their calls. */
+async function listStints(db: Db, hostId: string): Promise<ReadonlyMap<string, number>> {
+  const given = await db
+    .select({ callId: callMails.callId, stint: max(callMails.sequence) })
+    .from(callMails)
+    .where(and(eq(callMails.hostId, hostId), eq(callMails.kind, 'booked')))
+    .groupBy(callMails.callId);
+  return new Map(given.map(({ callId, stint }) => [callId, stint ?? 0]));
+}
+
+/** The calls of a host, to come and of the last thirty days, as a calendar to subscribe to; 404 for any other address. */
+export async function hostFeed(
+  { db, clock, origin, secret, config }: Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>,
+  token: string,
+): Promise<Response> {
+  const headers = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
+  const host = await findHost(db, secret, token);
+  if (!host) return new Response('Not found\n', { status: 404, headers });
+  const now = clock.now();
+  const isTheirs = and(
+    eq(calls.hostId, host.id),
+    inArray(calls.state, ['booked', 'happened', 'missed']),
+    gt(calls.startsAt, new Date(now.getTime() - keptMs)),
+  );
+  const stints = await listStints(db, host.id);
+  const told = isTheirs ? await listToldCalls(db, isTheirs) : [];
+  const settings = { origin, secret, mailFrom: config.mailFrom };
+  const events = told.map((call) => {
+    const as = { name: host.name, stint: stints.get(call.id) ?? 0 };
+    return hostInvitation(call, settings, { to: host.email, host: as, now });
+  });
+  const name = fill(words.host.calendar, { studio: site.name });
+  return new Response(writeCalendar(name, events), {
+    headers: { ...headers, 'content-type': 'text/calendar; charset=utf-8' },
+  });
+}

@@ -1,0 +1,57 @@
+import texts from '#content/call-mails.yaml';
+import { visitorNameOf } from '#src/features/calls/invitations/call-invitation.ts';
+import type { ToldCall } from '#src/features/calls/invitations/find-told-call.ts';
+import { callClocks } from '#src/features/site/clock-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { CallLetter, ToldHost } from './call-mail-kinds.ts';
+import type { CallLetterWords } from './call.email.tsx';
+import { whatIs } from './visitor-letter.ts';
+
+const { labels, host: words } = texts;
+
+/** Who has cancelled it, where that still stands, or who else has it now. */
+function saidOf({ mail, call }: CallLetter): string {
+  const { byTeam, byVisitor, handedOver, plain } = words.cancelled;
+  if (call.state === 'booked') return call.hostId === mail.hostId ? plain : handedOver;
+  if (call.sequence !== mail.sequence || call.cancelledBy === null) return plain;
+  return call.cancelledBy === 'team' ? byTeam : byVisitor;
+}
+
+/** What whoever of the team has the call reads: who it is with, as it was typed. `call` is the call as it was when the mail was written. */
+export function hostLetter(
+  letter: CallLetter,
+  host: ToldHost,
+  call: ToldCall,
+  origin: string,
+): CallLetterWords {
+  const { mail } = letter;
+  const isCancelled = mail.kind === 'cancelled';
+  const { subject, heading, text } = isCancelled
+    ? words.cancelled
+    : words[mail.kind === 'moved' ? 'moved' : 'booked'];
+  const clocks = callClocks(call, host.timeZone);
+  const { day, time } = clocks.host;
+  const reason = isCancelled && letter.call.sequence === mail.sequence ? letter.call.reason : '';
+  const { id, leadId, clientId } = call;
+  return {
+    subject: fill(subject, { title: call.title, name: visitorNameOf(call), when: `${day}, ${time}` }),
+    heading,
+    texts: isCancelled ? [saidOf(letter), text] : [text],
+    rows: [
+      { label: labels.what, value: whatIs(call) },
+      { label: labels.visitor, value: visitorNameOf(call) },
+      { label: labels.email, value: call.email },
+      { label: labels.yourClock, value: clocks.host.all },
+      { label: labels.theirClock, value: clocks.visitor.all },
+      ...(isCancelled ? [] : [{ label: labels.where, value: call.place || texts.noHostPlace }]),
+      ...(reason === '' ? [] : [{ label: labels.reason, value: reason }]),
+    ],
+    actions: [{ label: words.call, href: `${origin}/desk/calls/${id}` }],
+    after: [],
+    links: [
+      ...(leadId === null ? [] : [{ label: words.lead, href: `${origin}/desk/leads/${leadId}` }]),
+      ...(clientId === null ? [] : [{ label: words.client, href: `${origin}/desk/clients/${clientId}` }]),
+    ],
+    small: [],
+  };
+}

@@ -1,0 +1,112 @@
+import texts from '#content/call-mails.yaml';
+import site from '#content/site.yaml';
+import { callUrlOf } from '#src/features/calls/invitations/call-invitation.ts';
+import type { ToldCall } from '#src/features/calls/invitations/find-told-call.ts';
+import type { CallMailKind } from '#src/features/calls/records/call.table.ts';
+import { callTokenOf, offerPathOf } from '#src/features/calls/records/call-token.ts';
+import { callClocks } from '#src/features/site/clock-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { CallLetter, CallMailSettings, KeptTime } from './call-mail-kinds.ts';
+import type { CallLetterWords, MailLink } from './call.email.tsx';
+
+const { labels, visitor: words } = texts;
+
+const signature = fill(texts.signature, { studio: site.name });
+
+/** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
+export function whatIs({ title, startsAt, endsAt }: ToldCall): string {
+  const minutes = String((endsAt.getTime() - startsAt.getTime()) / 60_000);
+  return fill(texts.length, { title, minutes });
+}
+
+function rowsOf(call: ToldCall) {
+  const clocks = callClocks(call, call.hostZone);
+  return [
+    { label: labels.what, value: whatIs(call) },
+    { label: labels.yourClock, value: clocks.visitor.all },
+    ...(clocks.visitor.all === clocks.host.all ? [] : [{ label: labels.ourClock, value: clocks.host.all }]),
+  ];
+}
+
+const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink => {
+  const { visitor, host } = callClocks(call, hostZone);
+  return {
+    label: fill(words.offered.take, { when: `${visitor.day}, ${visitor.time}` }),
+    href: path,
+    note: fill(words.offered.note, { zone: visitor.zone, ours: host.all, host: hostName }),
+  };
+};
+
+/** What offers times: nothing is booked before one of them is chosen on its page. */
+function offerOf({ call, offered }: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
+  const { subject, heading, text, after } = words.offered;
+  const token = callTokenOf(secret, call.id);
+  const until = offered[0]?.call.holdUntil ?? call.startsAt;
+  return {
+    subject: fill(subject, { title: call.title }),
+    heading,
+    texts: [fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all })],
+    rows: [{ label: labels.what, value: whatIs(call) }],
+    actions: offered.map((time) => linkOf(time, `${origin}${offerPathOf(token, time.call.id)}`)),
+    after: [after, signature],
+    links: [],
+    small: [words.reason],
+  };
+}
+
+function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSettings): CallLetterWords {
+  const { subject, heading, restore, another, text, ...by } = words.cancelled;
+  const clock = callClocks(call, call.hostZone).visitor;
+  const { cancelledBy, reason } = letter.call.sequence === letter.mail.sequence ? letter.call : call;
+  const isTeams = cancelledBy === 'team';
+  const said = cancelledBy === null ? by.plain : isTeams ? by.byTeam : by.byVisitor;
+  return {
+    subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
+    heading,
+    texts: [said, text],
+    // What a visitor gave as their reason is not quoted.
+    rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
+    actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],
+    after: [another, signature],
+    links: [],
+    small: [words.reason],
+  };
+}
+
+function standingOf(
+  kind: Exclude<CallMailKind, 'offered' | 'cancelled'>,
+  call: ToldCall,
+  settings: CallMailSettings,
+): CallLetterWords {
+  const { subject, heading, text } = words[kind];
+  const clock = callClocks(call, call.hostZone).visitor;
+  const url = callUrlOf(call, settings);
+  return {
+    subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
+    heading,
+    texts: [text],
+    rows: [
+      ...rowsOf(call),
+      { label: labels.host, value: call.hostName },
+      { label: labels.where, value: call.place || texts.noPlace },
+    ],
+    actions: [{ label: words.change, href: url }],
+    after: [signature],
+    links: [{ label: words.file, href: `${url}/call.ics` }],
+    small: [words.reason],
+  };
+}
+
+/**
+ * What the visitor reads. `call` is the call as it was when the mail was written. It quotes nothing that they typed: the address may
+ * be somebody else's.
+ */
+export function visitorLetter(
+  letter: CallLetter,
+  call: ToldCall,
+  settings: CallMailSettings,
+): CallLetterWords {
+  const { kind } = letter.mail;
+  if (kind === 'offered') return offerOf(letter, settings);
+  return kind === 'cancelled' ? cancellationOf(letter, call, settings) : standingOf(kind, call, settings);
+}

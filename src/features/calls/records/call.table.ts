@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { boolean, customType, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { callHosts } from './host.table.ts';
+
+const int8range = customType<{ data: string }>({ dataType: () => 'int8range' });
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What counts of a calendar that cannot be read: what it said last, or that its owner is busy all the time. */
+export const unreadCalendarRules = ['last', 'busy'] as const;
+
+/** How calls are given out; one row, or none where nobody has changed anything. */
+export const callSettings = pgTable('call_settings', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  /** Of the discovery call. */
+  lengthMin: integer('length_min').notNull(),
+  stepMin: integer('step_min').notNull(),
+  noticeMin: integer('notice_min').notNull(),
+  horizonDays: integer('horizon_days').notNull(),
+  bufferBeforeMin: integer('buffer_before_min').notNull(),
+  bufferAfterMin: integer('buffer_after_min').notNull(),
+  place: text().notNull(),
+  unreadCalendar: text('unread_calendar', { enum: unreadCalendarRules }).notNull(),
+});
+
+/** Meetings other than the discovery call, whose times only the team gives out. */
+export const callKinds = pgTable('call_kinds', {
+  id: uuid().primaryKey(),
+  /** Of one kind only, as long as it is not removed. */
+  name: text().notNull(),
+  lengthMin: integer('length_min').notNull(),
+  place: text().notNull().default(''),
+  removedAt: moment('removed_at'),
+});
+
+export const callStates = ['offered', 'released', 'booked', 'cancelled', 'happened', 'missed'] as const;
+
+export type CallState = (typeof callStates)[number];
+
+export const calls = pgTable('calls', {
+  id: uuid().primaryKey(),
+  /** Null for the discovery call. */
+  kindId: uuid('kind_id').references(() => callKinds.id),
+  leadId: uuid('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
+  projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
+  submissionId: uuid('submission_id').references(() => submissions.id, { onDelete: 'set null' }),
+  /** The same for times that were offered together. */
+  offerId: uuid('offer_id'),
+  /** With whom it is. */
+  name: text().notNull(),
+  email: text().notNull(),
+  hostId: uuid('host_id')
+    .notNull()
+    .references(() => callHosts.personId),
+  state: text({ enum: callStates }).notNull(),
+  startsAt: moment('starts_at').notNull(),
+  endsAt: moment('ends_at').notNull(),
+  /** Minutes since 1970 in the host's lane, buffers included. */
+  blocked: int8range().notNull(),
+  holdUntil: moment('hold_until'),
+  sequence: integer().notNull().default(0),
+  generation: integer().notNull().default(0),
+  visitorZone: text('visitor_zone').notNull(),
+  visitorClock: text('visitor_clock').notNull(),
+  hostClock: text('host_clock').notNull(),
+  cancelledBy: text('cancelled_by', { enum: ['visitor', 'team'] }),
+  reason: text().notNull().default(''),
+  tokenHash: text('token_hash').notNull(),
+  madeAt: moment('made_at').notNull(),
+});
+
+export type Call = typeof calls.$inferSelect;
+
+/** Calls whose time nobody else can have. */
+export const takesTime = sql`${calls.state} in ('offered', 'booked')`;
+
+export const callMailKinds = [
+  'offered',
+  'booked',
+  'moved',
+  'cancelled',
+  'reminder-day',
+  'reminder-hour',
+] as const;
+
+export type CallMailKind = (typeof callMailKinds)[number];
+
+/** What the outbox's mails about calls are about: once for every change of a call. */
+export const callMails = pgTable(
+  'call_mails',
+  {
+    id: uuid().primaryKey(),
+    callId: uuid('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    kind: text({ enum: callMailKinds }).notNull(),
+    audience: text({ enum: ['visitor', 'host'] }).notNull(),
+    /** The host it goes to; null for the visitor. */
+    hostId: uuid('host_id').references(() => callHosts.personId),
+    /** Of the call that it tells of, as it was when this was written. */
+    sequence: integer().notNull(),
+    generation: integer().notNull(),
+    startsAt: moment('starts_at').notNull(),
+  },
+  (mails) => [unique().on(mails.callId, mails.kind, mails.audience, mails.sequence)],
+);

@@ -1,0 +1,233 @@
+import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { calls, callSettings, takesTime } from '#src/features/calls/records/call.table.ts';
+import {
+  busyCalendars,
+  busyTimes,
+  callExceptions,
+  callHosts,
+  callHours,
+} from '#src/features/calls/records/host.table.ts';
+import type { Span } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { findFreeTimes, type CallRules, type FreeTime, type Host } from './free-times.ts';
+
+/** How calls are given out in this studio. Lengths are in minutes. */
+export type CallSettings = CallRules & {
+  /** From now to the first call that can be taken. */
+  readonly noticeMin: number;
+  readonly horizonDays: number;
+  readonly place: string;
+  /** What counts of a calendar that cannot be read: what it said last, or that its owner is busy all the time. */
+  readonly unreadCalendar: 'last' | 'busy';
+};
+
+/** What holds until somebody of the team changes it: 30 minutes are the specification's. */
+export const defaultSettings: CallSettings = {
+  lengthMin: 30,
+  stepMin: 30,
+  noticeMin: 240,
+  horizonDays: 28,
+  bufferBeforeMin: 0,
+  bufferAfterMin: 15,
+  place: '',
+  unreadCalendar: 'last',
+};
+
+/** A calendar that was not read for so long counts as one that cannot be. */
+const staleAfterMs = 24 * 60 * 60_000;
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Where clocks are set back on it: the calls of a whole day count for the most that a host takes. */
+const longestDayMs = dayMs + 2 * 60 * minuteMs;
+/** How far back calls count for whose turn it is. */
+const recentDays = 30;
+
+/** When a call is, and when it keeps its host from others: with what is kept free around it. */
+export type TakenTime = { readonly startMs: number; readonly endMs: number; readonly blocked: Span };
+
+/** A host with what decides whose turn it is. */
+export type ListedHost = Host & {
+  readonly name: string;
+  readonly lane: number;
+  readonly taken: readonly TakenTime[];
+  readonly recentCalls: number;
+  readonly lastBookedAt: Date | null;
+};
+
+/** When calls can begin, by notice and horizon. */
+export const bookableSpan = ({ noticeMin, horizonDays }: CallSettings, now: Date): Span => [
+  now.getTime() + noticeMin * minuteMs,
+  now.getTime() + horizonDays * dayMs,
+];
+
+export async function findSettings(db: Db): Promise<CallSettings> {
+  const [row] = await db.select().from(callSettings);
+  return row ?? defaultSettings;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  lane: number;
+  timeZone: string;
+  dailyMost: number;
+  lastBookedAt: Date | null;
+  recentCalls: number;
+  weekly: Host['weekly'];
+  exceptions: { day: string; isStudios: boolean; fromMinute: number | null; toMinute: number | null }[];
+  /** Has a calendar that was not read of late. */
+  hasUnread: boolean;
+};
+
+/** Everybody who takes calls, with their hours. */
+function selectHosts(db: Db, now: Date): Promise<Row[]> {
+  const recent = db
+    .select({ hostId: calls.hostId, count: sql<number>`count(*)::int`.as('count') })
+    .from(calls)
+    .where(
+      and(
+        inArray(calls.state, ['booked', 'happened']),
+        gt(calls.startsAt, new Date(now.getTime() - recentDays * dayMs)),
+      ),
+    )
+    .groupBy(calls.hostId)
+    .as('recent');
+  const unreadSince = new Date(now.getTime() - staleAfterMs);
+  const minutes = sql`'fromMinute', from_minute, 'toMinute', to_minute`;
+  return db
+    .select({
+      id: callHosts.personId,
+      name: people.name,
+      lane: callHosts.lane,
+      timeZone: callHosts.timeZone,
+      dailyMost: callHosts.dailyMost,
+      lastBookedAt: callHosts.lastBookedAt,
+      recentCalls: sql<number>`coalesce(${recent.count}, 0)`,
+      weekly: sql<Row['weekly']>`coalesce((select json_agg(json_build_object('weekday', weekday, ${minutes}))
+        from ${callHours} where host_id = ${callHosts.personId}), '[]')`,
+      exceptions: sql<
+        Row['exceptions']
+      >`coalesce((select json_agg(json_build_object('day', day, 'isStudios', host_id is null, ${minutes}))
+        from ${callExceptions} where host_id = ${callHosts.personId} or host_id is null), '[]')`,
+      hasUnread: sql<boolean>`exists (select from ${busyCalendars} where host_id = ${callHosts.personId}
+        and (read_at is null or read_at < ${unreadSince.toISOString()}::timestamptz))`,
+    })
+    .from(callHosts)
+    .innerJoin(people, eq(people.id, callHosts.personId))
+    .leftJoin(recent, eq(recent.hostId, callHosts.personId))
+    .where(and(callHosts.isTakingCalls, eq(people.role, 'team'), sql`${people.disabledAt} is null`))
+    .orderBy(asc(callHosts.personId));
+}
+
+/** A studio's holiday leaves nobody any hours, whatever hours of their own they have on that day. */
+function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    hours: ofDay.some(({ isStudios }) => isStudios)
+      ? []
+      : ofDay.flatMap(({ fromMinute, toMinute }) =>
+          fromMinute === null || toMinute === null ? [] : [{ fromMinute, toMinute }],
+        ),
+  }));
+}
+
+type Asked = {
+  /** The call that is being moved: its own time is free for it. */
+  readonly exceptCallId?: string | undefined;
+};
+
+/** The calls that nobody else can have the time of, by host. */
+async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId }: Asked) {
+  const { hostId, startsAt, endsAt, blocked } = calls;
+  const taken = await db
+    .select({
+      hostId,
+      startsAt,
+      endsAt,
+      fromMinute: sql<string>`lower(${blocked})`,
+      toMinute: sql<string>`upper(${blocked})`,
+    })
+    .from(calls)
+    .where(
+      and(
+        takesTime,
+        or(eq(calls.state, 'booked'), gt(calls.holdUntil, now)),
+        exceptCallId === undefined ? undefined : ne(calls.id, exceptCallId),
+        gt(calls.endsAt, new Date(fromMs - longestDayMs)),
+        lt(calls.startsAt, new Date(toMs + longestDayMs)),
+      ),
+    );
+  return Map.groupBy(taken, (call) => call.hostId);
+}
+
+/** When hosts are busy by their own calendars, by host. */
+async function listBusy(db: Db, [fromMs, toMs]: Span) {
+  const busy = await db
+    .select({ hostId: busyCalendars.hostId, startsAt: busyTimes.startsAt, endsAt: busyTimes.endsAt })
+    .from(busyTimes)
+    .innerJoin(busyCalendars, eq(busyCalendars.id, busyTimes.calendarId))
+    .where(
+      and(gt(busyTimes.endsAt, new Date(fromMs - dayMs)), lt(busyTimes.startsAt, new Date(toMs + dayMs))),
+    );
+  return Map.groupBy(busy, ({ hostId }) => hostId);
+}
+
+/** Everybody who takes calls, with what keeps them busy between two moments; three queries, however many there are. */
+export async function findHosts(
+  db: Db,
+  now: Date,
+  span: Span,
+  { unreadCalendar }: Pick<CallSettings, 'unreadCalendar'>,
+  asked: Asked = {},
+): Promise<ListedHost[]> {
+  const rows = await selectHosts(db, now);
+  const taken = await listTaken(db, now, span, asked);
+  const busy = await listBusy(db, span);
+  return rows.map(({ exceptions, hasUnread, ...row }) => {
+    const momentOf = (minute: string) => (Number(minute) - laneStartOf(row.lane)) * minuteMs;
+    const theirs = (taken.get(row.id) ?? []).map(({ startsAt, endsAt, fromMinute, toMinute }): TakenTime => ({
+      startMs: startsAt.getTime(),
+      endMs: endsAt.getTime(),
+      blocked: [momentOf(fromMinute), momentOf(toMinute)],
+    }));
+    const ofCalendars = (busy.get(row.id) ?? []).map(({ startsAt, endsAt }): Span => [
+      startsAt.getTime(),
+      endsAt.getTime(),
+    ]);
+    const isUnknown = hasUnread && unreadCalendar === 'busy';
+    return {
+      ...row,
+      taken: theirs,
+      exceptions: exceptionsOf(exceptions),
+      calls: theirs.map(({ startMs }) => startMs),
+      busy: isUnknown ? [[-Infinity, Infinity]] : [...theirs.map(({ blocked }) => blocked), ...ofCalendars],
+    };
+  });
+}
+
+/** More minutes than there will be since 1970 (in the year 3871), so that no two lanes meet. */
+const laneMinutes = 1_000_000_000;
+
+const laneStartOf = (lane: number) => lane * laneMinutes;
+
+/** What a call of a host blocks, as an int8range of minutes in the host's lane. */
+export function blockedRange(lane: number, startMs: number, rules: CallRules): string {
+  const start = laneStartOf(lane) + startMs / minuteMs;
+  const end = start + rules.lengthMin + rules.bufferAfterMin;
+  return `[${start - rules.bufferBeforeMin},${end})`;
+}
+
+/** When calls can begin: in this studio, of this length, with whom; the earliest first. */
+export async function listFreeTimes(
+  db: Db,
+  now: Date,
+  asked: Asked & { readonly lengthMin?: number | undefined } = {},
+): Promise<{ settings: CallSettings; hosts: ListedHost[]; times: FreeTime[] }> {
+  const found = await findSettings(db);
+  const settings = { ...found, lengthMin: asked.lengthMin ?? found.lengthMin };
+  const span = bookableSpan(settings, now);
+  const hosts = await findHosts(db, now, span, settings, asked);
+  return { settings, hosts, times: findFreeTimes(hosts, settings, span) };
+}

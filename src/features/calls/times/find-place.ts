@@ -1,0 +1,148 @@
+import { and, asc, eq, lte, ne, sql } from 'drizzle-orm';
+import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { createCalendar, type Span } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { blockedRange, bookableSpan, findHosts, findSettings, type ListedHost } from './find-hosts.ts';
+import { findFreeTimes, type CallRules } from './free-times.ts';
+import { wallClock } from './wall-clock.ts';
+
+/** A time for a call with somebody who is free then. */
+export type Place = Pick<
+  typeof calls.$inferInsert,
+  'hostId' | 'startsAt' | 'endsAt' | 'blocked' | 'visitorZone' | 'visitorClock' | 'hostClock'
+>;
+
+export type WantedPlace = {
+  readonly startMs: number;
+  /** A name of the IANA list. */
+  readonly visitorZone: string;
+  /** Where it is not the discovery call's. */
+  readonly lengthMin?: number | undefined;
+  /** With nobody else. */
+  readonly hostId?: string | undefined;
+  /** The call that is being moved. */
+  readonly exceptCallId?: string | undefined;
+  /** The team may place a call at any time to come at which its host has no other. */
+  readonly isTeams?: boolean | undefined;
+  /** With that freedom, but not where its host is busy or away by now. */
+  readonly isUnlessBusy?: boolean | undefined;
+};
+
+const minuteMs = 60_000;
+
+/** Whose turn it is: fewest calls of late, then whoever was booked longest ago. */
+const byTurn = (one: ListedHost, other: ListedHost) =>
+  one.recentCalls - other.recentCalls ||
+  (one.lastBookedAt?.getTime() ?? 0) - (other.lastBookedAt?.getTime() ?? 0) ||
+  one.id.localeCompare(other.id);
+
+/**
+ * Locks the times of all hosts until the commit, in one order, so that two never wait for each other. Whatever takes, moves or
+ * frees a time does this before it locks anything else.
+ */
+export async function lockTimes(tx: Db): Promise<void> {
+  await tx.select({ id: callHosts.personId }).from(callHosts).orderBy(asc(callHosts.personId)).for('update');
+}
+
+/** It was this host's turn: they have a call that was somebody else's, or nobody's, before. */
+export async function endTurn(tx: Db, now: Date, hostId: string): Promise<void> {
+  await tx.update(callHosts).set({ lastBookedAt: now }).where(eq(callHosts.personId, hostId));
+}
+
+const isClear = (spans: readonly Span[], startMs: number, lengthMin: number) =>
+  spans.every(([from, to]) => to <= startMs || from >= startMs + lengthMin * minuteMs);
+
+/** Has this host no other call in these minutes? */
+const hasNoCall = ({ taken }: ListedHost, startMs: number, lengthMin: number) =>
+  isClear(
+    taken.map(({ startMs: from, endMs }): Span => [from, endMs]),
+    startMs,
+    lengthMin,
+  );
+
+/** Is this host away on the whole day, or busy in these minutes? */
+function isElsewhere(host: ListedHost, startMs: number, lengthMin: number): boolean {
+  const today = createCalendar(host.timeZone).dayOf(new Date(startMs));
+  const isAway = host.exceptions.some(({ day, hours }) => day === today && hours.length === 0);
+  return isAway || !isClear(host.busy, startMs, lengthMin);
+}
+
+/** As much of what is kept free around a call as the host's other calls leave. */
+function rulesBetween({ taken }: ListedHost, startMs: number, rules: CallRules): CallRules {
+  const endMs = startMs + rules.lengthMin * minuteMs;
+  const before = taken.filter((other) => other.endMs <= startMs);
+  const after = taken.filter((other) => other.startMs >= endMs);
+  const gaps = (ms: readonly number[]) => ms.map((gap) => Math.max(0, gap) / minuteMs);
+  return {
+    ...rules,
+    bufferBeforeMin: Math.min(
+      rules.bufferBeforeMin,
+      ...gaps(before.map(({ blocked }) => startMs - blocked[1])),
+    ),
+    bufferAfterMin: Math.min(rules.bufferAfterMin, ...gaps(after.map(({ blocked }) => blocked[0] - endMs))),
+  };
+}
+
+/** Gives up what is kept free around the host's other calls where a call by hand lies in it. */
+async function makeRoom(
+  tx: Db,
+  { id, lane }: ListedHost,
+  startMs: number,
+  { lengthMin, exceptCallId }: { readonly lengthMin: number; readonly exceptCallId?: string | undefined },
+): Promise<void> {
+  const bare = { lengthMin, stepMin: 0, bufferBeforeMin: 0, bufferAfterMin: 0 };
+  const own = sql`${blockedRange(lane, startMs, bare)}::int8range`;
+  const isInTheWay = and(
+    eq(calls.hostId, id),
+    takesTime,
+    exceptCallId === undefined ? undefined : ne(calls.id, exceptCallId),
+    sql`${calls.blocked} && ${own}`,
+  );
+  const isBefore = sql`${calls.startsAt} < ${new Date(startMs).toISOString()}::timestamptz`;
+  await tx
+    .update(calls)
+    .set({
+      blocked: sql`case when ${isBefore} then int8range(lower(${calls.blocked}), lower(${own}))
+        else int8range(upper(${own}), upper(${calls.blocked})) end`,
+    })
+    .where(isInTheWay);
+}
+
+/**
+ * Finds who takes a call at a time, in a transaction that has locked all times; null where nobody is free then, or where it is no time
+ * that calls begin at. What was offered and not taken in time is given up for it.
+ */
+export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise<Place | null> {
+  const { startMs, visitorZone, isTeams = false } = wanted;
+  const settings = await findSettings(tx);
+  const rules = { ...settings, lengthMin: wanted.lengthMin ?? settings.lengthMin };
+  const [from, to] = isTeams ? [now.getTime(), Infinity] : bookableSpan(settings, now);
+  if (startMs < from || startMs >= to || startMs % minuteMs !== 0) return null;
+  const span = [startMs, startMs + 1] as const;
+  const hosts = await findHosts(tx, now, span, settings, wanted);
+  const isOpenTo = (host: ListedHost) =>
+    hasNoCall(host, startMs, rules.lengthMin) &&
+    !(wanted.isUnlessBusy && isElsewhere(host, startMs, rules.lengthMin));
+  const freeIds = isTeams
+    ? hosts.filter(isOpenTo).map(({ id }) => id)
+    : (findFreeTimes(hosts, rules, span)[0]?.hostIds ?? []);
+  const host = hosts
+    .filter(({ id }) => freeIds.includes(id) && (wanted.hostId ?? id) === id)
+    .toSorted(byTurn)[0];
+  if (!host) return null;
+  // Nobody has these any more: the database alone still forbids their times.
+  const lapsed = and(eq(calls.hostId, host.id), eq(calls.state, 'offered'), lte(calls.holdUntil, now));
+  await tx.update(calls).set({ state: 'released', holdUntil: null }).where(lapsed);
+  if (isTeams) await makeRoom(tx, host, startMs, { ...wanted, lengthMin: rules.lengthMin });
+  return {
+    hostId: host.id,
+    startsAt: new Date(startMs),
+    endsAt: new Date(startMs + rules.lengthMin * minuteMs),
+    // By hand a call may lie as close to another as the team likes.
+    blocked: blockedRange(host.lane, startMs, isTeams ? rulesBetween(host, startMs, rules) : rules),
+    visitorZone,
+    visitorClock: wallClock(startMs, visitorZone),
+    hostClock: wallClock(startMs, host.timeZone),
+  };
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { wallClock } from './wall-clock.ts';
+
+/** A call that clocks show at another time than they did when it was taken. */
+export type ShiftedCall = {
+  readonly callId: string;
+  readonly whose: 'visitor' | 'host';
+  readonly timeZone: string;
+  /** As somebody was told: "2026-11-23 14:45 +05:45". */
+  readonly told: string;
+  /** As it is by the rules of zones that this process has; `unknown` where it does not know the zone any more. */
+  readonly now: string;
+};
+
+const shownNow = (ms: number, timeZone: string): string => {
+  try {
+    return wallClock(ms, timeZone);
+  } catch {
+    return 'unknown';
+  }
+};
+
+/**
+ * The calls to come that somebody expects at another time than their clocks will show: the rules of a zone have changed since. The moment of
+ * a call stays what it was.
+ */
+export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]> {
+  const { id, startsAt, visitorZone, visitorClock, hostClock } = calls;
+  const coming = await db
+    .select({ id, startsAt, visitorZone, visitorClock, hostClock, hostZone: callHosts.timeZone })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .where(and(takesTime, gt(startsAt, now)))
+    .orderBy(asc(startsAt), asc(id));
+  return coming
+    .flatMap((call) => {
+      const of = (whose: ShiftedCall['whose'], timeZone: string, told: string): ShiftedCall => ({
+        callId: call.id,
+        whose,
+        timeZone,
+        told,
+        now: shownNow(call.startsAt.getTime(), timeZone),
+      });
+      return [of('visitor', call.visitorZone, call.visitorClock), of('host', call.hostZone, call.hostClock)];
+    })
+    .filter(({ told, now: shown }) => told !== shown);
+}

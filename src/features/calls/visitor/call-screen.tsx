@@ -1,0 +1,188 @@
+import words from '#content/calls.yaml';
+import forms from '#content/forms.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { callPathOf } from '#src/features/calls/records/call-token.ts';
+import { callClocks } from '#src/features/site/clock-words.ts';
+import { destinationOf } from '#src/features/site/destinations.ts';
+import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
+import { TextAreaField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import styles from './call-screen.module.css';
+import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-call.ts';
+
+const { page } = words;
+
+/** A page about a call: what it says on the plate, what can be done on paper. */
+export function CallFrame({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  const aside = (
+    <>
+      <p className="italic dim">{page.kicker}</p>
+      <h1 className={`title ${styles.title}`}>{title}</h1>
+      {text && <p className="lead">{text}</p>}
+    </>
+  );
+  return (
+    <SheetPage>
+      <Sheet aside={aside}>
+        <div className={styles.paper}>{children}</div>
+      </Sheet>
+    </SheetPage>
+  );
+}
+
+/** Why something was not done, above what can be done; what a field says itself is not said twice. */
+export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | null }) =>
+  refused && (
+    <Notice kind="error" role="alert">
+      {refused.error}
+    </Notice>
+  );
+
+/** When a call is by both clocks, what it is about and with whom; where, as long as it stands. */
+function CallFacts({ call, stands = false }: { readonly call: FoundCall; readonly stands?: boolean }) {
+  const { visitor, host } = callClocks(call, call.hostZone);
+  const minutes = fill(page.minutes, { minutes: String(lengthMinOf(call)) });
+  const about = `${call.kindName ?? forms['discovery-call'].title}, ${minutes}`;
+  const rows = [
+    [page.visitorClock, visitor.all],
+    ...(visitor.all === host.all ? [] : [[page.hostClock, host.all] as const]),
+    [page.what, about],
+    [page.with, call.hostName],
+    ...(stands ? [[page.where, call.place || page.whereLater] as const] : []),
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Cancel({ refused }: { readonly refused: RefusedAction | null }) {
+  const { title, sure, reason, button } = page.cancel;
+  const { entries = {}, errors = {} } = refused ?? {};
+  return (
+    <details className={styles.cancel} open={refused !== null}>
+      <summary>{title}</summary>
+      <form method="post" action="?do=cancel" noValidate>
+        {errors['sure'] && (
+          <Notice kind="error" id="sure-error">
+            {errors['sure']}
+          </Notice>
+        )}
+        <Tick
+          name="sure"
+          label={sure}
+          isChosen={entries['sure'] === 'yes'}
+          errorId={errors['sure'] && 'sure-error'}
+        />
+        <TextAreaField
+          id="reason"
+          name="reason"
+          label={reason}
+          optionalMark={forms.shared.optional}
+          defaultValue={entries['reason'] ?? ''}
+          error={errors['reason']}
+          rows={2}
+        />
+        <Button type="submit" variant="secondary" label={button} />
+      </form>
+    </details>
+  );
+}
+
+function Booked({
+  call,
+  token,
+  refused,
+}: {
+  readonly call: FoundCall;
+  readonly token: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const path = callPathOf(token);
+  return (
+    <>
+      <CallFacts call={call} stands />
+      <div className={styles.actions}>
+        <ButtonLink href={`${path}/call.ics`} label={page.calendar} />
+        <ButtonLink href={`${path}/move`} variant="secondary" label={page.move} />
+      </div>
+      <Cancel refused={refused?.action === 'cancel' ? refused : null} />
+    </>
+  );
+}
+
+/** What is left to do where there is no call any more. */
+function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now: Date }) {
+  const isTheirs = state === 'cancelled' && call.startsAt > now;
+  const isTeams = state === 'cancelledByTeam' && call.reason !== '';
+  return (
+    <>
+      {isTeams && (
+        <blockquote className={styles.reason} dir="auto">
+          {fill(page.reason, { reason: call.reason })}
+        </blockquote>
+      )}
+      <CallFacts call={call} />
+      {isTheirs && (
+        <form className={styles.restore} method="post" action="?do=restore">
+          <p>{page.restore.text}</p>
+          <Button type="submit" label={page.restore.button} />
+        </form>
+      )}
+      <div className={styles.actions}>
+        <ButtonLink
+          href={destinationOf('discovery-call').href}
+          variant={isTheirs ? 'secondary' : 'primary'}
+          label={page.bookAnother}
+        />
+      </div>
+    </>
+  );
+}
+
+/** A call, by the link in its mails. Opening it changes nothing. */
+export function CallScreen({
+  call,
+  token,
+  now,
+  done,
+  refused,
+}: {
+  readonly call: FoundCall;
+  readonly token: string;
+  readonly now: Date;
+  /** What was just done. */
+  readonly done: 'moved' | 'restored' | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const state = pageStateOf(call, now);
+  return (
+    <CallFrame title={page.titles[state]} text={page.texts[state]}>
+      {state === 'booked' && done && (
+        <Notice kind="success" role="status">
+          {page.done[done]}
+        </Notice>
+      )}
+      <RefusedCall refused={refused} />
+      {state === 'booked' ? <Booked {...{ call, token, refused }} /> : <Over {...{ call, state, now }} />}
+    </CallFrame>
+  );
+}

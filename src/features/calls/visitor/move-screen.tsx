@@ -1,0 +1,51 @@
+import words from '#content/calls.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { TimeChoice } from '#src/features/calls/chooser/find-choice.ts';
+import { TimeFields } from '#src/features/calls/chooser/time-fields.tsx';
+import { callPathOf } from '#src/features/calls/records/call-token.ts';
+import { clockWords } from '#src/features/site/clock-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CallFrame, RefusedCall } from './call-screen.tsx';
+import type { FoundCall } from './find-call.ts';
+
+const { moving, errors } = words.page;
+
+/** The times that a call can be moved to. */
+export function MoveScreen({
+  call,
+  token,
+  choice,
+  refused,
+}: {
+  readonly call: FoundCall;
+  readonly token: string;
+  readonly choice: TimeChoice | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const path = callPathOf(token);
+  const now = clockWords(call.startsAt, choice?.timeZone ?? call.visitorZone).all;
+  const error = refused?.errors['slot'] ?? refused?.errors['time_zone'];
+  return (
+    <CallFrame title={moving.title} text={fill(moving.now, { time: now })}>
+      {error === undefined && <RefusedCall refused={refused} />}
+      <form method="post" action={`${path}?do=move`} noValidate>
+        {choice ? (
+          <TimeFields
+            choice={choice}
+            idPrefix="move"
+            error={error}
+            again={{ action: `${path}/move`, method: 'get' }}
+            isRequired
+          />
+        ) : (
+          <p>{errors.notBooked}</p>
+        )}
+        {choice && choice.days.length > 0 && <Button type="submit" label={moving.button} />}
+      </form>
+      <p>
+        <a href={path}>{moving.back}</a>
+      </p>
+    </CallFrame>
+  );
+}

@@ -1,0 +1,76 @@
+import words from '#content/calls.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { clockWords } from '#src/features/site/clock-words.ts';
+import { destinationOf } from '#src/features/site/destinations.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { Radio } from '#src/ui/choice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import styles from './call-screen.module.css';
+import { CallFrame, RefusedCall } from './call-screen.tsx';
+import type { FoundOffer } from './find-offer.ts';
+
+const { offer: texts, page } = words;
+
+const OtherTimes = ({ label }: { readonly label: string }) => (
+  <p>
+    <a href={destinationOf('discovery-call').href}>{label}</a>
+  </p>
+);
+
+/** Times that the team offered; one of them is taken by a post. */
+export function OfferScreen({
+  offer: { first, kept },
+  chosenId,
+  refused,
+}: {
+  readonly offer: FoundOffer;
+  readonly chosenId: string | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const until = kept[0]?.holdUntil;
+  if (!until)
+    return (
+      <CallFrame title={texts.titleLapsed} text={texts.textLapsed}>
+        <RefusedCall refused={refused} />
+        <div className={styles.actions}>
+          <ButtonLink href={destinationOf('discovery-call').href} label={page.bookAnother} />
+        </div>
+      </CallFrame>
+    );
+  const { visitorZone, hostZone } = first;
+  const chosen = kept.find(({ id }) => id === chosenId) ?? kept[0];
+  return (
+    <CallFrame title={texts.title} text={fill(texts.text, { until: clockWords(until, visitorZone).all })}>
+      {refused?.errors['call'] === undefined ? (
+        <RefusedCall refused={refused} />
+      ) : (
+        <Notice kind="error" role="alert">
+          {refused.errors['call']}
+        </Notice>
+      )}
+      <form method="post" action="?do=take" noValidate>
+        <fieldset className={styles.offered}>
+          <legend className="small">{texts.legend}</legend>
+          {kept.map(({ id, startsAt }) => {
+            const [visitor, host] = [visitorZone, hostZone].map((zone) => clockWords(startsAt, zone).all);
+            return (
+              <Radio
+                key={id}
+                name="call"
+                value={id}
+                label={visitor ?? ''}
+                hint={host === visitor ? null : `${page.hostClock}: ${host}`}
+                isChosen={id === chosen?.id}
+              />
+            );
+          })}
+        </fieldset>
+        <HiddenFields fields={{ time_zone: visitorZone }} />
+        <Button type="submit" label={texts.button} />
+      </form>
+      <OtherTimes label={texts.other} />
+    </CallFrame>
+  );
+}

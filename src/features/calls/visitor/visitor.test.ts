@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import words from '#content/calls.yaml';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import { offerTimes } from '#src/features/calls/booking/offer-times.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
+import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
+import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { callActionsOf } from './call-actions.ts';
+import { findCall, pageStateOf } from './find-call.ts';
+import { findOffer, takeOf } from './find-offer.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = Date.parse('2026-11-23T09:00:00Z');
+const hourMs = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+const secret = 'a secret of tests';
+const jobs = { enqueue: () => Promise.resolve() };
+const ada = { id: null, name: 'Ada Brandt' };
+
+const servicesOf = (db: Db, at = now) =>
+  ({ db, jobs, secret, clock: { now: () => at } }) as unknown as Services;
+
+const press = (db: Db, action: Action, entries: Entries, at = now) =>
+  action({ services: servicesOf(db, at), session: null, entries, params: {} });
+
+/** A visitor's call, as its page finds it. */
+async function booked(db: Db, startMs = monday) {
+  const leadId = (await db.select().from(leads))[0]?.id ?? (await makeLead(db, now));
+  const id = uuidv7();
+  await db.transaction(async (tx) => {
+    await lockTimes(tx);
+    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
+    if (!place) throw new Error('Nobody is free');
+    const whom = { id, leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+    await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, place, whom);
+  });
+  const token = callTokenOf(secret, id);
+  const call = await findCall(db, token);
+  if (!call) throw new Error('No call under its token');
+  return { call, token, path: callPathOf(token), actions: callActionsOf(call, token) };
+}
+
+async function opened() {
+  const { db } = await openTestDatabase();
+  await makeHosts(db, now, 1);
+  return db;
+}
+
+test('a call is found by its own token alone, with whom it is', async () => {
+  const db = await opened();
+  const { call } = await booked(db);
+  expect(call).toMatchObject({ hostName: 'Host 0', hostZone: 'Europe/Berlin', kindName: null, place: '' });
+  for (const token of ['', 'x', call.id, call.tokenHash]) expect(await findCall(db, token)).toBeNull();
+});
+
+test('a scanner that opens or presses changes nothing', async () => {
+  const db = await opened();
+  const { call, token, actions } = await booked(db);
+  await findCall(db, token);
+  await findOffer(db, now, token);
+  // It presses every button as it finds it: no box ticked, no time chosen.
+  for (const [name, field] of [
+    ['cancel', 'sure'],
+    ['move', 'slot'],
+  ] as const)
+    expect(await press(db, actions[name], {})).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
+  expect(await press(db, actions.restore, {})).toMatchObject({ ok: true });
+  expect(await findCall(db, token)).toEqual(call);
+});
+
+test('a call is moved, cancelled with a reason, and taken back', async () => {
+  const db = await opened();
+  const { token, path, actions } = await booked(db);
+  const to = { slot: iso(monday + hourMs), time_zone: 'America/New_York' };
+  expect(await press(db, actions.move, to)).toEqual({ ok: true, next: `${path}?done=moved` });
+  expect(await findCall(db, token)).toMatchObject({
+    startsAt: new Date(monday + hourMs),
+    visitorZone: 'America/New_York',
+    sequence: 1,
+  });
+  const reason = 'Ill <b>today</b>';
+  expect(await press(db, actions.cancel, { sure: 'yes', reason })).toEqual({ ok: true, next: path });
+  const cancelled = await findCall(db, token);
+  expect(cancelled && pageStateOf(cancelled, now)).toBe('cancelled');
+  expect(cancelled).toMatchObject({ cancelledBy: 'visitor', reason });
+  expect(await press(db, actions.restore, {})).toEqual({ ok: true, next: `${path}?done=restored` });
+  expect(await findCall(db, token)).toMatchObject({ state: 'booked', generation: 1 });
+});
+
+test('what somebody else has taken meanwhile is said beside the times', async () => {
+  const db = await opened();
+  const first = await booked(db);
+  const second = await booked(db, monday + hourMs);
+  const taken = { status: 409, errors: [{ field: 'slot', message: words.page.errors.taken }] };
+  const to = { slot: iso(monday), time_zone: 'Asia/Kathmandu' };
+  expect(await press(db, second.actions.move, to)).toMatchObject(taken);
+  await press(db, first.actions.cancel, { sure: 'yes' });
+  expect(await press(db, second.actions.move, to)).toMatchObject({ ok: true });
+  expect(await press(db, first.actions.restore, {})).toMatchObject(taken);
+});
+
+test.each([
+  [{ slot: 'tomorrow' }, 'slot', words.chooser.errors.slot],
+  [{ slot: iso(monday + hourMs), time_zone: 'Europe/Atlantis' }, 'time_zone', words.chooser.errors.time_zone],
+  [{}, 'slot', words.page.moving.missing],
+] as const)('a move to %o is refused beside %s', async (entries, field, message) => {
+  const db = await opened();
+  const { actions } = await booked(db);
+  expect(await press(db, actions.move, entries)).toMatchObject({ status: 422, errors: [{ field, message }] });
+});
+
+test('a reason that is too long is refused, and nothing is cancelled', async () => {
+  const db = await opened();
+  const { call, token, actions } = await booked(db);
+  const refused = await press(db, actions.cancel, { sure: 'yes', reason: 'x'.repeat(2_001) });
+  expect(refused).toMatchObject({ status: 422, errors: [{ field: 'reason' }] });
+  expect(await findCall(db, token)).toEqual(call);
+});
+
+test('ten changes are enough, but for cancelling it, and a call that has begun cannot be changed', async () => {
+  const db = await opened();
+  const { actions } = await booked(db);
+  for (let n = 0; n < 10; n++) {
+    const slot = iso(monday + ((n + 1) % 2) * hourMs);
+    expect(await press(db, actions.move, { slot })).toMatchObject({ ok: true });
+  }
+  const refused = { status: 409, error: expect.stringContaining('ten times') };
+  expect(await press(db, actions.move, { slot: iso(monday + hourMs) })).toMatchObject(refused);
+  // Whose address a stranger has used must be able to end it.
+  expect(await press(db, actions.cancel, { sure: 'yes' })).toMatchObject({ ok: true });
+  expect(await press(db, actions.restore, {})).toMatchObject(refused);
+  const other = await booked(db, monday + 3 * hourMs);
+  const begun = new Date(monday + 3 * hourMs);
+  expect(await press(db, other.actions.cancel, { sure: 'yes' }, begun)).toMatchObject({
+    error: words.page.errors.notBooked,
+  });
+  const over = await findCall(db, other.token);
+  expect(over && pageStateOf(over, new Date(monday + 9 * hourMs))).toBe('over');
+});
+
+/** Times that the team offers to somebody. */
+async function offered(db: Db, startsMs: readonly number[]) {
+  const email = `${uuidv7()}@visitor.example`;
+  const [lead] = await db
+    .insert(leads)
+    .values({
+      id: uuidv7(),
+      email,
+      emailKey: email,
+      name: 'Visitor',
+      status: 'lead',
+      isHeld: false,
+      createdAt: now,
+    })
+    .returning();
+  const whom = { leadId: lead?.id ?? '', name: 'Visitor', email };
+  const made = await offerTimes(db, { now, jobs, secret }, ada, {
+    ...whom,
+    startsMs,
+    visitorZone: 'Asia/Kathmandu',
+  });
+  if (!made.ok) throw new Error(made.reason);
+  const [first] = made.calls;
+  const token = callTokenOf(secret, first?.id ?? '');
+  const find = (at = now) => findOffer(db, at, token);
+  return { calls: made.calls, token, find };
+}
+
+async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entries: Entries, at = now) {
+  const offer = await find(at);
+  if (!offer) throw new Error('No offer under its token');
+  return press(db, takeOf(offer), entries, at);
+}
+
+test('one of the times that were offered is taken, twice is once, and the others are free again', async () => {
+  const db = await opened();
+  const offer = await offered(db, [monday, monday + hourMs]);
+  const [, second] = offer.calls;
+  const entries = { call: second?.id ?? '', time_zone: 'Asia/Kathmandu' };
+  const next = callPathOf(callTokenOf(secret, second?.id ?? ''));
+  expect(await take(db, offer, entries)).toEqual({ ok: true, next });
+  expect(await take(db, offer, entries)).toEqual({ ok: true, next });
+  expect(await offer.find()).toMatchObject({ kept: [], taken: { id: second?.id, state: 'booked' } });
+  await booked(db, monday);
+});
+
+test('booking another’s reservation is refused, and it stays theirs', async () => {
+  const db = await opened();
+  const mine = await offered(db, [monday]);
+  const theirs = await offered(db, [monday + hourMs]);
+  const { call } = await booked(db, monday + 3 * hourMs);
+  for (const id of [theirs.calls[0]?.id ?? '', call.id, uuidv7(), 'x'])
+    expect(await take(db, mine, { call: id })).toMatchObject({ ok: false, status: 409 });
+  expect(await take(db, mine, {})).toMatchObject({ status: 422, errors: [{ field: 'call' }] });
+  expect((await theirs.find())?.kept).toHaveLength(1);
+  // A call that nobody offered is no offer under its own token either.
+  expect(await findOffer(db, now, callTokenOf(secret, call.id))).toBeNull();
+});
+
+test('what was offered with a host who has left since is kept no more, and nobody gets it', async () => {
+  const db = await opened();
+  const offer = await offered(db, [monday]);
+  const page = await offer.find();
+  await db.update(people).set({ disabledAt: now });
+  expect((await offer.find())?.kept).toEqual([]);
+  const lapsed = { status: 409, error: words.offer.errors.lapsed };
+  const entries = { call: offer.calls[0]?.id ?? '' };
+  expect(page && (await press(db, takeOf(page), entries))).toMatchObject(lapsed);
+});
+
+test('after 48 hours nothing is kept, and what is pressed then says so', async () => {
+  const db = await opened();
+  const offer = await offered(db, [monday + 24 * hourMs]);
+  const late = new Date(now.getTime() + 48 * hourMs);
+  expect((await offer.find(late))?.kept).toEqual([]);
+  expect(await take(db, offer, { call: offer.calls[0]?.id ?? '' }, late)).toMatchObject({
+    status: 409,
+    error: words.offer.errors.lapsed,
+  });
+  const [row] = await db.select().from(calls);
+  expect(row && pageStateOf(row, late)).toBe('lapsed');
+});

@@ -1,0 +1,133 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { people, rights, type May } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { endSessionsOf, restartStreamsOf, type Person } from '#src/features/accounts/sessions/session.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** What somebody may, by the word that was posted; null for another. */
+export const rightOf = (word: string | undefined): May | null =>
+  rights.find((right) => right === word) ?? null;
+
+/**
+ * Locks a client for somebody who changes its people: of the team, or of the client itself as long as they may approve, which is
+ * asked anew. False where they may not, or there is no such client.
+ */
+export async function lockForPeople(tx: Db, actor: Person, clientId: string): Promise<boolean> {
+  if (!(await lockClient(tx, clientId))) return false;
+  if (actor.role === 'team') return true;
+  if (actor.clientId !== clientId) return false;
+  const isOne = and(eq(people.id, actor.id), eq(people.clientId, clientId), eq(people.may, 'approve'));
+  return (await tx.$count(people, and(isOne, isNull(people.disabledAt)))) > 0;
+}
+
+type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'may'>>;
+
+/** Changes one of a client's people whom this matches, and tells of it; false where nobody is, or it is whoever asks. */
+async function changePerson(
+  db: Db,
+  services: AnnounceServices,
+  actor: Person,
+  key: PersonKey,
+  {
+    kind,
+    set,
+    isActive,
+    after,
+  }: {
+    readonly kind: ChangeKind;
+    readonly set: Changed;
+    readonly isActive: boolean;
+    readonly after?: (tx: Db) => Promise<unknown>;
+  },
+): Promise<boolean> {
+  const { clientId, personId } = key;
+  if (actor.id === personId) return false;
+  return db.transaction(async (tx) => {
+    if (!(await lockForPeople(tx, actor, clientId))) return false;
+    const isOpen = isActive ? isNull(people.disabledAt) : isNotNull(people.disabledAt);
+    const [changed] = await tx
+      .update(people)
+      .set(set)
+      .where(and(isPersonOf(key), isOpen))
+      .returning({ name: people.name, may: people.may });
+    if (!changed) return false;
+    await after?.(tx);
+    const details = { person: changed.name, may: changed.may ?? '' };
+    await announce(tx, services, actor, { kind, clientId, projectId: null, subjectId: personId, details });
+    return true;
+  });
+}
+
+/** Ends somebody's access and their sessions at once: disabled by the team, or removed by a colleague who may approve. */
+export const endAccess = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
+  changePerson(db, services, actor, key, {
+    kind: actor.role === 'team' ? 'person-disabled' : 'person-removed',
+    set: { disabledAt: services.clock.now() },
+    isActive: true,
+    after: (tx) => endSessionsOf(tx, key.personId),
+  });
+
+/** Lets somebody of a client's who was disabled sign in again; false when there is nobody. */
+export const enablePerson = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
+  changePerson(db, services, actor, key, {
+    kind: 'person-enabled',
+    set: { disabledAt: null },
+    isActive: false,
+  });
+
+/** Changes what somebody of a client's may; their open pages follow at once. */
+export const changeMay = (
+  db: Db,
+  services: AnnounceServices,
+  actor: Person,
+  { may, ...key }: PersonKey & { readonly may: May },
+) =>
+  changePerson(db, services, actor, key, {
+    kind: 'rights-changed',
+    set: { may },
+    isActive: true,
+    after: (tx) => restartStreamsOf(tx, key.personId),
+  });
+
+/** Queues another mail with a code and a link for somebody of a client's who may sign in; false when there is nobody. */
+export async function mailPerson(
+  db: Db,
+  { clock, jobs }: AnnounceServices,
+  actor: Person,
+  key: PersonKey,
+): Promise<boolean> {
+  const { clientId, personId } = key;
+  return db.transaction(async (tx) => {
+    if (!(await lockForPeople(tx, actor, clientId))) return false;
+    const [person] = await tx
+      .select({ emailKey: people.emailKey })
+      .from(people)
+      .where(and(isPersonOf(key), isNull(people.disabledAt)));
+    if (!person) return false;
+    const asked = { ...person, reason: 'joined', next: '/portal' } as const;
+    const now = clock.now();
+    await requestSignInMail(tx, { jobs, now }, asked);
+    await recordActivity(tx, now, actor, { kind: 'sign-in-mail-asked', clientId, subjectId: personId });
+    return true;
+  });
+}
+
+/** The people of a client who can sign in, who may approve first. */
+export const listActivePeople = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      may: people.may,
+      lookedAt: people.lookedAt,
+      createdAt: people.createdAt,
+    })
+    .from(people)
+    .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
+    .orderBy(asc(people.may), asc(people.createdAt), asc(people.id));

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { missPayment, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
+import { keepGuest } from '#src/features/listening/guests/keep-guest.ts';
+import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
+import { makeLink, revokeLink } from '#src/features/listening/links/make-link.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
+import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
+import { editProject, moveProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import {
+  addMilestone,
+  completeMilestone,
+  editMilestone,
+  moveMilestone,
+  removeMilestone,
+  reopenMilestone,
+} from '#src/features/projects/milestones/milestones.ts';
+import { testServices } from '#src/features/projects/test-project.fixture.ts';
+import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { addFile, changeApprovalNeed, removeFile } from '#src/features/recordings/files/files.ts';
+import { editComment, markCommentDone } from '#src/features/recordings/review/change-comment.ts';
+import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+import { editPerson, renameClient } from './edit/edit-client.ts';
+import { makeEverything, now, secret } from './everything.fixture.ts';
+import { inviteColleague } from './invite-colleague.ts';
+
+const stored = {
+  storageKey: 'c'.repeat(32),
+  sha256: 'd'.repeat(64),
+  sizeBytes: 10,
+  kind: 'audio',
+  mediaType: 'audio/wav',
+  durationMs: 1000,
+  hasLength: true,
+  peaks: null,
+} as const;
+
+/** A client with an invoice and all that a client has, with a file, a comment and milestones that can be worked on. */
+export async function makeStudio(db: Db) {
+  const services = testServices(now);
+  const { ada, client, projectId } = await makeEverything(db, services);
+  const [invoice] = await db.select({ id: invoices.id }).from(invoices);
+  const reel = { projectId, name: 'Reel 4.wav', needsApproval: true, stored };
+  const fileId = randomUUID();
+  const commentId = randomUUID();
+  const comment = { projectId, fileId, atMs: 0, content: secret };
+  await db.transaction((tx) => addFile(tx, services, ada, { id: fileId, ...reel }));
+  await addComment(db, services, client, { id: commentId, ...comment });
+  const milestone = { title: secret, description: '', dueOn: null };
+  const addOne = () => db.transaction((tx) => addMilestone(tx, services, ada, { projectId, ...milestone }));
+  const added = [await addOne(), await addOne()][0];
+  const [link] = await db.select().from(listeningLinks);
+  if (!link) throw new Error('There is no listening link');
+  const milestoneId = added?.ok ? added.milestoneId : '';
+  const ids = { projectId, fileId, commentId, milestoneId, invoiceId: invoice?.id ?? '' };
+  return { db, services, ada, client, reel, comment, milestone, link, ...ids };
+}
+
+export type Studio = Awaited<ReturnType<typeof makeStudio>>;
+export type Verb = (studio: Studio) => Promise<{ readonly ok: boolean }>;
+
+const edit = {
+  name: secret,
+  description: secret,
+  status: 'backlog',
+  progress: 10,
+  dueOn: null,
+  version: 1,
+} as const;
+const newer = { ...stored, storageKey: 'e'.repeat(32) };
+const newFileId = randomUUID();
+const config = { dataDir: join(tmpdir(), randomUUID()) };
+
+const by = (actor: Studio['ada']) => ({ actor, sender: { userAgent: 'Firefox', network: '192.0.2.1' } });
+
+/** What can be done with what is a client's. */
+export const verbs: Readonly<Record<string, Verb>> = {
+  'another name of the client': ({ db, services, ada, client }) =>
+    renameClient(db, services, ada, { clientId: client.clientId, name: secret }),
+  'another address of a person': ({ db, services, ada, client: { clientId, id: personId, name } }) =>
+    editPerson(db, services, by(ada), { clientId, personId, name, email: 'other@halfmoon.example' }),
+  'a message': ({ db, services, client, projectId }) =>
+    sendMessage(db, services, client, { id: randomUUID(), projectId, content: secret }),
+  'a message of the team': ({ db, services, ada, projectId }) =>
+    sendMessage(db, services, ada, { id: randomUUID(), projectId, content: secret }),
+  'a cleared notification': ({ db, services, client }) => clearNotifications(db, services, client, 'all'),
+  'a new project': ({ db, services, ada, client }) =>
+    db.transaction((tx) =>
+      createProject(tx, services, ada, { clientId: client.clientId, name: secret, description: '' }),
+    ),
+  'an edited project': ({ db, services, ada, projectId }) =>
+    editProject(db, services, ada, { projectId, ...edit }),
+  'a moved project': ({ db, services, ada, projectId }) =>
+    moveProject(db, services, ada, { projectId, status: 'delivered', version: 1 }),
+  'a new milestone': ({ db, services, ada, projectId, milestone }) =>
+    db.transaction((tx) => addMilestone(tx, services, ada, { projectId, ...milestone })),
+  'an edited milestone': ({ db, services, ada, projectId, milestoneId, milestone }) =>
+    editMilestone(db, services, ada, { projectId, milestoneId, ...milestone, seenHash: '' }),
+  'a completed milestone': ({ db, services, ada, projectId, milestoneId }) =>
+    completeMilestone(db, services, ada, { projectId, milestoneId }),
+  'a reopened milestone': ({ db, services, ada, projectId, milestoneId }) =>
+    reopenMilestone(db, services, ada, { projectId, milestoneId }),
+  'a moved milestone': ({ db, services, ada, projectId, milestoneId }) =>
+    moveMilestone(db, services, ada, { projectId, milestoneId, by: 1 }),
+  'a removed milestone': ({ db, services, ada, projectId, milestoneId }) =>
+    removeMilestone(db, services, ada, { projectId, milestoneId }),
+  'a newer version of a file': ({ db, services, ada, reel }) =>
+    db.transaction((tx) => addFile(tx, services, ada, { ...reel, id: newFileId, stored: newer })),
+  'a changed need of approval': ({ db, services, ada, projectId, fileId }) =>
+    changeApprovalNeed(db, services, ada, { projectId, fileId, needsApproval: false }),
+  'an approval': ({ db, services, client, projectId, fileId }) =>
+    approveFile(db, services, client, { projectId, fileId, sha256: stored.sha256 }),
+  'a removed file': ({ db, services, ada, projectId, fileId }) =>
+    removeFile({ ...services, db, config } as unknown as Services, ada, { projectId, fileId }),
+  'a comment': ({ db, services, client, comment }) =>
+    addComment(db, services, client, { id: randomUUID(), ...comment }),
+  'a comment that is done': ({ db, services, ada, projectId, commentId }) =>
+    markCommentDone(db, services, ada, { projectId, commentId }),
+  'a reply': ({ db, services, ada, projectId, commentId }) =>
+    replyToComment(db, services, ada, { id: randomUUID(), projectId, replyTo: commentId, content: secret }),
+  'an edited comment': ({ db, services, client, projectId, commentId }) =>
+    editComment(db, services, client, { projectId, commentId, version: 1, content: 'Otherwise' }),
+  'a listening link': ({ db, services, client, link }) =>
+    makeLink({ db, ...services, secret }, client, { ...link, id: randomUUID(), password: null, days: 14 }),
+  'a revoked listening link': ({ db, services, client, link: { id, projectId } }) =>
+    revokeLink({ db, ...services }, client, { projectId, linkId: id }),
+  'the name of a guest': async ({ db, services, client, link, projectId }) => {
+    const entered = {
+      link,
+      guest: null,
+      project: { id: projectId, name: secret, clientId: client.clientId },
+    };
+    const browser = { entered, browserHash: randomUUID(), userAgent: 'A browser' };
+    return { ok: await keepGuest({ db, ...services }, browser, { name: secret }) };
+  },
+  'a new invoice': ({ db, services, ada, projectId }) =>
+    db.transaction((tx) =>
+      issueInvoice(tx, services, ada, {
+        projectId,
+        amountCents: 100,
+        description: secret,
+        dueOn: '2026-12-12',
+      }),
+    ),
+  'an invited colleague': ({ db, services, client }) =>
+    inviteColleague(db, services, client, {
+      clientId: client.clientId,
+      name: secret,
+      email: 'lena@halfmoon.example',
+      may: 'listen',
+    }),
+  'a reported payment': ({ db, services, client, invoiceId }) =>
+    reportPayment(db, services, client, invoiceId),
+  'a withdrawn payment': ({ db, services, client, invoiceId }) =>
+    withdrawPayment(db, services, client, invoiceId),
+  'a payment that was not found': ({ db, services, ada, invoiceId }) =>
+    missPayment(db, services, ada, invoiceId),
+};
+
+/** What the team does with an invoice goes on after an erasure: it is kept for the books. */
+export const bookkeeping: Readonly<Record<string, Verb>> = {
+  'a recorded payment': ({ db, services, ada, invoiceId }) => recordPayment(db, services, ada, invoiceId),
+  'a voided invoice': ({ db, services, ada, invoiceId }) =>
+    voidInvoice(db, services, ada, { invoiceId, reason: 'Never paid' }),
+};

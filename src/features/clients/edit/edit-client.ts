@@ -1,0 +1,99 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
+import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
+import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { confirmKeyOf } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { readdressCalls } from '#src/features/calls/calls-of-person.ts';
+import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { isRace } from '#src/platform/database/sql-state.ts';
+import { devMail } from '#src/platform/mail/dev-mail.table.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+
+type Edited = Outcome<'not-found'>;
+
+/** Gives a client another name; the same name again changes nothing. */
+export async function renameClient(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { clientId, name }: { readonly clientId: string; readonly name: string },
+): Promise<Edited> {
+  return db.transaction(async (tx): Promise<Edited> => {
+    const client = await lockClient(tx, clientId);
+    if (!client) return { ok: false, reason: 'not-found' };
+    if (client.name === name) return { ok: true };
+    await tx.update(clients).set({ name }).where(eq(clients.id, clientId));
+    const change = { clientId, projectId: null, subjectId: clientId, details: { client: name } };
+    await announce(tx, services, actor, { kind: 'client-changed', ...change });
+    return { ok: true };
+  });
+}
+
+export type PersonEdit = PersonKey & {
+  readonly name: string;
+  readonly email: string;
+};
+
+type PersonEdited = Outcome<'not-found' | 'exists'>;
+
+/**
+ * Voids every code, link and request that was mailed to an address of somebody's, or is to be. Before their row changes: whoever
+ * signs in by one of them at this moment is waited for.
+ */
+async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<void> {
+  await eraseSignInRequests(tx, [emailKey]);
+  await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, [emailKey, confirmKeyOf(personId)]));
+  await tx.delete(devMail).where(eq(sql`lower(${devMail.toAddress})`, emailKey));
+}
+
+/**
+ * Corrects the name and the address of somebody of a client's, also in their calls. With another address they are signed out everywhere, and
+ * nothing that was mailed to the old one signs in. Refused where somebody else has the address (`exists`).
+ */
+export async function editPerson(
+  db: Db,
+  services: AnnounceServices,
+  { actor, sender }: { readonly actor: Actor & { readonly id: string }; readonly sender: Sender },
+  { name, email, ...key }: PersonEdit,
+): Promise<PersonEdited> {
+  const emailKey = emailKeyOf(email);
+  const { clientId, personId } = key;
+  const isThem = isPersonOf(key);
+  const editing = db.transaction(async (tx): Promise<PersonEdited> => {
+    await lockTimes(tx);
+    if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'not-found' };
+    const [person] = await tx.select().from(people).where(isThem);
+    if (!person) return { ok: false, reason: 'not-found' };
+    if (person.name === name && person.email === email) return { ok: true };
+    const isTaken = and(eq(people.emailKey, emailKey), ne(people.id, personId));
+    if ((await tx.$count(people, isTaken)) > 0) return { ok: false, reason: 'exists' };
+    const isOther = person.emailKey !== emailKey;
+    if (isOther) await voidMailed(tx, personId, person.emailKey);
+    await tx.update(people).set({ name, email, emailKey }).where(isThem);
+    await readdressCalls(tx, { clientId, emailKey: person.emailKey }, { name, email });
+    if (isOther) {
+      await endSessionsOf(tx, personId);
+      await forgetBrowsersOf(tx, personId);
+      const entry = { kind: 'address-changed', personId, actorId: actor.id } as const;
+      await recordTrail(tx, services.clock.now(), sender, entry);
+    }
+    const change = { clientId, projectId: null, subjectId: personId, details: { person: name } };
+    await announce(tx, services, actor, { kind: 'person-changed', ...change });
+    return { ok: true };
+  });
+  return editing.catch((error: unknown) => {
+    // Somebody else took the address at this moment.
+    if (isRace(error)) return { ok: false, reason: 'exists' };
+    throw error;
+  });
+}

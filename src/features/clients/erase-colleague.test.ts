@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
+import { makeLink } from '#src/features/listening/links/make-link.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
+import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { makeColleague, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { recordLine } from '#src/features/conversations/talk/lock-conversation.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
+import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
+import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { eraseColleague } from './erase-colleague.ts';
+import { inviteColleague } from './invite-colleague.ts';
+import { makeCall, makeEverything, now } from './everything.fixture.ts';
+
+const tables = [
+  people,
+  messages,
+  activity,
+  outbox,
+  clientMailItems,
+  notifications,
+  files,
+  fileApprovals,
+  fileComments,
+  listeningLinks,
+  sentFiles,
+  calls,
+];
+
+async function everythingKept(db: Db): Promise<string> {
+  const rows = [];
+  for (const table of tables) rows.push(await db.select().from(table));
+  return JSON.stringify(rows);
+}
+
+/** A client with a second person who has done all that somebody can do. */
+async function openCompany(db: Db) {
+  const services = testServices(now);
+  const { ada, client, clientId, projectId } = await makeEverything(db, services);
+  const lena = await makeColleague(db, clientId, 'Lena Falk');
+  await openSession(db, now, lena, 'A browser');
+  const { fileId, sha256 } = await makeFile(db, ada, projectId, { name: 'Take 7.wav' });
+  await sendMessage(db, services, lena, { id: randomUUID(), projectId, content: 'From the harbour' });
+  const commentId = randomUUID();
+  const comment = { id: commentId, projectId, fileId, atMs: 0, content: 'Too loud' };
+  await addComment(db, services, lena, comment);
+  await markCommentDone(db, services, lena, { projectId, commentId });
+  await addComment(db, services, ada, { ...comment, id: randomUUID(), content: 'Fine now?' });
+  await approveFile(db, services, lena, { projectId, fileId, sha256 });
+  const link = { id: randomUUID(), projectId, fileId, recordingId: null, name: 'Festival', password: null };
+  const guests = { mayComment: true, mayDownload: false, namesProject: false, days: 14 };
+  await makeLink({ db, ...services, secret: 'a secret of the tests' }, lena, { ...link, ...guests });
+  const [stored] = await db.select().from(files).where(eq(files.id, fileId));
+  if (!stored) throw new Error('There is no file');
+  const bytes = { ...stored, storageKey: 'e'.repeat(32) };
+  const sent = { id: randomUUID(), projectId, name: 'Reference.wav', stored: bytes };
+  await db.transaction((tx) => addSentFile(tx, services, lena, sent));
+  const invitation = {
+    clientId,
+    name: lena.name,
+    email: `${randomUUID()}@halfmoon.example`,
+    may: 'listen',
+  } as const;
+  await inviteColleague(db, services, lena, invitation);
+  const { name, email } = lena;
+  await makeCall(db, services, ada.id, { clientId, name, email });
+  const leadId = randomUUID();
+  const lead = { id: leadId, name, email, emailKey: email, status: 'lead', isHeld: false } as const;
+  await db.insert(leads).values({ ...lead, createdAt: now });
+  const left = { kind: 'mailed', authorId: null, authorName: null, at: now } as const;
+  await recordLine(db, { id: randomUUID(), leadId, name }, left);
+  return { services, ada, client, lena, clientId };
+}
+
+describeOnEachDatabase('erasing one of several people of a client', (open) => {
+  test('takes their name and address, and leaves what they wrote, approved and did', async () => {
+    const { db } = await open();
+    const { services, ada, lena, client, clientId } = await openCompany(db);
+    const key = { clientId, personId: lena.id };
+    const deeds = await db.$count(activity);
+    const others = (await db.$count(calls)) - 1;
+    expect(await eraseColleague(db, services, ada, key, ` ${lena.email.toUpperCase()} `)).toEqual({
+      ok: true,
+    });
+    const kept = await everythingKept(db);
+    expect(kept).not.toContain(lena.id);
+    expect(kept).not.toContain(`"${lena.email}"`);
+    for (const role of ['author', 'actor', 'sentBy', 'madeBy'])
+      expect(kept).not.toContain(`"${role}Name":"Lena Falk"`);
+    expect(kept).toContain('From the harbour');
+    expect(kept).toContain('Too loud');
+    expect(await db.select().from(messages).where(eq(messages.content, 'From the harbour'))).toMatchObject([
+      { authorId: null, authorName: 'Somebody formerly of Runa Halfmoon' },
+    ]);
+    expect(await db.$count(fileApprovals)).toBe(2);
+    expect(await db.$count(activity)).toBe(deeds + 1);
+    expect(await db.$count(sessions)).toBe(1);
+    expect(await db.$count(calls), 'the calls of others').toBe(others);
+    expect(await db.$count(people, eq(people.id, client.id))).toBe(1);
+  });
+
+  test('is refused for another address, for the only person, and for somebody of another client', async () => {
+    const { db } = await open();
+    const { services, ada, lena, client, clientId } = await openCompany(db);
+    const erase = (personId: string, typed: string, of = clientId) =>
+      eraseColleague(db, services, ada, { clientId: of, personId }, typed);
+    const before = await everythingKept(db);
+    expect(await erase(lena.id, client.email)).toEqual({ ok: false, reason: 'other-address' });
+    expect(await erase(lena.id, lena.email, randomUUID())).toEqual({ ok: false, reason: 'not-found' });
+    expect(await erase(ada.id, ada.email)).toEqual({ ok: false, reason: 'not-found' });
+    expect(await everythingKept(db)).toBe(before);
+    const others = (await db.select().from(people).where(eq(people.clientId, clientId))).filter(
+      ({ id }) => id !== client.id,
+    );
+    for (const { id, email } of others) expect(await erase(id, email)).toEqual({ ok: true });
+    expect(await erase(client.id, client.email)).toEqual({ ok: false, reason: 'last' });
+  });
+});

@@ -1,0 +1,147 @@
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
+import words from '#content/desk.yaml';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import { eraseCallsOf } from '#src/features/calls/calls-of-person.ts';
+import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
+import type { AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { fill } from '#src/platform/fill.ts';
+import { eraseMails, eraseSignIns } from './erase-person.ts';
+
+type Somebody = PersonKey & {
+  readonly name: string;
+  readonly emailKey: string;
+  /** What stands in the place of their name. */
+  readonly formerly: string;
+};
+
+/** Takes somebody's name from what they wrote, approved, uploaded, paid or did. What it says stays. */
+async function eraseAuthor(tx: Db, { clientId, personId, name, formerly }: Somebody): Promise<void> {
+  const own = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const ownFiles = tx.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  const author = { authorId: null, authorName: formerly };
+  await tx.update(messages).set(author).where(eq(messages.authorId, personId));
+  await tx.update(fileComments).set(author).where(eq(fileComments.authorId, personId));
+  await tx
+    .update(fileComments)
+    .set({ doneByName: formerly })
+    .where(and(eq(fileComments.doneByName, name), inArray(fileComments.fileId, ownFiles)));
+  // Whom somebody else's comment names is nobody any more; what it says stays.
+  await tx
+    .update(fileComments)
+    .set({
+      mentions: sql`coalesce((select jsonb_agg(one) from jsonb_array_elements(${fileComments.mentions}) as one
+        where one ->> 'id' <> ${personId}), '[]')`,
+    })
+    .where(sql`${fileComments.mentions} @> ${JSON.stringify([{ id: personId }])}::jsonb`);
+  await tx
+    .update(files)
+    .set({ uploadedBy: null, uploadedByName: formerly })
+    .where(eq(files.uploadedBy, personId));
+  await tx
+    .update(fileApprovals)
+    .set({ approvedBy: null, approvedByName: formerly })
+    .where(eq(fileApprovals.approvedBy, personId));
+  await tx
+    .update(sentFiles)
+    .set({ sentBy: null, sentByName: formerly })
+    .where(eq(sentFiles.sentBy, personId));
+  await tx
+    .update(listeningLinks)
+    .set({ madeBy: null, madeByName: formerly })
+    .where(eq(listeningLinks.madeBy, personId));
+  await tx.update(invoices).set({ paidBy: null, paidByName: formerly }).where(eq(invoices.paidBy, personId));
+}
+
+/** Takes their name from the history, from notifications and from what mails tell; that something was done, and when, stays. */
+async function eraseFromHistory(
+  tx: Db,
+  { clientId, personId, name, emailKey, formerly }: Somebody,
+): Promise<void> {
+  const isActor = eq(activity.actorId, personId);
+  await tx
+    .update(activity)
+    .set({ details: {} })
+    .where(
+      or(
+        isActor,
+        eq(activity.subjectId, personId),
+        sql`lower(${activity.details} ->> 'email') = ${emailKey}`,
+        and(eq(activity.clientId, clientId), sql`${activity.details} ->> 'author' = ${name}`),
+      ),
+    );
+  await tx.update(activity).set({ actorId: null, actorName: formerly }).where(isActor);
+  await tx
+    .delete(notifications)
+    .where(and(eq(notifications.clientId, clientId), sql`${notifications.details} ->> 'author' = ${name}`));
+  const theirMails = tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.clientId, clientId));
+  await tx
+    .delete(clientMailItems)
+    .where(
+      and(
+        inArray(clientMailItems.mailId, theirMails),
+        sql`${clientMailItems.details} ->> 'author' = ${name}`,
+      ),
+    );
+}
+
+/**
+ * Erases one of several people of a client, in one transaction: their name and address, their sessions, what was mailed to them and
+ * their calls, and the lead with their address. What they wrote stays, as somebody's formerly of the client. Refused unless `typedEmail` is
+ * their address, and for the only person of a client, who is erased with it.
+ */
+export async function eraseColleague(
+  db: Db,
+  { clock }: Pick<AnnounceServices, 'clock'>,
+  actor: Actor,
+  key: PersonKey,
+  typedEmail: string,
+): Promise<Outcome<'not-found' | 'other-address' | 'last'>> {
+  const { clientId, personId } = key;
+  return db.transaction(async (tx): Promise<Outcome<'not-found' | 'other-address' | 'last'>> => {
+    // Times are locked before leads, and leads before clients, as where a call is changed and a lead converted.
+    await lockTimes(tx);
+    const [known] = await tx.select({ emailKey: people.emailKey }).from(people).where(isPersonOf(key));
+    if (known) await tx.select().from(leads).where(eq(leads.emailKey, known.emailKey)).for('update');
+    const client = await lockClient(tx, clientId);
+    const [person] = await tx.select().from(people).where(isPersonOf(key)).for('update');
+    if (!client || !person) return { ok: false, reason: 'not-found' };
+    const { name, emailKey } = person;
+    if (emailKeyOf(typedEmail.trim()) !== emailKey) return { ok: false, reason: 'other-address' };
+    if ((await tx.$count(people, eq(people.clientId, clientId))) === 1) return { ok: false, reason: 'last' };
+    const formerly = fill(words.client.formerly, { client: client.name === name ? '' : client.name }).trim();
+    const somebody = { clientId, personId, name, emailKey, formerly };
+    await eraseMails(tx, [emailKey], { leadIds: [], clientId: null, personIds: [personId] });
+    await eraseSignIns(tx, personId);
+    await eraseAuthor(tx, somebody);
+    await eraseFromHistory(tx, somebody);
+    await eraseCallsOf(tx, somebody);
+    const theirLeads = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
+    // In the chat they were nobody of the client's yet.
+    const isVisitor = and(isNull(activity.actorId), like(activity.kind, 'chat-%'));
+    await tx
+      .update(activity)
+      .set({ actorName: formerly })
+      .where(and(inArray(activity.leadId, theirLeads), isVisitor));
+    await tx.delete(leads).where(eq(leads.emailKey, emailKey));
+    await tx.delete(people).where(isPersonOf(key));
+    await recordActivity(tx, clock.now(), actor, { kind: 'person-erased', clientId });
+    return { ok: true };
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { mostRows, type SourceRow } from './source-rows.ts';
+
+// The preview carries its rows along, so that nothing has to be kept until they are confirmed. As JSON, which no form and no
+// parser of HTML changes: neither line breaks nor characters that cannot be stored.
+const carried = z
+  .array(
+    z.tuple([
+      z.number(),
+      z.string(),
+      z.string(),
+      z.string(),
+      z.string(),
+      z.enum(['cells', 'unclosed']).nullable(),
+    ]),
+  )
+  .min(1)
+  .max(mostRows);
+
+/** The rows as the text of a field. */
+export const carriedTextOf = (rows: readonly SourceRow[]): string =>
+  JSON.stringify(
+    rows.map(({ line, company, name, email, may, fault }) => [line, company, name, email, may, fault]),
+  );
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads them again; null where it is something else. */
+export function readCarriedRows(text: string): SourceRow[] | null {
+  const read = carried.safeParse(parsed(text));
+  if (!read.success) return null;
+  return read.data.map(([line, company, name, email, may, fault]) => ({
+    line,
+    company,
+    name,
+    email,
+    may,
+    fault,
+  }));
+}

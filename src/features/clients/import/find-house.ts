@@ -1,0 +1,28 @@
+import { eq, inArray, isNull } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { checkRow } from './check-row.ts';
+import { companyKeyOf, type House } from './plan-import.ts';
+import type { SourceRow } from './source-rows.ts';
+
+/** What an import of these rows has to know: who has their addresses, and which clients there are. */
+export async function findHouse(db: Db, rows: readonly SourceRow[]): Promise<House> {
+  const keys = rows.flatMap((row) => {
+    const person = checkRow(row);
+    return typeof person === 'string' ? [] : [person.emailKey];
+  });
+  const known = await db
+    .select({ emailKey: people.emailKey, clientName: clients.name })
+    .from(people)
+    .leftJoin(clients, eq(clients.id, people.clientId))
+    .where(inArray(people.emailKey, keys));
+  const { id, name } = clients;
+  const all = await db.select({ id, name }).from(clients).where(isNull(clients.erasedAt)).orderBy(id);
+  return {
+    people: new Map(
+      known.map(({ emailKey, clientName }) => [emailKey, clientName === null ? null : { clientName }]),
+    ),
+    clients: Map.groupBy(all, (client) => companyKeyOf(client.name)),
+  };
+}

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { RowPerson } from './check-row.ts';
+import { findHouse } from './find-house.ts';
+import { planImport, rowsOf, type ImportPlan } from './plan-import.ts';
+import type { SourceRow } from './source-rows.ts';
+
+/** A mail server that is sent hundreds of mails at once refuses them, or takes the sender for one of spam. */
+export const mailsPerMinute = 20;
+
+const minuteMs = 60_000;
+
+type Import = {
+  readonly rows: readonly SourceRow[];
+  /** The hash of the plan that was shown. */
+  readonly seen: string;
+  /** Mails each new person a sign-in link. */
+  readonly isInviting: boolean;
+};
+
+export type ImportSums = {
+  readonly clients: number;
+  readonly people: number;
+  /** How many of them get a mail. */
+  readonly mails: number;
+};
+
+type Imported = Outcome<'changed', { readonly sums: ImportSums }>;
+
+/** The people of a client that is made or joined. */
+type Group = { readonly clientId: string; readonly name: string; readonly people: readonly RowPerson[] };
+
+/** The clients that are made, each with its people; a client of nobody's company bears the person's name. */
+function newGroupsOf(plan: ImportPlan): Group[] {
+  const byLine = Map.groupBy(rowsOf(plan, 'new'), ({ line }) => line);
+  return [...byLine.values()].map((rows) => {
+    const [first] = rows;
+    const name = first?.person.company || (first?.person.name ?? '');
+    return { clientId: uuidv7(), name, people: rows.map(({ person }) => person) };
+  });
+}
+
+function joinedGroupsOf(plan: ImportPlan): Group[] {
+  const byClient = Map.groupBy(rowsOf(plan, 'joining'), ({ clientId }) => clientId);
+  return [...byClient].map(([clientId, rows]) => ({
+    clientId,
+    name: rows[0]?.clientName ?? '',
+    people: rows.map(({ person }) => person),
+  }));
+}
+
+/** In the order in which everybody locks several clients. Throws where one is gone, which the plan did not know. */
+async function lockJoined(tx: Db, joined: readonly Group[]): Promise<void> {
+  for (const { clientId } of joined.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)))
+    if (!(await lockClient(tx, clientId))) throw new RaceError('A client of the plan is gone');
+}
+
+const countDetails = ({ people: { length } }: Group) => ({ count: String(length) });
+
+async function writeGroups(
+  tx: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { made, joined }: { readonly made: readonly Group[]; readonly joined: readonly Group[] },
+): Promise<void> {
+  const now = services.clock.now();
+  const newClients = made.map(({ clientId: id, name }) => ({ id, name, createdAt: now }));
+  if (newClients.length > 0) await tx.insert(clients).values(newClients);
+  const newPeople = [...made, ...joined].flatMap((group) =>
+    group.people.map(({ name, email, emailKey, may }) => ({
+      id: uuidv7(),
+      role: 'client' as const,
+      clientId: group.clientId,
+      name,
+      email,
+      emailKey,
+      may,
+      createdAt: now,
+    })),
+  );
+  await tx.insert(people).values(newPeople);
+  const kind = 'people-imported';
+  const by = { actorId: actor.id, actorName: actor.name, at: now, kind };
+  const deeds = made.map((group) => ({
+    ...by,
+    id: uuidv7(),
+    clientId: group.clientId,
+    subjectId: group.clientId,
+    details: countDetails(group),
+  }));
+  if (deeds.length > 0) await tx.insert(activity).values(deeds);
+  for (const group of joined) {
+    const { clientId } = group;
+    const change = { clientId, projectId: null, subjectId: clientId, details: countDetails(group) };
+    await announce(tx, services, actor, { kind, ...change });
+  }
+}
+
+/** The sign-in mails of these people, so many a minute. */
+const invitationsOf = (invited: readonly RowPerson[], now: Date) =>
+  invited.map(({ emailKey }, n) => ({
+    emailKey,
+    reason: 'added' as const,
+    next: '/portal',
+    startAfter: new Date(now.getTime() + (n * minuteMs) / mailsPerMinute),
+  }));
+
+/**
+ * Makes the clients and people of a table, all of them or none, in one transaction, with what was left out left out; the mails
+ * are its jobs. `changed` where anything else would become of a row than was shown: nothing is done then.
+ */
+export async function importClients(
+  db: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  { rows, seen, isInviting }: Import,
+): Promise<Imported> {
+  const importing = db.transaction(async (tx): Promise<Imported> => {
+    // Two imports at once would each make the same company.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import of clients'))`);
+    const plan = planImport(rows, await findHouse(tx, rows));
+    const [made, joined] = [newGroupsOf(plan), joinedGroupsOf(plan)];
+    const all = [...made, ...joined].flatMap((group) => group.people);
+    if (plan.hash !== seen || all.length === 0) return { ok: false, reason: 'changed' };
+    await lockJoined(tx, joined);
+    await writeGroups(tx, services, actor, { made, joined });
+    const now = services.clock.now();
+    const invitations = isInviting ? invitationsOf(all, now) : [];
+    await requestSignInMails(tx, { jobs: services.jobs, now }, invitations);
+    return { ok: true, sums: { clients: made.length, people: all.length, mails: invitations.length } };
+  });
+  return importing.catch((error: unknown) => {
+    // Somebody else took an address, or a client went, between the plan and the writing.
+    if (isRace(error)) return { ok: false, reason: 'changed' };
+    throw error;
+  });
+}

@@ -1,0 +1,2 @@
+/** Where tables of clients are imported. */
+export const importPath = '/desk/clients/import';

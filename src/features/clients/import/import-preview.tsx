@@ -1,0 +1,145 @@
+import words from '#content/desk-clients.yaml';
+import table from '#src/features/workspace/desk-table.module.css';
+import { fill } from '#src/platform/fill.ts';
+import { Tick } from '#src/ui/choice.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { carriedTextOf } from './carried-rows.ts';
+import { importPath } from './import-path.ts';
+import { mailsPerMinute } from './import-clients.ts';
+import styles from './import-screen.module.css';
+import { outcomeText } from './left-out.ts';
+import { rowsOf, type PlannedRow } from './plan-import.ts';
+import type { ImportStep } from './take-import.ts';
+
+const { import: text, may } = words;
+
+type Shown = { readonly shown: Extract<ImportStep, { readonly step: 'preview' }> };
+
+/** What needs a look stands first. */
+const kinds = ['bad', 'duplicate', 'joining', 'new'] as const;
+
+function Row({ planned }: { readonly planned: PlannedRow }) {
+  const { row } = planned;
+  const isBad = planned.kind === 'bad';
+  const right = 'person' in planned ? may[planned.person.may] : row.may;
+  return (
+    <tr data-outcome={planned.kind}>
+      <th scope="row" className={styles.line}>
+        <span className={styles.heading}>{text.rows.line} </span>
+        {row.line}
+      </th>
+      <td>
+        <span className={isBad ? styles.bad : undefined} dir="auto">
+          {outcomeText(planned)}
+        </span>
+      </td>
+      <td dir="auto">{row.company}</td>
+      <td dir="auto">{row.name}</td>
+      <td dir="auto">{row.email}</td>
+      <td>{right}</td>
+    </tr>
+  );
+}
+
+function Group({ kind, rows }: { readonly kind: PlannedRow['kind']; readonly rows: readonly PlannedRow[] }) {
+  if (rows.length === 0) return null;
+  const { line, what, company, name, email, may: right } = text.rows;
+  return (
+    <Panel id={kind} title={text.groups[kind]} isUrgent={kind === 'bad'}>
+      <table className={`${table.table} ${styles.rows}`}>
+        <thead>
+          <tr>
+            {[line, what, company, name, email, right].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((planned) => (
+            <Row key={planned.row.line} planned={planned} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** What the button says that imports so many people and leaves out so many rows. */
+function submitText(people: number, left: number): string {
+  const count = String(people);
+  if (left > 0) return fill(text.submitRest, { count, left: String(left) });
+  return people === 1 ? text.submitOne : fill(text.submit, { count });
+}
+
+function Confirm({ shown: { rows, plan, isInviting } }: Shown) {
+  const people = rowsOf(plan, 'new').length + rowsOf(plan, 'joining').length;
+  const left = plan.rows.length - people;
+  return (
+    <form
+      className={styles.confirm}
+      method="post"
+      action={`${importPath}?do=import`}
+      encType="multipart/form-data"
+      aria-label={text.title}
+    >
+      <input type="hidden" name="rows" value={carriedTextOf(rows)} />
+      <input type="hidden" name="seen" value={plan.hash} />
+      {people === 0 ? (
+        <p>{text.nothing}</p>
+      ) : (
+        <Tick
+          name="invite"
+          label={text.invite}
+          hint={fill(text.inviteHint, { count: String(mailsPerMinute) })}
+          isChosen={isInviting}
+        />
+      )}
+      <div className={styles.acts}>
+        {people > 0 && <Button type="submit" label={submitText(people, left)} />}
+        {left > 0 && (
+          <Button
+            type="submit"
+            label={text.download}
+            variant="secondary"
+            formAction={`${importPath}/left-out.csv`}
+          />
+        )}
+        <a href={importPath}>{text.again}</a>
+      </div>
+    </form>
+  );
+}
+
+/** What would become of each row, and the button that does it. */
+export function ImportPreview({ shown }: Shown) {
+  const { plan, isGuessed, isChanged } = shown;
+  return (
+    <div className={styles.preview}>
+      {isChanged && (
+        <Notice kind="error" role="alert">
+          {text.changed}
+        </Notice>
+      )}
+      {isGuessed && <Notice kind="error">{text.guessed}</Notice>}
+      <ul className={styles.sums}>
+        {kinds.map((kind) => {
+          const { length } = rowsOf(plan, kind);
+          const said = fill(text.sums[kind], { count: String(length) });
+          return (
+            <li key={kind} className="num">
+              {length > 0 ? <a href={`#${kind}`}>{said}</a> : said}
+            </li>
+          );
+        })}
+      </ul>
+      <Confirm shown={shown} />
+      {kinds.map((kind) => (
+        <Group key={kind} kind={kind} rows={rowsOf(plan, kind)} />
+      ))}
+    </div>
+  );
+}

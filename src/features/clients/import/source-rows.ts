@@ -1,0 +1,78 @@
+import words from '#content/desk-clients.yaml';
+import { originalOf } from '#src/platform/csv.ts';
+import { readCsv, type CsvRow } from '#src/platform/read-csv.ts';
+
+/** A row of the table that is imported, each cell as it was written. */
+export type SourceRow = {
+  /** In which it begins, from 1. */
+  readonly line: number;
+  readonly company: string;
+  readonly name: string;
+  readonly email: string;
+  readonly may: string;
+  /** What is wrong with the row as a whole. */
+  readonly fault: 'cells' | 'unclosed' | null;
+};
+
+export const mostRows = 2000;
+
+type Heading = keyof typeof words.import.headings;
+
+export type SourceProblem =
+  | { readonly reason: 'empty' }
+  | { readonly reason: 'noEmail' | 'noName'; readonly first: string }
+  | { readonly reason: 'twice'; readonly column: string }
+  | { readonly reason: 'tooMany'; readonly count: number };
+
+type SourceRows =
+  | { readonly ok: true; readonly rows: readonly SourceRow[] }
+  | { readonly ok: false; readonly problem: SourceProblem };
+
+const headings = Object.entries(words.import.headings) as [Heading, readonly string[]][];
+
+/** "E-Mail Address" is known by `emailaddress`. */
+const plainOf = (cell: string) =>
+  cell
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const headingOf = (cell: string): Heading | null =>
+  headings.find(([, names]) => names.includes(plainOf(cell)))?.[0] ?? null;
+
+type Columns = ReadonlyMap<Heading, number>;
+
+/** In which column stands what; columns of other things are passed over. */
+function columnsOf(first: CsvRow): Columns | SourceProblem {
+  const columns = new Map<Heading, number>();
+  for (const [place, cell] of first.cells.entries()) {
+    const heading = headingOf(cell);
+    if (heading === null) continue;
+    if (columns.has(heading)) return { reason: 'twice', column: cell.trim() };
+    columns.set(heading, place);
+  }
+  const written = first.cells.join(', ').slice(0, 200);
+  if (!columns.has('email')) return { reason: 'noEmail', first: written };
+  const hasName = columns.has('name') || columns.has('firstName') || columns.has('lastName');
+  return hasName ? columns : { reason: 'noName', first: written };
+}
+
+function sourceRowOf({ line, cells, isUnclosed }: CsvRow, columns: Columns, width: number): SourceRow {
+  // The rows that were left out come back as they were downloaded.
+  const cellOf = (heading: Heading) => originalOf(cells[columns.get(heading) ?? -1] ?? '');
+  const whole = cellOf('name');
+  const name = whole.trim() === '' ? `${cellOf('firstName')} ${cellOf('lastName')}` : whole;
+  const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
+  const fault = isUnclosed ? 'unclosed' : isTooWide ? 'cells' : null;
+  return { line, company: cellOf('company'), name, email: cellOf('email'), may: cellOf('may'), fault };
+}
+
+/** Reads a table of people with their companies, whose first row names the columns; or says why it cannot be read. */
+export function readSourceRows(text: string): SourceRows {
+  const [first, ...others] = readCsv(text);
+  if (!first || others.length === 0) return { ok: false, problem: { reason: 'empty' } };
+  if (others.length > mostRows) return { ok: false, problem: { reason: 'tooMany', count: others.length } };
+  const columns = columnsOf(first);
+  if (!(columns instanceof Map)) return { ok: false, problem: columns as SourceProblem };
+  return { ok: true, rows: others.map((row) => sourceRowOf(row, columns, first.cells.length)) };
+}

@@ -1,0 +1,126 @@
+import words from '#content/desk-clients.yaml';
+import type { Asked, RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { locationOf } from '#src/platform/http/redirect-target.ts';
+import { readForm } from '#src/platform/http/read-form.ts';
+import { decodeTable, isWorkbook } from '#src/platform/read-csv.ts';
+import { fill } from '#src/platform/fill.ts';
+import { readCarriedRows } from './carried-rows.ts';
+import { findHouse } from './find-house.ts';
+import { importClients, type ImportSums } from './import-clients.ts';
+import { planImport, type ImportPlan } from './plan-import.ts';
+import { mostRows, readSourceRows, type SourceProblem, type SourceRow } from './source-rows.ts';
+
+const mebibyte = 1024 * 1024;
+/** Of a table. */
+const mostBytes = mebibyte;
+/** Of a form that carries its rows as JSON, in which a character may take six. */
+const mostCarriedBytes = 7 * mebibyte;
+const besidesBytes = 64 * 1024;
+
+export const sizeText = '1 MB';
+
+/** What the page of an import shows. */
+export type ImportStep =
+  | { readonly step: 'choose'; readonly refused: RefusedAction | null }
+  | {
+      readonly step: 'preview';
+      readonly rows: readonly SourceRow[];
+      readonly plan: ImportPlan;
+      /** Nothing said how the letters of the file are written. */
+      readonly isGuessed: boolean;
+      /** It was confirmed, but the house has changed since it was shown. */
+      readonly isChanged: boolean;
+      readonly isInviting: boolean;
+    };
+
+const { problems } = words.import;
+
+type Field = 'file' | 'pasted';
+
+function refuse(asked: Asked, field: Field, error: string, { status = 422, pasted = '' } = {}): ImportStep {
+  const refused = { action: 'preview', entries: { pasted }, status, error, errors: { [field]: error } };
+  asked.locals.refused = refused;
+  return { step: 'choose', refused };
+}
+
+function problemText(problem: SourceProblem): string {
+  if (problem.reason === 'empty') return problems.empty;
+  if (problem.reason === 'twice') return fill(problems.twice, problem);
+  if (problem.reason === 'tooMany')
+    return fill(problems.tooMany, { count: String(problem.count), rows: mostRows.toLocaleString('en') });
+  return fill(problems[problem.reason], problem);
+}
+
+async function showPlan(
+  asked: Asked,
+  rows: readonly SourceRow[],
+  more: { readonly isGuessed?: boolean; readonly isChanged?: boolean; readonly isInviting?: boolean },
+): Promise<ImportStep> {
+  const plan = planImport(rows, await findHouse(asked.locals.services.db, rows));
+  const { isGuessed = false, isChanged = false, isInviting = false } = more;
+  return { step: 'preview', rows, plan, isGuessed, isChanged, isInviting };
+}
+
+const tooLarge = (asked: Asked, field: Field) =>
+  refuse(asked, field, fill(problems.tooLarge, { size: sizeText }), { status: 413 });
+
+/** Reads the chosen file, or what was pasted, and shows what would become of it. */
+async function preview(asked: Asked): Promise<ImportStep> {
+  const form = await readForm(asked.request, mostBytes + besidesBytes);
+  if (form === 'too-large') return tooLarge(asked, 'file');
+  if (form === 'unreadable') return refuse(asked, 'file', problems.unreadable, { status: 400 });
+  const file = form.get('file');
+  const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+  const pasted = form.get('pasted');
+  const text = typeof pasted === 'string' ? pasted : '';
+  const field = bytes.length > 0 ? 'file' : 'pasted';
+  if (bytes.length > mostBytes) return tooLarge(asked, 'file');
+  if (isWorkbook(bytes)) return refuse(asked, 'file', problems.workbook, { pasted: text });
+  if (bytes.length === 0 && text.trim() === '') return refuse(asked, 'file', problems.missing);
+  const table = bytes.length > 0 ? decodeTable(bytes) : { text, isGuessed: false };
+  const read = readSourceRows(table.text);
+  if (!read.ok) return refuse(asked, field, problemText(read.problem), { pasted: text });
+  return showPlan(asked, read.rows, { isGuessed: table.isGuessed });
+}
+
+/** The rows that a preview carried along, with the form; null where there are none. */
+export async function readCarriedForm(request: Request) {
+  const form = await readForm(request, mostCarriedBytes);
+  if (!(form instanceof FormData)) return null;
+  const carried = form.get('rows');
+  const rows = typeof carried === 'string' ? readCarriedRows(carried) : null;
+  return rows && { form, rows };
+}
+
+const doneWith = ({ clients, people, mails }: ImportSums) => {
+  const sums = Object.entries({ clients, people, mails }).map(([name, count]) => [name, String(count)]);
+  const query = new URLSearchParams([['imported', ''], ...sums]);
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: locationOf(`/desk/clients?${query.toString()}`),
+      'cache-control': 'private, no-store',
+    },
+  });
+};
+
+/** Imports what was shown, or shows it anew where the house has changed. */
+async function confirm(asked: Asked): Promise<Response | ImportStep> {
+  const { services, session } = asked.locals;
+  if (!session) throw new Error('The access policy lets only team through');
+  const carried = await readCarriedForm(asked.request);
+  if (!carried) return refuse(asked, 'file', problems.unreadable, { status: 400 });
+  const { form, rows } = carried;
+  const seen = form.get('seen');
+  const isInviting = form.get('invite') === 'yes';
+  const confirmed = { rows, seen: typeof seen === 'string' ? seen : '', isInviting };
+  const imported = await importClients(services.db, services, session.person, confirmed);
+  if (imported.ok) return doneWith(imported.sums);
+  return showPlan(asked, rows, { isChanged: true, isInviting });
+}
+
+/** Takes what is posted to the page of an import, and says what it shows; or where to go on. */
+export async function takeImport(asked: Asked): Promise<Response | ImportStep> {
+  if (asked.request.method !== 'POST') return { step: 'choose', refused: null };
+  return asked.url.searchParams.get('do') === 'import' ? confirm(asked) : preview(asked);
+}

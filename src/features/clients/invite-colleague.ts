@@ -1,0 +1,177 @@
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { people, type May } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
+import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { listActivePeople, lockForPeople, rightOf } from './client-people.ts';
+
+/** How many people a client has at most; each is mailed, and may be named. */
+const mostPeople = 30;
+
+type Invitation = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly may: May;
+};
+
+/** Lets somebody in again whom a colleague removed, and not the team; their id, or null where there is nobody like that. */
+async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): Promise<string | null> {
+  const isThem = and(eq(people.clientId, clientId), eq(people.emailKey, emailKeyOf(email)));
+  const [known] = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(isThem, isNotNull(people.disabledAt)));
+  if (!known) return null;
+  const isEnd = inArray(activity.kind, ['person-removed', 'person-disabled']);
+  const [last] = await tx
+    .select({ kind: activity.kind })
+    .from(activity)
+    .where(and(eq(activity.clientId, clientId), eq(activity.subjectId, known.id), isEnd))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(1);
+  if (last?.kind !== 'person-removed') return null;
+  await tx.update(people).set({ disabledAt: null, name, may }).where(eq(people.id, known.id));
+  return known.id;
+}
+
+/**
+ * Invites somebody to a client. An address is one person's: the team is told where it is somebody's already. A client is told only
+ * of their own people; where the address is somebody else's they see an invitation that is never used, as of any address that
+ * nobody answers from, and the team reads in the history why.
+ */
+export async function inviteColleague(
+  db: Db,
+  services: AnnounceServices,
+  actor: Person,
+  invitation: Invitation,
+): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> {
+  const { clientId, name, email, may } = invitation;
+  return db.transaction(async (tx): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> => {
+    if (!(await lockForPeople(tx, actor, clientId))) return { ok: false, reason: 'not-found' };
+    // The team is not shown those who could not be invited.
+    const colleagues =
+      actor.role === 'team' ? await listActivePeople(tx, clientId) : await listColleagues(tx, clientId);
+    const isThere = colleagues.some((one) => emailKeyOf(one.email) === emailKeyOf(email));
+    if (isThere) return { ok: false, reason: 'exists' };
+    if (colleagues.length >= mostPeople) return { ok: false, reason: 'too-many' };
+    const now = services.clock.now();
+    const invited = await invitePerson(tx, now, { name, email, of: { clientId, may } });
+    if (!invited.ok && actor.role === 'team') return invited;
+    const personId = invited.ok ? invited.personId : await letInAgain(tx, invitation);
+    const subjectId = personId ?? (await findRefused(tx, clientId, email)) ?? uuidv7();
+    const details = { person: name, email, may };
+    await announce(tx, services, actor, {
+      kind: 'person-invited',
+      clientId,
+      projectId: null,
+      subjectId,
+      details,
+    });
+    const asked = { emailKey: emailKeyOf(email), reason: 'joined', next: '/portal' } as const;
+    if (personId !== null) await requestSignInMail(tx, { jobs: services.jobs, now }, asked);
+    else await recordActivity(tx, now, actor, { kind: 'invitation-refused', clientId, subjectId, details });
+    return { ok: true };
+  });
+}
+
+/** Under which id an invitation of this address made nobody before: asked again they come back as somebody does who is let in again. */
+async function findRefused(tx: Db, clientId: string, email: string): Promise<string | null> {
+  const isRefused = and(eq(activity.clientId, clientId), eq(activity.kind, 'invitation-refused'));
+  const isTheirs = sql`lower(${activity.details} ->> 'email') = ${emailKeyOf(email)}`;
+  const [known] = await tx
+    .select({ id: activity.subjectId })
+    .from(activity)
+    .where(and(isRefused, isTheirs))
+    .limit(1);
+  return known?.id ?? null;
+}
+
+/** Invitations that made nobody, and were not taken back: as they were made last, with when that was first. */
+const listUnanswered = (db: Db, clientId: string) =>
+  db
+    .selectDistinctOn([activity.subjectId], {
+      id: activity.subjectId,
+      details: activity.details,
+      at: sql<Date>`min(${activity.at}) over (partition by ${activity.subjectId})`.mapWith(activity.at),
+    })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.clientId, clientId),
+        eq(activity.kind, 'invitation-refused'),
+        sql`not exists (select from activity as later where later.client_id = ${clientId}
+          and later.kind = 'person-removed' and later.subject_id = activity.subject_id
+          and (later.at, later.id) > (select max(again.at), max(again.id::text)::uuid from activity as again
+            where again.kind = 'invitation-refused' and again.subject_id = activity.subject_id))`,
+      ),
+    )
+    .orderBy(activity.subjectId, desc(activity.at), desc(activity.id));
+
+export type Colleague = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly may: May;
+  /** They have not signed in yet. */
+  readonly isPending: boolean;
+  /** When they were invited first. */
+  readonly since: Date;
+};
+
+/**
+ * Whom the people of a client see as those who have access or were invited, who may approve first. An invitation that made nobody
+ * stands where one that made somebody would.
+ */
+export async function listColleagues(db: Db, clientId: string): Promise<Colleague[]> {
+  const active = (await listActivePeople(db, clientId)).map(({ lookedAt, createdAt, may, ...person }) => ({
+    ...person,
+    may: may ?? 'listen',
+    isPending: lookedAt === null,
+    since: createdAt,
+  }));
+  const known = new Set(active.map(({ email }) => emailKeyOf(email)));
+  const unanswered = (await listUnanswered(db, clientId)).flatMap(({ id, details, at }): Colleague[] => {
+    const { person: name, email, may } = details;
+    // What was erased names nobody any more, and whoever has access by now has been answered.
+    if (id === null || name === undefined || email === undefined || known.has(emailKeyOf(email))) return [];
+    return [{ id, name, email, may: rightOf(may) ?? 'listen', isPending: true, since: at }];
+  });
+  return [...active, ...unanswered].toSorted(
+    (one, other) =>
+      one.may.localeCompare(other.may) ||
+      one.since.getTime() - other.since.getTime() ||
+      one.id.localeCompare(other.id),
+  );
+}
+
+/** Takes an invitation back that made nobody; false where there is none. */
+export async function withdrawInvitation(
+  db: Db,
+  services: AnnounceServices,
+  actor: Person,
+  { clientId, personId: subjectId }: PersonKey,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockForPeople(tx, actor, clientId))) return false;
+    const known = (await listUnanswered(tx, clientId)).find(({ id }) => id === subjectId);
+    if (!known) return false;
+    const details = { person: known.details['person'] ?? '' };
+    await announce(tx, services, actor, {
+      kind: 'person-removed',
+      clientId,
+      projectId: null,
+      subjectId,
+      details,
+    });
+    return true;
+  });
+}

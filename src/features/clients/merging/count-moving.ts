@@ -1,0 +1,53 @@
+import { eq, inArray } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+export const movingKinds = [
+  'people',
+  'projects',
+  'files',
+  'sentFiles',
+  'comments',
+  'messages',
+  'links',
+  'invoices',
+] as const;
+
+/** How much of each kind a client has. */
+export type MovingCounts = Readonly<Record<(typeof movingKinds)[number], number>>;
+
+/** What moves when a client becomes part of another, in numbers. */
+export async function countMoving(db: Db, clientId: string): Promise<MovingCounts> {
+  const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const ownFiles = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  return {
+    people: await db.$count(people, eq(people.clientId, clientId)),
+    projects: await db.$count(projects, eq(projects.clientId, clientId)),
+    files: await db.$count(files, inArray(files.projectId, own)),
+    sentFiles: await db.$count(sentFiles, inArray(sentFiles.projectId, own)),
+    comments: await db.$count(fileComments, inArray(fileComments.fileId, ownFiles)),
+    messages: await db.$count(messages, inArray(messages.projectId, own)),
+    links: await db.$count(listeningLinks, inArray(listeningLinks.projectId, own)),
+    invoices: await db.$count(invoices, eq(invoices.clientId, clientId)),
+  };
+}
+
+export const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
+  movingKinds.every((kind) => one[kind] === other[kind]);
+
+/** As a form carries it: "2 3 10 4 0 12 1 1". */
+export const textOfCounts = (counts: MovingCounts): string =>
+  movingKinds.map((kind) => counts[kind]).join(' ');
+
+/** Reads that again; null where it is something else. */
+export function countsOfText(text: string): MovingCounts | null {
+  const numbers = /^\d{1,9}( \d{1,9})*$/.test(text) ? text.split(' ').map(Number) : [];
+  if (numbers.length !== movingKinds.length) return null;
+  return Object.fromEntries(movingKinds.map((kind, n) => [kind, numbers[n]])) as MovingCounts;
+}

@@ -1,0 +1,115 @@
+import words from '#content/desk-clients.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import form from '#src/features/clients/edit/client-form.module.css';
+import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { movingKinds, textOfCounts } from './count-moving.ts';
+import type { ShownMerge } from './find-merge.ts';
+import styles from './merge-screen.module.css';
+
+const { merge: text } = words;
+
+type Choosing = Extract<ShownMerge, { readonly into: null }>;
+type Chosen = Exclude<ShownMerge, Choosing>;
+
+function FindClient({ shown: { choices, total, search } }: { readonly shown: Choosing }) {
+  const isCut = total > choices.length + 1;
+  if (!isCut && search.trim() === '') return null;
+  return (
+    <form className={styles.find} method="get" role="search" aria-label={text.search}>
+      <TextField
+        id="find"
+        name="q"
+        type="search"
+        label={text.search}
+        defaultValue={search}
+        hint={isCut ? fill(text.many, { shown: String(choices.length), total: String(total) }) : undefined}
+      />
+      <Button type="submit" label={text.look} variant="secondary" />
+    </form>
+  );
+}
+
+function Choose({ shown, error }: { readonly shown: Choosing; readonly error: string | undefined }) {
+  const { choices, search } = shown;
+  if (choices.length === 0 && search.trim() === '') return <Empty>{text.noOthers}</Empty>;
+  return (
+    <>
+      <FindClient shown={shown} />
+      <form className={form.form} method="get">
+        <SelectField
+          id="into"
+          name="into"
+          label={text.into}
+          error={error}
+          options={[
+            { value: '', label: text.choose },
+            ...choices.map(({ id, name, email }) => ({
+              value: id,
+              label: [name, email].filter(Boolean).join(', '),
+            })),
+          ]}
+        />
+        <div>
+          <Button type="submit" label={text.next} />
+        </div>
+      </form>
+    </>
+  );
+}
+
+function Confirm({ shown: { from, into, counts } }: { readonly shown: Chosen }) {
+  return (
+    <Panel id="what" title={fill(text.what, { from: from.name, into: into.name })} isUrgent>
+      <div className={styles.body}>
+        <dl className={styles.counts}>
+          {movingKinds.map((kind) => (
+            <div key={kind}>
+              <dt className="italic">{text.counts[kind]}</dt>
+              <dd className="num">{counts[kind]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small">{text.shared}</p>
+        <p className="small">{text.forever}</p>
+        <form className={styles.acts} method="post" action="?do=merge">
+          <input type="hidden" name="into" value={into.id} />
+          <input type="hidden" name="seen" value={textOfCounts(counts)} />
+          <Button type="submit" label={text.submit} />
+          <a href={`/desk/clients/${from.id}/merge`}>{text.other}</a>
+        </form>
+      </div>
+    </Panel>
+  );
+}
+
+/** The page that makes a client part of another: which one, and then what would move, in numbers. */
+export function MergeScreen({
+  shown,
+  refused,
+}: {
+  readonly shown: ShownMerge;
+  readonly refused: RefusedAction | null;
+}) {
+  const { from } = shown;
+  return (
+    <div className={`wrap ${form.screen}`}>
+      <ProjectTitle
+        title={fill(text.title, { client: from.name })}
+        above={<a href={`/desk/clients/${from.id}`}>{text.crumb}</a>}
+      />
+      <p className={form.intro}>{text.intro}</p>
+      <RefusedNotice refused={refused} className={form.said} />
+      {shown.into === null ? (
+        <Choose shown={shown} error={refused?.errors['into']} />
+      ) : (
+        <Confirm shown={shown} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { validate as isUuid } from 'uuid';
+import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import portal from '#content/portal.yaml';
+import {
+  clientAction,
+  fieldRefusal,
+  refusal,
+  type ClientInput,
+} from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
+import { changeMay, endAccess, mailPerson, rightOf } from './client-people.ts';
+import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';
+
+const { errors, said } = portal.people;
+
+/** The fields of an invitation. */
+export const invitationFields = { name: requiredText(longest.name), email: requiredEmail };
+
+/**
+ * Invitations of one client a day, also those that are sent again: enough for a large production, too few to try addresses out or
+ * to fill somebody's mailbox.
+ */
+const mostADay = { name: 'portal invitations', limit: 20, windowMs: 86_400_000 };
+
+const mayMail = async ({ services, person }: ClientInput): Promise<boolean> =>
+  (await services.rateLimiter.hit(services.db, [{ ...mostADay, subject: person.clientId }])).ok;
+
+type Said = keyof typeof said;
+
+const saying = (what: Said): ActionOutcome => ({ ok: true, next: `/portal/people?said=${what}` });
+
+/** The sentence about what was just done, by its name in the address; undefined for a name that is none of ours. */
+export const saidOf = (what: string | null): string | undefined =>
+  what !== null && Object.hasOwn(said, what) ? said[what as Said] : undefined;
+
+/** An action about the posted person of one's own client. */
+const onColleague = (act: (input: ClientInput, key: PersonKey) => Promise<boolean>, done: Said): Action =>
+  clientAction(async (input) => {
+    const { person: personId = '' } = input.entries;
+    const key = { clientId: input.person.clientId, personId };
+    return isUuid(personId) && (await act(input, key)) ? saying(done) : refusal(404, errors.gone);
+  });
+
+async function invite(input: ClientInput): Promise<ActionOutcome> {
+  const { services, person, entries } = input;
+  const problems = checkFields(invitationFields, entries);
+  const may = rightOf(entries['may']);
+  if (problems.length > 0) {
+    const named = problems.map(({ field, code }) => ({
+      field,
+      code,
+      message: errors[field as 'name' | 'email'],
+    }));
+    return { ok: false, status: 422, error: named[0]?.message ?? '', errors: named };
+  }
+  if (!may) return fieldRefusal('may', errors.may);
+  const { name = '', email = '' } = entries;
+  const { clientId } = person;
+  if (!(await mayMail(input))) return refusal(429, errors.tooOften);
+  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, may });
+  if (invited.ok) return saying('invited');
+  if (invited.reason === 'exists') return fieldRefusal('email', errors.exists, 409);
+  return refusal(
+    invited.reason === 'too-many' ? 409 : 404,
+    invited.reason === 'too-many' ? errors.tooMany : errors.gone,
+  );
+}
+
+const mailAgain = onColleague(async ({ services, person }, key) => {
+  if (await mailPerson(services.db, services, person, key)) return true;
+  // The same answer where the address is somebody else's.
+  const all = await listColleagues(services.db, key.clientId);
+  return all.some(({ id, isPending }) => id === key.personId && isPending);
+}, 'mailed');
+
+/** What somebody who may approve can do about their colleagues. */
+export const portalPeopleActions: Readonly<Record<string, Action>> = {
+  invite: clientAction(invite),
+  'mail-again': clientAction(async (input) =>
+    (await mayMail(input)) ? mailAgain(input) : refusal(429, errors.tooOften),
+  ),
+  'change-may': onColleague(async ({ services, person, entries }, key) => {
+    const may = rightOf(entries['may']);
+    const all = await listColleagues(services.db, key.clientId);
+    const isThere = all.some(({ id, isPending }) => id === key.personId && !isPending);
+    return isThere && may !== null && changeMay(services.db, services, person, { ...key, may });
+  }, 'changed'),
+  remove: onColleague(
+    async ({ services, person }, key) =>
+      (await endAccess(services.db, services, person, key)) ||
+      (await withdrawInvitation(services.db, services, person, key)),
+    'removed',
+  ),
+};

@@ -1,0 +1,126 @@
+import portal from '#content/portal.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
+import { MayChoice } from './may-choice.tsx';
+import type { Colleague } from './invite-colleague.ts';
+import styles from './people.module.css';
+
+const { people: words } = portal;
+
+function Act({
+  colleague,
+  action,
+  label,
+  may,
+}: {
+  readonly colleague: Colleague;
+  readonly action: string;
+  readonly label: string;
+  readonly may?: string;
+}) {
+  const named = fill(words.of, { action: label, person: colleague.name });
+  return (
+    <PostButton
+      action={`/portal/people?do=${action}`}
+      fields={{ person: colleague.id, ...(may === undefined ? {} : { may }) }}
+      label={label}
+      name={named}
+    />
+  );
+}
+
+function Row({ colleague, viewer }: { readonly colleague: Colleague; readonly viewer: ClientPerson }) {
+  const { id, name, email, may, isPending } = colleague;
+  const other = may === 'approve' ? 'listen' : 'approve';
+  return (
+    <li className={styles.row}>
+      <div>
+        <h3 dir="auto">{name}</h3>
+        <p className="small dim">
+          <bdi>{email}</bdi>
+        </p>
+        <p className="small">
+          {words.may[may]}
+          {isPending && <span className="dim">. {words.pending}</span>}
+        </p>
+      </div>
+      {id === viewer.id && <p className="small dim">{words.you}</p>}
+      {id !== viewer.id && viewer.may === 'approve' && (
+        <div className={styles.actions}>
+          {isPending ? (
+            <Act colleague={colleague} action="mail-again" label={words.mailAgain} />
+          ) : (
+            <Act colleague={colleague} action="change-may" may={other} label={words.change[other]} />
+          )}
+          <Act colleague={colleague} action="remove" label={words.remove} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Invite({ refused }: { readonly refused: RefusedAction | null }) {
+  const { title, text, name, email, may, hints, button } = words.invite;
+  return (
+    <Panel id="invite" title={title}>
+      <form className={styles.form} method="post" action="/portal/people?do=invite" noValidate>
+        <p className="small dim">{text}</p>
+        <InviteFields labels={{ name, email }} refused={refused} />
+        <MayChoice
+          legend={may}
+          labels={words.may}
+          hints={hints}
+          chosen={refused?.entries['may']}
+          error={refused?.errors['may']}
+        />
+        <div>
+          <Button type="submit" label={button} />
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** The people of a client: who has access, and, for who may approve, what is changed about that and the form that invites another. */
+export function PortalPeopleScreen({
+  colleagues,
+  viewer,
+  said,
+  refused,
+}: {
+  readonly colleagues: readonly Colleague[];
+  readonly viewer: ClientPerson;
+  /** What was just done, in words. */
+  readonly said: string | undefined;
+  readonly refused: RefusedAction | null;
+}) {
+  return (
+    <>
+      {said !== undefined && refused === null && (
+        <Notice kind="success" role="status">
+          {said}
+        </Notice>
+      )}
+      <RefusedNotice refused={refused} />
+      <div className={styles.panels}>
+        <div id="people-list" data-live>
+          <Panel id="people" title={words.list}>
+            <ul>
+              {colleagues.map((colleague) => (
+                <Row key={colleague.id} {...{ colleague, viewer }} />
+              ))}
+            </ul>
+          </Panel>
+        </div>
+        {viewer.may === 'approve' && <Invite refused={refused?.action === 'invite' ? refused : null} />}
+      </div>
+    </>
+  );
+}

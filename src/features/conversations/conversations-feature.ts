@@ -1,0 +1,20 @@
+import {
+  conversationHub,
+  createConversationHub,
+} from '#src/features/conversations/streams/conversation-hub.ts';
+import { pruneConversations } from '#src/features/conversations/talk/prune-conversations.ts';
+import type { Feature } from '#src/platform/services.ts';
+
+/** Adds what brings visitors the lines of their conversations, and forgets conversations that are long over. */
+export const conversationsFeature: Feature = {
+  name: 'conversations',
+  async register({ database, clock, log }) {
+    conversationHub.register(await createConversationHub({ database, clock, log }));
+  },
+  async prune({ db, clock }) {
+    await pruneConversations(db, clock.now());
+  },
+  drain() {
+    conversationHub.dispose();
+  },
+};

@@ -1,0 +1,42 @@
+import words from '#content/conversations.yaml';
+import type { Line } from '#src/features/conversations/records/conversation.table.ts';
+import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import styles from './chat-lines.module.css';
+
+const { desk: text } = words;
+
+/** What was said in a conversation and what happened between, oldest first; the team's words are on the right. */
+export function ChatLines({
+  lines,
+  visitor,
+  now,
+}: {
+  readonly lines: readonly Line[];
+  /** The visitor's name; null while they have given none. */
+  readonly visitor: string | null;
+  readonly now: Date;
+}) {
+  if (lines.length === 0) return <p className={styles.none}>{text.nothingSaid}</p>;
+  return (
+    <ol className={styles.lines}>
+      {lines.map(({ seq, kind, sender, authorName, content, at }) => {
+        const who = <bdi>{authorName ?? visitor ?? text.visitor}</bdi>;
+        const time = <DeskTime at={at} now={now} />;
+        return kind === 'text' ? (
+          <li key={seq} className={styles.said} data-seq={seq} data-sender={sender}>
+            <p className={`italic ${styles.by}`}>
+              {who}, {time}
+            </p>
+            <p className={styles.content} dir="auto">
+              {content}
+            </p>
+          </li>
+        ) : (
+          <li key={seq} className={`italic dim ${styles.event}`} data-seq={seq}>
+            {who} {text.events[kind]} <span className={styles.time}>{time}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

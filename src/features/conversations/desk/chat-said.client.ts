@@ -1,0 +1,26 @@
+/** Whatever is scrolled is scrolled by keyboard too. */
+function letScroll(root: Document): void {
+  const region = root.getElementById('chat-lines');
+  if (!region) return;
+  if (region.scrollHeight > region.clientHeight) region.tabIndex = 0;
+  else region.removeAttribute('tabindex');
+}
+
+/** Says each line of the visitor's that arrives in the open conversation, for screen readers; what is typed and focused stays. */
+export function saySaid(root: Document): void {
+  const status = root.querySelector<HTMLElement>('[data-chat-said]');
+  const panel = status?.parentElement;
+  if (!status || !panel) return;
+  const lines = () => [...panel.querySelectorAll<HTMLElement>('#chat-lines [data-seq]')];
+  const seqOf = ({ dataset }: HTMLElement) => Number(dataset['seq']);
+  const lastSeq = () => Math.max(0, ...lines().map(seqOf));
+  let last = lastSeq();
+  new ResizeObserver(() => letScroll(root)).observe(panel);
+  // The live mechanism replaces the lines as a whole.
+  new MutationObserver(() => {
+    letScroll(root);
+    const fresh = lines().filter((line) => seqOf(line) > last && line.dataset['sender'] !== 'team');
+    last = lastSeq();
+    if (fresh.length > 0) status.textContent = fresh.map(({ innerText }) => innerText).join('\n');
+  }).observe(panel, { childList: true });
+}

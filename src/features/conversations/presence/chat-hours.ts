@@ -1,0 +1,41 @@
+import { findHosts, findSettings } from '#src/features/calls/times/find-hosts.ts';
+import { hoursOf } from '#src/features/calls/times/free-times.ts';
+import type { Span } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { listThere } from './chat-members.ts';
+
+const horizonMs = 14 * 86_400_000;
+
+/**
+ * Whether a person can be asked for now. `closed`: it is outside the studio's hours, and `backAt` is when they begin again, null where
+ * that is not within two weeks. `nobody`: within them, but nobody who takes chats has the desk open.
+ */
+export type Availability =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'closed'; readonly backAt: Date | null };
+
+/** The studio's hours at a moment, and when they next begin; null where nobody has told any. */
+function chatHoursOf(
+  hours: readonly Span[],
+  now: Date,
+): { readonly isOpen: boolean; readonly backAt: Date | null } | null {
+  if (hours.length === 0) return null;
+  const nowMs = now.getTime();
+  const isOpen = hours.some(([fromMs, toMs]) => fromMs <= nowMs && nowMs < toMs);
+  const next = Math.min(...hours.map(([fromMs]) => fromMs).filter((fromMs) => fromMs > nowMs));
+  return { isOpen, backAt: Number.isFinite(next) ? new Date(next) : null };
+}
+
+/** The studio's hours are those of the hosts of its calls; where there are none, whoever is at the desk can be asked. */
+export async function findAvailability(db: Db, now: Date): Promise<Availability> {
+  const span: Span = [now.getTime(), now.getTime() + horizonMs];
+  const hosts = await findHosts(db, now, span, await findSettings(db));
+  const isToldByAny = hosts.some(({ weekly }) => weekly.length > 0);
+  const hours = chatHoursOf(
+    hosts.flatMap((host) => hoursOf(host, span)),
+    now,
+  ) ?? { isOpen: !isToldByAny, backAt: null };
+  if (!hours.isOpen) return { kind: 'closed', backAt: hours.backAt };
+  return { kind: (await listThere(db, now)).length > 0 ? 'open' : 'nobody' };
+}

@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto';
+
+const keyed = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+/**
+ * The token by which a visitor's browser has their conversation: 256 bits, made of its id with the installation's secret, so that a
+ * mail can name it though only its hash is stored.
+ */
+export const conversationTokenOf = (secret: string, conversationId: string): string =>
+  keyed(secret, `conversation\n${conversationId}`);
+
+/** A network as it is stored: known again, and not to be read. */
+export const networkKeyOf = (secret: string, network: string): string =>
+  keyed(secret, `network of a conversation\n${network}`);
+
+/** The page of a conversation. */
+export const conversationPathOf = (token: string): string => `/chat/${token}`;

@@ -1,0 +1,85 @@
+import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+
+export const conversationStates = ['waiting', 'live', 'handed-back', 'ended', 'mailed'] as const;
+
+/**
+ * `waiting`: for somebody of the team. `live`: somebody has taken it, and the assistant is silent. `handed-back`: the assistant answers
+ * again and nobody takes it, until the visitor asks for a person anew. `mailed`: the visitor has left their address, and answers go by mail too.
+ */
+export type ConversationState = (typeof conversationStates)[number];
+
+/** A visitor's conversation with the team. */
+export const conversations = pgTable('conversations', {
+  id: uuid().primaryKey(),
+  /** Made by the browser that asked, so that a repeat begins no second one. */
+  askedAs: uuid('asked_as').notNull().unique(),
+  tokenHash: text('token_hash').notNull().unique(),
+  leadId: uuid('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
+  /** Whom an answer by mail goes to; null until they have left their address. */
+  name: text(),
+  email: text(),
+  state: text({ enum: conversationStates }).notNull(),
+  /** The number of the latest line. */
+  seq: integer().notNull().default(0),
+  /** Who of the team has it; null where it is not live. */
+  takenBy: uuid('taken_by').references(() => people.id),
+  takenByName: text('taken_by_name'),
+  /** The network it was begun from, as a keyed hash. */
+  networkKey: text('network_key').notNull(),
+  isBlocked: boolean('is_blocked').notNull().default(false),
+  begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
+  /** Since when the visitor waits for somebody of the team, also where whoever has it has closed the desk; null when they do not. */
+  waitingSince: timestamp('waiting_since', { withTimezone: true }),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+});
+
+export type Conversation = typeof conversations.$inferSelect;
+
+export const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed'] as const;
+
+/** What was said (`text`), and what happened between; numbered from 1 without a gap. */
+export const conversationLines = pgTable(
+  'conversation_lines',
+  {
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    seq: integer().notNull(),
+    /** Made by whoever wrote it, so that a repeat is stored once. */
+    writtenAs: uuid('written_as').notNull(),
+    kind: text({ enum: lineKinds }).notNull(),
+    sender: text({ enum: ['visitor', 'team'] }).notNull(),
+    authorId: uuid('author_id').references(() => people.id),
+    /** Of the team; null for the visitor. */
+    authorName: text('author_name'),
+    /** Exactly as typed; empty for what is no text. */
+    content: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (lines) => [
+    primaryKey({ columns: [lines.conversationId, lines.seq] }),
+    unique().on(lines.conversationId, lines.writtenAs),
+  ],
+);
+
+/** A stored line. */
+export type Line = typeof conversationLines.$inferSelect;
+
+/** Who of the team takes chats; whoever has no row does not. */
+export const chatMembers = pgTable('chat_members', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  takesChats: boolean('takes_chats').notNull(),
+});
+
+/** Networks from which no conversation can be begun, as keyed hashes. */
+export const blockedNetworks = pgTable('blocked_networks', {
+  networkKey: text('network_key').primaryKey(),
+  blockedAt: timestamp('blocked_at', { withTimezone: true }).notNull(),
+});
+
+/** The database channel on which every process is told which conversation has a new line. */
+export const lineChannel = 'conversation_lines';

@@ -1,0 +1,88 @@
+import { lineChannel } from '#src/features/conversations/records/conversation.table.ts';
+import {
+  createStreamHub,
+  hubPlace,
+  type HubServices,
+  type Stream,
+  type StreamHub,
+} from '#src/features/notices/events/stream-hub.ts';
+import { lineText, listLatestLines, readLines } from './read-lines.ts';
+
+/** Pages and tabs of one visitor, and connections of theirs that were cut off and not noticed yet. */
+const mostPerConversation = 6;
+
+/** Whose stream it is: that of a conversation's visitor. */
+type ConversationOwner = { readonly conversationId: string };
+
+type Subscriber = Stream & ConversationOwner;
+
+/** A stream, and the number of the last line that it was sent. */
+type Following = { readonly subscriber: Subscriber; after: number; isDue: boolean; isReading: boolean };
+
+/** Sends a stream what it does not have yet, in order, until it has everything. */
+async function sendNewLines({ database, log }: HubServices, following: Following, isOpen: () => boolean) {
+  if (following.isReading) return;
+  following.isReading = true;
+  const { subscriber } = following;
+  try {
+    while (following.isDue && isOpen()) {
+      following.isDue = false;
+      const { lines, isCut } = await readLines(database.db, subscriber.conversationId, following.after);
+      const last = lines.at(-1);
+      if (last) subscriber.write(lines.map(lineText).join(''));
+      following.after = last?.seq ?? following.after;
+      following.isDue ||= isCut;
+    }
+  } catch (error) {
+    // Nothing of it was sent: the next line or heartbeat tries again.
+    following.isDue = true;
+    log.warn('the lines of a conversation could not be read', { error: error as Error });
+  } finally {
+    following.isReading = false;
+  }
+}
+
+/**
+ * Sends visitors the lines of their conversations: those after the number that a stream has (from the first on, where it has none), and
+ * then each that is added. Streams of conversations that were deleted are ended within a heartbeat.
+ */
+export async function createConversationHub(services: HubServices): Promise<StreamHub<ConversationOwner>> {
+  const { database } = services;
+  const open = new Map<Subscriber, Following>();
+  let latest: ReadonlyMap<string, number> = new Map();
+
+  function wakeWhere(isWoken: (following: Following) => boolean): void {
+    for (const following of open.values()) {
+      if (!isWoken(following)) continue;
+      following.isDue = true;
+      void sendNewLines(services, following, () => open.has(following.subscriber));
+    }
+  }
+  const rules = {
+    name: 'conversations’',
+    keyOf: ({ conversationId }: ConversationOwner) => conversationId,
+    mostPerKey: mostPerConversation,
+    isOldestReplaced: true,
+    async listGood(ids: readonly string[]) {
+      latest = await listLatestLines(database.db, ids);
+      return new Set(latest.keys());
+    },
+    onOpened(subscriber: Subscriber) {
+      open.set(subscriber, { subscriber, after: subscriber.after ?? 0, isDue: false, isReading: false });
+      wakeWhere((following) => following.subscriber === subscriber);
+    },
+    onClosed: (subscriber: Subscriber) => void open.delete(subscriber),
+    /** Finds out where a database notification was lost. */
+    async onBeat() {
+      wakeWhere(({ subscriber, after }) => (latest.get(subscriber.conversationId) ?? 0) > after);
+    },
+  };
+  return createStreamHub<ConversationOwner>(services, rules, () => ({
+    [lineChannel]: {
+      onPayload: (id) => wakeWhere(({ subscriber }) => subscriber.conversationId === id),
+      onGap: () => wakeWhere(() => true),
+    },
+  }));
+}
+
+export const conversationHub = hubPlace<ConversationOwner>('conversation-hub');

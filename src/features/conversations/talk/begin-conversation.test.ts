@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { conversations } from '#src/features/conversations/records/conversation.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { beginConversation, begunPerHour, findConversationId, mostWaiting } from './begin-conversation.ts';
+import { takeConversation } from './change-conversation.ts';
+import { makeChatStudio } from './conversation.fixture.ts';
+
+const hourMs = 3_600_000;
+
+describeOnEachDatabase('asking for a person', (open) => {
+  test('begins one conversation, however often it is asked under one id', async () => {
+    const { db } = await open();
+    const { parts } = await makeChatStudio(db);
+    const asked = { askedAs: randomUUID(), network: 'a network' };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => beginConversation(db, parts, asked)));
+    const [first] = answers;
+    if (!first?.ok) throw new Error('not begun');
+    expect(answers).toEqual([first, first, first]);
+    const [row, ...others] = await db.select().from(conversations);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ state: 'waiting', seq: 0, waitingSince: parts.clock.now() });
+    expect(await findConversationId(db, first.token)).toBe(row?.id);
+    expect(await findConversationId(db, 'made up')).toBeNull();
+  });
+
+  test('stores neither the token nor the network', async () => {
+    const { db } = await open();
+    const { begin } = await makeChatStudio(db);
+    const { token } = await begin('192.0.2.77');
+    const text = JSON.stringify(await db.select().from(conversations));
+    expect(text).not.toContain(token);
+    expect(text).not.toContain('192.0.2.77');
+  });
+
+  test('is possible three times an hour from one network', async () => {
+    const { db } = await open();
+    const { parts, wait, begin } = await makeChatStudio(db);
+    for (let n = 0; n < begunPerHour; n += 1) await begin('a network');
+    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    expect(await again()).toEqual({ ok: false, reason: 'too-many', retryAfterS: 3600 });
+    await begin('another network');
+    await wait(hourMs);
+    expect(await again()).toMatchObject({ ok: true });
+  });
+
+  test('is answered again under its id for an hour only, so that no copy of the database opens it later', async () => {
+    const { db } = await open();
+    const { parts, wait } = await makeChatStudio(db);
+    const asked = { askedAs: randomUUID(), network: 'a network' };
+    expect(await beginConversation(db, parts, asked)).toMatchObject({ ok: true });
+    await wait(hourMs + 1);
+    expect(await beginConversation(db, parts, asked)).toEqual({ ok: false, reason: 'nobody' });
+    expect(await db.$count(conversations)).toBe(1);
+  });
+
+  test('is nobody’s turn while too many wait', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    for (let n = 1; n < mostWaiting; n += 1) await begin();
+    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    expect(await again()).toEqual({ ok: false, reason: 'nobody' });
+    await takeConversation(db, parts, ada, { id, from: null });
+    expect(await again()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,84 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { findAvailability } from '#src/features/conversations/presence/chat-hours.ts';
+import { conversationTokenOf, networkKeyOf } from '#src/features/conversations/records/conversation-token.ts';
+import { blockedNetworks, conversations } from '#src/features/conversations/records/conversation.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { networkLimits, type RateLimiter } from '#src/platform/rate-limit.ts';
+
+const hourMs = 60 * 60_000;
+
+/** How many conversations one network can begin in an hour. */
+export const begunPerHour = 3;
+
+/** With so many who wait, another one is asked for an address: nobody would come to them soon, and the desk’s list keeps its use. */
+export const mostWaiting = 30;
+
+/** `closed` with when somebody is back; `blocked` where the team wants nothing more from that network. */
+export type Begun =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
+  | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null }
+  | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
+
+export type ConversationServices = {
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
+};
+
+/**
+ * The answer to who asks under an id again, which a browser does at once: later the id, which stands in the clear in every copy of the
+ * database, opens nothing. Null where the id is new.
+ */
+async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Promise<Begun | null> {
+  const [known] = await db
+    .select({ id: conversations.id, begunAt: conversations.begunAt })
+    .from(conversations)
+    .where(eq(conversations.askedAs, askedAs));
+  if (!known) return null;
+  if (now.getTime() - known.begunAt.getTime() > hourMs) return { ok: false, reason: 'nobody' };
+  return { ok: true, token: conversationTokenOf(secret, known.id) };
+}
+
+/**
+ * Begins a conversation that waits for somebody of the team, where there is somebody. A repeat under the same id begins no second one and
+ * is answered as the first.
+ */
+export async function beginConversation(
+  db: Db,
+  { clock, secret, rateLimiter }: ConversationServices,
+  { askedAs, network }: { readonly askedAs: string; readonly network: string },
+): Promise<Begun> {
+  const now = clock.now();
+  const known = await findBegun(db, secret, askedAs, now);
+  if (known) return known;
+  const networkKey = networkKeyOf(secret, network);
+  const isBlocked = await db.$count(blockedNetworks, eq(blockedNetworks.networkKey, networkKey));
+  if (isBlocked > 0) return { ok: false, reason: 'blocked' };
+  const availability = await findAvailability(db, now);
+  if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
+  const waiting = await db.$count(conversations, isNotNull(conversations.waitingSince));
+  if (availability.kind === 'nobody' || waiting >= mostWaiting) return { ok: false, reason: 'nobody' };
+  const rule = { name: 'conversations, network', limit: begunPerHour, windowMs: hourMs };
+  const counted = await rateLimiter.hit(db, networkLimits(network, rule));
+  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
+  const id = uuidv7();
+  const token = conversationTokenOf(secret, id);
+  const times = { begunAt: now, waitingSince: now, changedAt: now };
+  const row = { id, askedAs, tokenHash: tokenHashOf(token), state: 'waiting', networkKey, ...times } as const;
+  const [begun] = await db.insert(conversations).values(row).onConflictDoNothing().returning();
+  if (begun) return { ok: true, token };
+  return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
+}
+
+/** The id of the conversation that a token opens; null where there is none. */
+export async function findConversationId(db: Db, token: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(eq(conversations.tokenHash, tokenHashOf(token)));
+  return found?.id ?? null;
+}

@@ -1,0 +1,136 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import {
+  blockedNetworks,
+  conversations,
+  type Conversation,
+} from '#src/features/conversations/records/conversation.table.ts';
+import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { addLine, lockConversation } from './lock-conversation.ts';
+
+type Parts = { readonly clock: Clock };
+
+const nobody = { takenBy: null, takenByName: null, waitingSince: null } as const;
+
+/** Changes a conversation in one transaction that locks it. */
+const onConversation = <Reason extends string>(
+  db: Db,
+  { clock }: Parts,
+  id: string,
+  change: (tx: Db, now: Date, conversation: Conversation) => Promise<Outcome<Reason>>,
+): Promise<Outcome<Reason | 'not-found'>> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<Outcome<Reason | 'not-found'>> => {
+      const conversation = await lockConversation(tx, id);
+      return conversation ? change(tx, clock.now(), conversation) : { ok: false, reason: 'not-found' };
+    }),
+  );
+
+export type Taken = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
+
+/**
+ * Somebody of the team takes a conversation; from then on the assistant is silent in it. `from` is who had it when they decided, null for
+ * nobody: refused where a colleague took it meanwhile. So is one that was handed back: nobody is asked for there, and the visitor was
+ * told that what they write stays with them. Twice is once.
+ */
+export const takeConversation = (
+  db: Db,
+  parts: Parts,
+  member: Member,
+  { id, from }: { readonly id: string; readonly from: string | null },
+): Promise<Taken> =>
+  onConversation(db, parts, id, async (tx, now, conversation) => {
+    const { state, takenBy } = conversation;
+    if (state === 'ended' || state === 'mailed') return { ok: false, reason: 'over' };
+    if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
+    if (takenBy === member.id) return { ok: true };
+    if (takenBy !== from) return { ok: false, reason: 'taken' };
+    const line = { writtenAs: uuidv7(), kind: 'taken', sender: 'team', content: '', author: member } as const;
+    const taken = {
+      state: 'live',
+      takenBy: member.id,
+      takenByName: member.name,
+      waitingSince: null,
+    } as const;
+    await addLine(tx, now, conversation, line, taken);
+    return { ok: true };
+  });
+
+/**
+ * Whoever of the team has a conversation gives it back to the assistant, and the visitor is told; refused as `taken` where a colleague has it.
+ * Twice is once.
+ */
+export const handBack = (
+  db: Db,
+  parts: Parts,
+  member: Member,
+  id: string,
+): Promise<Outcome<'not-found' | 'not-taken' | 'taken'>> =>
+  onConversation(db, parts, id, async (tx, now, conversation) => {
+    if (conversation.state === 'handed-back') return { ok: true };
+    if (conversation.state !== 'live') return { ok: false, reason: 'not-taken' };
+    if (conversation.takenBy !== member.id) return { ok: false, reason: 'taken' };
+    const said = { writtenAs: uuidv7(), kind: 'handed-back', sender: 'team', content: '' } as const;
+    const changes = { ...nobody, state: 'handed-back' } as const;
+    await addLine(tx, now, conversation, { ...said, author: member }, changes);
+    return { ok: true };
+  });
+
+async function endIn(tx: Db, now: Date, conversation: Conversation, member: Member | null): Promise<void> {
+  // Who has left an address still gets an answer.
+  if (conversation.state === 'ended' || conversation.state === 'mailed') return;
+  const said = { writtenAs: uuidv7(), kind: 'ended', content: '' } as const;
+  const by = member ? ({ sender: 'team', author: member } as const) : ({ sender: 'visitor' } as const);
+  await addLine(tx, now, conversation, { ...said, ...by }, { ...nobody, state: 'ended' });
+}
+
+/** Ends a conversation: somebody of the team, or the visitor (null). Twice is once. */
+export const endConversation = (
+  db: Db,
+  parts: Parts,
+  member: Member | null,
+  id: string,
+): Promise<Outcome<'not-found'>> =>
+  onConversation(db, parts, id, async (tx, now, conversation) => {
+    await endIn(tx, now, conversation, member);
+    return { ok: true };
+  });
+
+/**
+ * Ends a conversation and all that wait from the same network, which can begin none for 30 days from now on, and go on with none of
+ * these. Twice is once.
+ */
+export const blockConversation = (
+  db: Db,
+  parts: Parts,
+  member: Member,
+  id: string,
+): Promise<Outcome<'not-found'>> =>
+  onConversation(db, parts, id, async (tx, now, conversation) => {
+    const { networkKey } = conversation;
+    const blockedAt = now;
+    await tx
+      .insert(blockedNetworks)
+      .values({ networkKey, blockedAt })
+      .onConflictDoUpdate({ target: blockedNetworks.networkKey, set: { blockedAt } });
+    await endIn(tx, now, conversation, member);
+    await tx.update(conversations).set({ isBlocked: true }).where(eq(conversations.id, id));
+    const isOther = and(eq(conversations.networkKey, networkKey), ne(conversations.id, id));
+    // What somebody has, or is a lead's, is for the team to end.
+    const isOpen = inArray(conversations.state, ['waiting', 'handed-back', 'ended']);
+    const others = await tx
+      .select()
+      .from(conversations)
+      .where(and(isOther, isOpen))
+      .orderBy(conversations.id)
+      // One that somebody is changing at this moment is left to them.
+      .for('update', { skipLocked: true });
+    for (const other of others) await endIn(tx, now, other, member);
+    const otherIds = others.map((other) => other.id);
+    await tx.update(conversations).set({ isBlocked: true }).where(inArray(conversations.id, otherIds));
+    return { ok: true };
+  });

@@ -1,0 +1,116 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import { hasDeskOpen } from '#src/features/conversations/presence/chat-members.ts';
+import {
+  conversationLines,
+  type Conversation,
+} from '#src/features/conversations/records/conversation.table.ts';
+import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import { replyToLead, type LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import { addLine, findLine, lockConversation } from './lock-conversation.ts';
+
+/** Characters of one line. */
+export const longestLine = 2_000;
+/** Lines that a visitor can write in one conversation, and in a minute. */
+export const visitorLines = 200;
+export const visitorLinesAMinute = 20;
+
+type Said = { readonly conversationId: string; readonly writtenAs: string; readonly content: string };
+
+type Written = { readonly seq: number };
+
+export type SaidByVisitor =
+  | Outcome<'not-found' | 'ended' | 'full' | 'conflict', Written>
+  | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
+
+/** What is answered to a line under an id that is known; null where the id is new. */
+async function answerKnown(
+  tx: Db,
+  { conversationId, writtenAs, content }: Said,
+  sender: 'visitor' | 'team',
+): Promise<Outcome<'conflict', Written> | null> {
+  const known = await findLine(tx, conversationId, writtenAs);
+  if (!known) return null;
+  const isSame = known.kind === 'text' && known.sender === sender && known.content === content;
+  return isSame ? { ok: true, seq: known.seq } : { ok: false, reason: 'conflict' };
+}
+
+/** What the visitor's line changes: whoever was handed back waits for a person again, and so does whose member has closed the desk. */
+async function changesOf(
+  tx: Db,
+  now: Date,
+  { state, takenBy, waitingSince }: Conversation,
+): Promise<Partial<Conversation>> {
+  if (state === 'handed-back') return { state: 'waiting', waitingSince: now };
+  if (takenBy === null || waitingSince !== null) return {};
+  return (await hasDeskOpen(tx, now, takenBy)) ? {} : { waitingSince: now };
+}
+
+/** The visitor says something, 1 to 2,000 characters. The same line under the same id again changes nothing. */
+export const sayAsVisitor = (
+  db: Db,
+  { clock, rateLimiter }: { readonly clock: Clock; readonly rateLimiter: Pick<RateLimiter, 'hit'> },
+  said: Said,
+): Promise<SaidByVisitor> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<SaidByVisitor> => {
+      const now = clock.now();
+      const { conversationId, writtenAs, content } = said;
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      const known = await answerKnown(tx, said, 'visitor');
+      if (known) return known;
+      if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };
+      const { conversationId: ofConversation, sender, kind } = conversationLines;
+      const isTheirs = and(eq(ofConversation, conversationId), eq(sender, 'visitor'), eq(kind, 'text'));
+      if ((await tx.$count(conversationLines, isTheirs)) >= visitorLines)
+        return { ok: false, reason: 'full' };
+      const rule = { limit: visitorLinesAMinute, windowMs: 60_000 };
+      const limit = { name: 'lines of a conversation', subject: conversationId, ...rule };
+      const counted = await rateLimiter.hit(tx, [limit]);
+      if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
+      const line = { writtenAs, kind: 'text', sender: 'visitor', content } as const;
+      const seq = await addLine(tx, now, conversation, line, await changesOf(tx, now, conversation));
+      if (conversation.state === 'mailed' && conversation.leadId !== null) {
+        const isAnswered = and(eq(leads.id, conversation.leadId), isNull(leads.waitingSince));
+        await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
+      }
+      return { ok: true, seq };
+    }),
+  );
+
+export type SaidByTeam = Outcome<
+  'not-found' | 'not-taken' | 'handed-back' | 'taken' | 'ended' | 'conflict' | 'no-address',
+  Written
+>;
+
+/**
+ * Somebody of the team says something in a conversation that they have taken; refused as `taken` where a colleague has it. Where the visitor has left their address, it goes to them by mail
+ * in the same transaction, as an answer to their lead. The same line under the same id again changes nothing.
+ */
+export const sayAsTeam = (db: Db, desk: LeadDesk, author: Member, said: Said): Promise<SaidByTeam> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<SaidByTeam> => {
+      const { conversationId, writtenAs, content } = said;
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      const known = await answerKnown(tx, said, 'team');
+      if (known) return known;
+      const { state, leadId, takenBy } = conversation;
+      if (state === 'ended') return { ok: false, reason: 'ended' };
+      if (state === 'mailed' && leadId !== null) {
+        const replied = await replyToLead(tx, desk, author, { id: writtenAs, leadId, content });
+        if (!replied.ok) return replied;
+      } else if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
+      else if (state !== 'live') return { ok: false, reason: 'not-taken' };
+      else if (takenBy !== author.id) return { ok: false, reason: 'taken' };
+      const line = { writtenAs, kind: 'text', sender: 'team', content, author } as const;
+      const answered = { waitingSince: null };
+      return { ok: true, seq: await addLine(tx, desk.clock.now(), conversation, line, answered) };
+    }),
+  );

@@ -1,0 +1,135 @@
+import words from '#content/conversations.yaml';
+import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
+import {
+  takeAction,
+  type Action,
+  type ActionOutcome,
+  type Asked,
+} from '#src/features/accounts/access/take-action.ts';
+import { askAgain } from '#src/features/conversations/talk/ask-again.ts';
+import {
+  beginConversation,
+  findConversationId,
+} from '#src/features/conversations/talk/begin-conversation.ts';
+import { endConversation } from '#src/features/conversations/talk/change-conversation.ts';
+import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
+import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { checkText } from '#src/features/workspace/form-checks.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { networkOf, type Origin } from '#src/platform/client-address.ts';
+import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
+import { fill } from '#src/platform/fill.ts';
+import { validate as isUuid } from 'uuid';
+
+const { errors } = words;
+
+/** A request of the chat. */
+export type ChatRequest = Asked & { readonly locals: Asked['locals'] & { readonly client: Origin } };
+
+const gone = refusal(404, errors.gone);
+const badId = (field: string) => fieldRefusal(field, errors.unreadable);
+
+/** Nothing of a conversation is stored on the way, or told to where a link in it leads. */
+export function keepToVisitor<Answer extends { readonly headers: Headers }>(response: Answer): Answer {
+  response.headers.set('cache-control', 'private, no-store');
+  response.headers.set('referrer-policy', 'no-referrer');
+  response.headers.set('x-robots-tag', 'noindex, nofollow, noarchive');
+  return response;
+}
+
+/** Does the one thing that an address is for. Scripts alone ask for it, and are answered in JSON. */
+async function answer(asked: ChatRequest, action: Action) {
+  const url = new URL(asked.url);
+  url.searchParams.set('do', 'it');
+  const headers = new Headers(asked.request.headers);
+  headers.set('accept', 'application/json');
+  const request = new Request(asked.request, { headers });
+  const taken = await takeAction({ ...asked, url, request }, { it: action });
+  return keepToVisitor(taken instanceof Response ? taken : new Response(null, { status: 405 }));
+}
+
+const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
+  // Expected, and for the chat to say: nothing was wrong with what was asked.
+  ({ ok: true, data: { begun: false, error, ...more } });
+
+const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
+
+/** `POST /chat` with `asked_as`, a UUID: begins a conversation, or says why nobody can be asked now. */
+export const beginChat = (asked: ChatRequest): Promise<Response> => {
+  const begin: Action = async ({ services, entries }) => {
+    const { asked_as: askedAs = '' } = entries;
+    if (!isUuid(askedAs)) return badId('asked_as');
+    const network = networkOf(asked.locals.client.address);
+    const begun = await beginConversation(services.db, services, { askedAs, network });
+    if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
+    if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
+    return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
+  };
+  return answer(asked, begin);
+};
+
+/** Does something in the conversation that the token of the address opens. */
+const inConversation =
+  (
+    { params }: ChatRequest,
+    act: (input: Parameters<Action>[0], id: string) => Promise<ActionOutcome>,
+  ): Action =>
+  async (input) => {
+    const id = await findConversationId(input.services.db, params['token'] ?? '');
+    return id === null ? gone : act(input, id);
+  };
+
+/** The visitor says something: `written_as`, a UUID, and `content`. */
+const sayAction = (asked: ChatRequest): Action =>
+  inConversation(asked, async ({ services, entries }, conversationId) => {
+    const { written_as: writtenAs = '', content = '' } = entries;
+    if (!isUuid(writtenAs)) return badId('written_as');
+    const tooLong = fill(errors.tooLong, { count: longestLine.toLocaleString('en') });
+    const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
+    if (wrong) return fieldRefusal('content', wrong.message);
+    const said = await sayAsVisitor(services.db, services, { conversationId, writtenAs, content });
+    if (said.ok) return { ok: true, data: { seq: said.seq } };
+    if (said.reason === 'too-many') return refusal(429, errors.tooManyLines);
+    if (said.reason === 'not-found') return gone;
+    return refusal(409, { ended: errors.ended, full: errors.full, conflict: errors.unreadable }[said.reason]);
+  });
+
+/** `POST /chat/[token]/lines`. */
+export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
+
+/** As in the form for a message. */
+const addressFields = { name: requiredText(longest.name), email: requiredEmail };
+
+/** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end. */
+export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
+  say: sayAction(asked),
+  ask: inConversation(asked, async ({ services }, conversationId) => {
+    const again = await askAgain(services.db, services, conversationId);
+    if (again.ok) return { ok: true, data: { begun: true } };
+    if (again.reason === 'not-found') return gone;
+    if (again.reason === 'ended') return refusal(409, errors.ended);
+    return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
+  }),
+  'leave-address': inConversation(asked, async ({ services, entries }, conversationId) => {
+    const problems = checkFields(addressFields, entries);
+    if (problems.length > 0) {
+      const said = problems.map(({ field, code }) => {
+        return { field, code, message: field === 'name' ? errors.name : errors.email };
+      });
+      return { ok: false, status: 422, error: said[0]?.message ?? errors.unreadable, errors: said };
+    }
+    const { name = '', email = '' } = entries;
+    const network = networkOf(asked.locals.client.address);
+    const parts = { ...services, rules: submitRulesOf(services) };
+    const kept = await leaveAddress(services.db, parts, { conversationId, network, name, email });
+    if (kept.ok) return { ok: true };
+    if (kept.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
+    if (kept.reason === 'other-address') return fieldRefusal('email', errors.otherAddress, 409);
+    return gone;
+  }),
+  end: inConversation(asked, async ({ services }, conversationId) => {
+    const ended = await endConversation(services.db, services, null, conversationId);
+    return ended.ok ? { ok: true } : gone;
+  }),
+});

@@ -1,0 +1,131 @@
+import words from '#content/conversations.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { Line } from '#src/features/conversations/records/conversation.table.ts';
+import type { FoundConversation } from '#src/features/conversations/talk/find-conversation.ts';
+import { placeOfZone } from '#src/features/site/clock-words.ts';
+import { destinationOf } from '#src/features/site/destinations.ts';
+import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { whenText } from '#src/features/site/when-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { TextAreaField, TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import styles from './conversation-screen.module.css';
+
+const { page } = words;
+
+function Said({ line: { seq, kind, sender, authorName, content, at } }: { readonly line: Line }) {
+  const isOwn = sender === 'visitor';
+  return (
+    <li id={`line-${seq}`} className={styles.line} data-own={isOwn || undefined}>
+      <p className="small dim num">
+        <bdi>{authorName ?? page.you}</bdi>, <time dateTime={at.toISOString()}>{whenText(at)}</time>
+      </p>
+      {kind === 'text' ? <p dir="auto">{content}</p> : <p className="italic dim">{page.events[kind]}</p>}
+    </li>
+  );
+}
+
+/** The next line; a line that was refused is sent again under its own id. */
+function SayForm({ entryId, refused }: { readonly entryId: string; readonly refused: RefusedAction | null }) {
+  const { entries = {}, errors = {}, error } = refused ?? {};
+  return (
+    <form method="post" action="?do=say" noValidate>
+      <input type="hidden" name="written_as" value={entries['written_as'] ?? entryId} />
+      <TextAreaField
+        id="content"
+        name="content"
+        label={page.say}
+        hint={page.sayHint}
+        rows={3}
+        dir="auto"
+        defaultValue={entries['content'] ?? ''}
+        error={errors['content'] ?? error}
+      />
+      <Button type="submit" label={page.send} />
+    </form>
+  );
+}
+
+function AddressForm({ refused }: { readonly refused: RefusedAction | null }) {
+  const of = (field: 'name' | 'email') => ({
+    id: field,
+    name: field,
+    label: page[field],
+    autoComplete: field,
+    defaultValue: refused?.entries[field] ?? '',
+    error: refused?.errors[field],
+  });
+  return (
+    <details className={styles.address} open={refused !== null}>
+      <summary>{page.address}</summary>
+      <form method="post" action="?do=leave-address" noValidate>
+        <TextField {...of('name')} dir="auto" />
+        <TextField {...of('email')} type="email" spellCheck={false} />
+        <Button type="submit" variant="secondary" label={page.leave} />
+      </form>
+    </details>
+  );
+}
+
+/** A conversation by its link: what was said, the next line, an address to leave, the end. Opening it changes nothing. */
+export function ConversationScreen({
+  found: { conversation, lines },
+  entryId,
+  refused,
+}: {
+  readonly found: FoundConversation;
+  /** A new UUID each time the page is made. */
+  readonly entryId: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { state, takenByName, isBlocked } = conversation;
+  const isOver = state === 'ended' || isBlocked;
+  const of = (action: string) => (refused?.action === action ? refused : null);
+  const aside = (
+    <>
+      <p className="italic dim">{page.kicker}</p>
+      <h1 className={`title ${styles.title}`}>{page.title}</h1>
+      <p className="lead" id="conversation-state">
+        {fill(page.states[state], { member: takenByName ?? '' })}
+      </p>
+      <p className="small dim">{fill(page.clock, { zone: placeOfZone(studioCalendar.timeZone) })}</p>
+    </>
+  );
+  return (
+    <SheetPage>
+      <Sheet aside={aside}>
+        <div className={styles.paper}>
+          {refused && Object.keys(refused.errors).length === 0 && refused.action !== 'say' && (
+            <Notice kind="error" role="alert">
+              {refused.error}
+            </Notice>
+          )}
+          <div role="log" aria-label={page.lines}>
+            <ol className={styles.lines} data-lines>
+              {lines.map((line) => (
+                <Said key={line.seq} line={line} />
+              ))}
+            </ol>
+            {lines.length === 0 && <p className="dim">{page.none}</p>}
+          </div>
+          {isOver ? (
+            <ButtonLink href={destinationOf('contact').href} label={page.form} />
+          ) : (
+            <SayForm entryId={entryId} refused={of('say')} />
+          )}
+          {!isOver && state !== 'mailed' && (
+            <>
+              <AddressForm refused={of('leave-address')} />
+              <form method="post" action="?do=end">
+                <Button type="submit" variant="secondary" size="small" label={page.end} />
+              </form>
+            </>
+          )}
+        </div>
+      </Sheet>
+    </SheetPage>
+  );
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPageFollower, pauseMs, type PageHost } from './follow-page.ts';
+
+type Shown = Awaited<ReturnType<PageHost['showNew']>>;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page that is followed; the test says how each load of it ends. */
+function makePage() {
+  const streams: { readyState: number; hear: (kind: string) => void }[] = [];
+  const loads: ((outcome: Shown) => void)[] = [];
+  const openStream = () => {
+    const listeners = new Map<string, () => void>();
+    const stream = {
+      readyState: 1,
+      hear: (kind: string) => listeners.get(kind)?.(),
+      addEventListener: (kind: string, listener: () => void) => void listeners.set(kind, listener),
+      close: () => void (stream.readyState = 2),
+    };
+    streams.push(stream);
+    return stream as unknown as EventSource;
+  };
+  const showNew = () => new Promise<Shown>((resolve) => loads.push(resolve));
+  const follower = createPageFollower({ openStream, showNew });
+  follower.open();
+  const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+  return {
+    streams,
+    loads,
+    follower,
+    pass,
+    lineComes: () => streams.at(-1)?.hear('line'),
+    refuse: async () => {
+      const stream = streams.at(-1);
+      if (stream) stream.readyState = 2;
+      stream?.hear('error');
+      await pass(pauseMs);
+    },
+    end: async (outcome: Shown) => {
+      loads.at(-1)?.(outcome);
+      await pass();
+    },
+  };
+}
+
+test('lines that come while the page is loaded load it once more, and not at the same time', async () => {
+  const { loads, lineComes, end, pass } = makePage();
+  for (let count = 0; count < 5; count += 1) lineComes();
+  expect(loads).toHaveLength(1);
+  await end('shown');
+  expect(loads).toHaveLength(2);
+  await end('shown');
+  await pass(pauseMs * 2);
+  expect(loads).toHaveLength(2);
+});
+
+test('a page that could not be loaded is loaded again, so that no line is lost', async () => {
+  const { loads, streams, lineComes, end, pass } = makePage();
+  lineComes();
+  await end('failed');
+  await pass(pauseMs - 1);
+  expect(loads).toHaveLength(1);
+  await pass(1);
+  expect(loads).toHaveLength(2);
+  await end('shown');
+  expect(streams).toHaveLength(1);
+});
+
+test('a stream that was refused is opened anew once the page can be loaded, until it is left or gone', async () => {
+  const { loads, streams, refuse, end, pass, follower } = makePage();
+  streams.at(-1)?.hear('error');
+  await pass(pauseMs);
+  expect(loads, 'the browser comes back by itself').toHaveLength(0);
+  await refuse();
+  await end('failed');
+  await pass(pauseMs);
+  expect(streams).toHaveLength(1);
+  await end('shown');
+  expect(streams).toHaveLength(2);
+  await refuse();
+  await end('gone');
+  await pass(pauseMs * 2);
+  expect([streams.length, loads.length]).toEqual([2, 3]);
+  follower.open();
+  await refuse();
+  follower.close();
+  await end('failed');
+  await pass(pauseMs * 2);
+  expect([streams.length, loads.length]).toEqual([3, 4]);
+});

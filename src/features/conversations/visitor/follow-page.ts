@@ -1,0 +1,68 @@
+/** How long it waits before it tries again. */
+export const pauseMs = 3000;
+
+const closed = 2;
+
+/** What following a page needs of a browser. */
+export interface PageHost {
+  /** Opens a stream of the lines after those that are shown. */
+  readonly openStream: () => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+  /** Loads the page and shows what is new in it; `gone` where there is no such page any more. */
+  readonly showNew: () => Promise<'shown' | 'failed' | 'gone'>;
+}
+
+/**
+ * Shows each new line of a page as it is said. The page is loaded once at a time, and again where that failed or a line came meanwhile; a stream
+ * that was refused, as by a server that starts, is opened anew once the page can be loaded.
+ */
+export function createPageFollower({ openStream, showNew }: PageHost) {
+  let source: ReturnType<PageHost['openStream']> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isFollowing = false;
+  let isLoading = false;
+  let isDue = false;
+
+  function follow(): void {
+    const opened = openStream();
+    source = opened;
+    opened.addEventListener('line', () => void load());
+    // The browser comes back by itself, unless it was refused.
+    opened.addEventListener('error', () => {
+      if (source !== opened || opened.readyState !== closed) return;
+      source = null;
+      loadLater();
+    });
+  }
+  function loadLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void load(), pauseMs);
+  }
+  function close(): void {
+    isFollowing = false;
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+  async function load(): Promise<void> {
+    isDue = true;
+    if (isLoading) return;
+    isLoading = true;
+    let outcome: Awaited<ReturnType<PageHost['showNew']>> = 'shown';
+    while (isDue && outcome === 'shown') {
+      isDue = false;
+      outcome = await showNew();
+    }
+    isLoading = false;
+    if (outcome === 'gone') close();
+    if (!isFollowing) return;
+    if (outcome === 'failed') loadLater();
+    else if (!source) follow();
+  }
+  return {
+    open(): void {
+      isFollowing = true;
+      follow();
+    },
+    close,
+  };
+}

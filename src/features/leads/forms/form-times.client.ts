@@ -1,0 +1,94 @@
+import { pickedTimeOf } from './form-controls.client.ts';
+
+/** Where times can be picked: empty until its script fills it, on pages that are made beforehand. */
+const placeIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-times]');
+
+/** Fetches a part of a page of ours, in which no script runs; null where it does not come, or holds no times. */
+const fetchTimes = (address: string) =>
+  new Promise<HTMLElement | null>((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.responseType = 'document';
+    request.addEventListener('loadend', () =>
+      resolve(
+        request.status === 200
+          ? (request.responseXML?.querySelector<HTMLElement>('[data-times]') ?? null)
+          : null,
+      ),
+    );
+    request.send();
+  });
+
+/** Shows in its place what is wrong with the time that was picked. */
+function showTimeError(place: HTMLElement, sentence: string): void {
+  const error = place.querySelector<HTMLElement>('[data-times-error]');
+  if (!error?.lastElementChild) return;
+  error.lastElementChild.textContent = sentence;
+  error.hidden = false;
+  error.focus();
+}
+
+/**
+ * Shows times in a form in the browser's zone, and others where they are asked for; what is picked stays picked while it is free. `kept` is
+ * the time that was picked before the page was loaded again.
+ */
+export function wireTimes(form: HTMLFormElement, kept = '') {
+  let latest = 0;
+  let wanted = kept;
+
+  async function show(asked: { zone?: string; from?: string; error?: string } = {}): Promise<void> {
+    const place = placeIn(form);
+    if (!place) return;
+    const { zone = place.querySelector('select')?.value ?? browserZone(), from = '', error } = asked;
+    const turn = ++latest;
+    const slot = pickedTimeOf(form)['slot'] ?? wanted;
+    wanted = '';
+    const times = await fetchTimes(`${place.dataset['times']}&${new URLSearchParams({ zone, from, slot })}`);
+    if (error === undefined) await untilLetGo(form);
+    if (turn !== latest) return;
+    if (times) keepInPlace(form, place, () => putTimes(form, place, times));
+    const shown = times ?? place;
+    if (error !== undefined) showTimeError(shown, error);
+  }
+
+  form.addEventListener('change', ({ target }) => {
+    if ((target as HTMLSelectElement).name === 'time_zone') void show();
+  });
+  const place = placeIn(form);
+  if (place?.hidden || place?.dataset['ownZone'] !== undefined) void show({ zone: browserZone() });
+  return show;
+}
+
+const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const sends = 'button[type=submit]:not([data-times] *)';
+
+/** Waits while something in the form is pressed, or its button pointed at: a press would miss what moves. */
+async function untilLetGo(form: HTMLFormElement): Promise<void> {
+  while (form.matches(`:active, :has(${sends}:hover)`))
+    await new Promise((resolve) => {
+      for (const type of ['click', 'pointermove']) addEventListener(type, resolve, { once: true });
+    });
+}
+
+/** Scrolls as far as what has focus, after a place, is moved by a change of it. */
+function keepInPlace(form: HTMLFormElement, place: HTMLElement, change: () => void): void {
+  const focused = form.querySelector(':focus');
+  const held =
+    focused && place.compareDocumentPosition(focused) === Node.DOCUMENT_POSITION_FOLLOWING ? focused : null;
+  const topOf = () => held?.getBoundingClientRect().top ?? 0;
+  const before = topOf();
+  change();
+  form.closest('dialog')?.scrollBy({ top: topOf() - before, behavior: 'instant' });
+}
+
+/** Puts times in the place of others; what was picked meanwhile stays picked, and focus stays where it was as well as it can. */
+function putTimes(form: HTMLFormElement, place: HTMLElement, times: HTMLElement): void {
+  const { activeElement } = form.ownerDocument;
+  const focused = place.contains(activeElement) ? activeElement : null;
+  const picked = pickedTimeOf(form)['slot'];
+  place.replaceWith(times);
+  for (const radio of times.querySelectorAll<HTMLInputElement>('[name=slot]'))
+    if (radio.value === picked) radio.checked = true;
+  if (focused) times.querySelector<HTMLElement>(focused.id ? `#${focused.id}` : 'summary')?.focus();
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { isNull } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import words from '#content/calls.yaml';
+import { callIdOf, timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  acceptJson,
+  contactFields,
+  intakeOf,
+  origin,
+  send,
+  sendForResponse,
+} from './form-request.fixture.ts';
+import { handleFormPost } from './handle-form-post.ts';
+
+/** When the fixture's posts are received. */
+const now = new Date('2026-11-21T10:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const slot = '2026-11-23T09:00:00.000Z';
+const later = '2026-11-23T10:00:00.000Z';
+
+const form = 'discovery-call' as const;
+const secret = 'a secret for tests only';
+const booking = timeBookingOf({
+  jobs: { enqueue: async () => undefined } as never,
+  secret,
+  clock: { now: () => now },
+});
+
+type Enqueued = { ids: string[]; isBooked: boolean };
+
+function intakeWith(database: Database) {
+  const enqueued: Enqueued[] = [];
+  const enqueue = async (_tx: unknown, ids: string[], _withheld?: unknown, isBooked = false) =>
+    void enqueued.push({ ids, isBooked });
+  return { intake: intakeOf(database, { enqueue }, booking), enqueued };
+}
+
+const fieldsOf = (changes: Entries = {}): Entries => {
+  const { name = '', email = '' } = contactFields();
+  return { name, email, slot, time_zone: 'Asia/Kathmandu', submission_id: randomUUID(), ...changes };
+};
+
+const json = { form, headers: acceptJson };
+const stored = async ({ db }: Database) => ({
+  submissions: await db.$count(submissions),
+  leads: await db.$count(leads),
+  calls: await db.$count(calls),
+});
+
+describeOnEachDatabase('a form with a time', (open) => {
+  test('books it, stores it with its lead, and leads to the page of the call', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const { intake, enqueued } = intakeWith(database);
+    const fields = fieldsOf();
+    const id = fields['submission_id'] ?? '';
+    const answer = await sendForResponse(intake, fields, json);
+    expect(await answer.json()).toEqual({ ok: true, next: booking.pathOf(id) });
+    const [call] = await database.db.select().from(calls);
+    const [lead] = await database.db.select().from(leads);
+    expect(call).toMatchObject({
+      id: callIdOf(id),
+      submissionId: id,
+      leadId: lead?.id,
+      state: 'booked',
+      startsAt: new Date(slot),
+      visitorZone: 'Asia/Kathmandu',
+    });
+    // A call that stands is the answer.
+    expect(lead).toMatchObject({ status: 'booked', waitingSince: null });
+    expect(enqueued).toEqual([{ ids: [id], isBooked: true }]);
+  });
+
+  test('sends a browser without scripts to the page of the call', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const fields = fieldsOf();
+    const answer = await sendForResponse(intakeWith(database).intake, fields, { form });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      booking.pathOf(fields['submission_id'] ?? ''),
+    ]);
+  });
+
+  test('two winners of one slot: there is one, and the others are told with everything typed kept', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const { intake } = intakeWith(database);
+    const sent = Array.from({ length: 12 }, (_, n) => fieldsOf({ email: `visitor${n}@visitor.example` }));
+    const post = (fields: Entries, n: number) =>
+      handleFormPost(
+        form,
+        {
+          contentType: 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+          cookie: '',
+          body: Buffer.from(new URLSearchParams(fields).toString()),
+          origin,
+          isSecure: true,
+          network: `192.0.2.${n}`,
+          receivedAt: now,
+        },
+        intake,
+      );
+    const answers = await Promise.all(sent.map(post));
+    const statuses = answers.map((answer) => (answer.kind === 'finished' ? answer.status : 0));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(11);
+    expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
+  });
+
+  test('that is taken stores nothing: JSON names the field, and a page has everything typed', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const { intake } = intakeWith(database);
+    await send(intake, fieldsOf(), json);
+    const other = fieldsOf({ email: 'other@visitor.example', project_details: 'A film.' });
+    const refused = await sendForResponse(intake, other, json);
+    const { taken } = words.chooser.errors;
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { error: taken, errors: [{ field: 'slot', code: 'option', message: taken }] },
+    ]);
+    const answer = await send(intake, other, { form });
+    expect(answer.kind === 'page' && answer.refused).toMatchObject({
+      status: 409,
+      values: { email: 'other@visitor.example', project_details: 'A film.' },
+      errors: { slot: taken },
+      submissionId: other['submission_id'],
+    });
+    expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
+  });
+
+  test('sent again answers as the first, also at once, and takes nothing more; with another time it is a conflict', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 3);
+    const { intake } = intakeWith(database);
+    const fields = fieldsOf();
+    const answers = await Promise.all([1, 2, 3].map(() => sendForResponse(intake, fields, json)));
+    answers.push(await sendForResponse(intake, fields, json));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    const conflict = await sendForResponse(intake, { ...fields, slot: later }, json);
+    expect(conflict.status).toBe(409);
+    expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
+  });
+
+  test('whose honeypot is filled is answered alike, and takes no time', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const { intake, enqueued } = intakeWith(database);
+    const fields = fieldsOf({ _gotcha: 'x' });
+    const answer = await sendForResponse(intake, fields, json);
+    expect(await answer.json()).toEqual({ ok: true, next: booking.pathOf(fields['submission_id'] ?? '') });
+    expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 0 });
+    expect(enqueued).toEqual([]);
+    const person = await sendForResponse(intake, fieldsOf({ email: 'person@visitor.example' }), json);
+    expect(person.status).toBe(200);
+    const late = await sendForResponse(intake, fieldsOf({ email: 'b@visitor.example', _gotcha: 'x' }), json);
+    expect(late.status).toBe(409);
+  });
+
+  test('is refused for an address with two calls to come, with what to do', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 3);
+    const { intake } = intakeWith(database);
+    for (const time of [slot, later])
+      expect((await sendForResponse(intake, fieldsOf({ slot: time }), json)).status).toBe(200);
+    const third = fieldsOf({ slot: '2026-11-23T12:00:00.000Z', email: 'RUNA@halfmoon.example' });
+    const refused = await sendForResponse(intake, third, json);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { errors: [{ field: 'slot', message: words.chooser.errors.address }] },
+    ]);
+    expect(await stored(database)).toEqual({ submissions: 2, leads: 1, calls: 2 });
+  });
+
+  test('is refused for a network that has booked five calls today', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 3);
+    const { intake } = intakeWith(database);
+    const statuses: number[] = [];
+    for (const n of [9, 10, 11, 12, 13, 14]) {
+      await database.db.update(callHosts).set({ lastBookedAt: null });
+      const time = `2026-11-23T${String(n).padStart(2, '0')}:00:00.000Z`;
+      const fields = fieldsOf({ slot: time, email: `visitor${n}@visitor.example` });
+      statuses.push((await sendForResponse(intake, fields, json)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await stored(database)).toMatchObject({ calls: 5 });
+    // Nobody has lost their turn by what was refused.
+    expect(await database.db.$count(callHosts, isNull(callHosts.lastBookedAt))).toBe(3);
+    // Without a time the form is taken as ever.
+    const plain = fieldsOf({ slot: '', email: 'plain@visitor.example' });
+    expect((await sendForResponse(intake, plain, json)).status).toBe(200);
+  });
+
+  test('is stored, answered and confirmed as ever where no time is picked', async () => {
+    const database = await open();
+    const { intake, enqueued } = intakeWith(database);
+    const { slot: _slot, time_zone: _zone, ...plain } = fieldsOf();
+    const answers = [
+      await sendForResponse(intake, plain, json),
+      // The list of zones always sends one, and a repeat is a repeat all the same.
+      await sendForResponse(intake, { ...plain, slot: '', time_zone: 'Asia/Kathmandu' }, json),
+    ];
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(bodies).toEqual([
+      '{"ok":true,"next":"/#received-discovery-call"}',
+      '{"ok":true,"next":"/#received-discovery-call"}',
+    ]);
+    const { submission_id: id = '', ...fields } = plain;
+    expect(await database.db.select().from(submissions)).toMatchObject([{ id, fields }]);
+    expect(enqueued).toEqual([{ ids: [id], isBooked: false }]);
+  });
+});
+
+test.each([
+  ['no moment', { slot: 'tomorrow' }, 'slot'],
+  ['a moment between two minutes', { slot: '2026-11-23T09:00:30.000Z' }, 'slot'],
+  ['a moment of no zone', { slot: '2026-11-23T09:00' }, 'slot'],
+  ['a day that there is not', { slot: '2026-02-31T09:00:00Z' }, 'slot'],
+  ['a zone that there is not', { time_zone: 'Europe/Atlantis' }, 'time_zone'],
+  ['a distance from UTC as a zone', { time_zone: '+05:45' }, 'time_zone'],
+] as const)('%s is refused in a sentence beside its field', async (_, changes, field) => {
+  const intake = intakeOf({ db: undefined as never, hasRoom: async () => true }, {}, booking);
+  const answer = await send({ ...intake, countRefused: async () => ({ ok: true }) }, fieldsOf(changes), {
+    form,
+  });
+  expect(answer.kind === 'page' && answer.refused).toMatchObject({
+    status: 422,
+    errors: { [field]: words.chooser.errors[field] },
+  });
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import type { Entries, Fields } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { isTimeZone } from '#src/platform/time-zone.ts';
+
+/** The time of a call that was picked in a form. */
+export type WantedTime = {
+  readonly startMs: number;
+  /** The visitor's, a name of the IANA list. */
+  readonly timeZone: string;
+};
+
+const minuteMs = 60_000;
+
+/** A moment in UTC on a whole minute, as browsers write it: 2026-11-23T09:00:00.000Z. */
+function isSlot(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{3})?)?Z$/.test(text)) return false;
+  const ms = Date.parse(text);
+  // A day that there is not is taken for one of the next month.
+  return ms % minuteMs === 0 && new Date(ms).toISOString().slice(0, 16) === text.slice(0, 16);
+}
+
+const field = (isFine: (text: string) => boolean) =>
+  z.string().check(z.refine((text) => text === '' || isFine(text), { error: 'option', abort: true }));
+
+/** What a form may say of a time, and how that is checked. */
+export const timeFields: Fields = { slot: field(isSlot), time_zone: field(isTimeZone) };
+
+/** A form without a time says nothing of one: a zone alone is left out. */
+export function withoutIdleZone({ slot = '', time_zone: timeZone = '', ...rest }: Entries): Entries {
+  return slot === '' ? rest : { ...rest, slot, time_zone: timeZone };
+}
+
+/** The time that was picked in checked entries; null without one. Who says no zone has the studio's. */
+export function wantedTimeOf({ slot = '', time_zone: timeZone = '' }: Entries): WantedTime | null {
+  return slot === '' ? null : { startMs: Date.parse(slot), timeZone: timeZone || studioCalendar.timeZone };
+}
+
+/** Why a time that was picked is not booked: somebody else has it, or the address has calls enough. */
+export type TimeRefusal = 'taken' | 'address';
+
+/** Of what more calls were booked today than can be. */
+export type BookedLimit = 'network' | 'mailbox' | 'installation';
+
+/** Books times; handed over by composition.ts, for the leads know nothing of calls. */
+export type TimeBooking = {
+  /** Locks all times until the commit; comes before any lead is locked. */
+  readonly lock: (tx: Db) => Promise<void>;
+  /** Finds somebody for a time and answers with what books them, once the lead is stored. Nobody is taken for what is held. */
+  readonly find: (
+    tx: Db,
+    now: Date,
+    wanted: WantedTime & { readonly email: string; readonly isHeld: boolean },
+  ) => Promise<
+    Outcome<
+      TimeRefusal,
+      {
+        readonly book: (whom: {
+          readonly submissionId: string;
+          readonly leadId: string;
+          readonly name: string;
+          readonly email: string;
+        }) => Promise<void>;
+      }
+    >
+  >;
+  /** The page of the call that a submission books. */
+  readonly pathOf: (submissionId: string) => string;
+};

@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { linkPathOf } from '#src/features/listening/links/link-secrets.ts';
+import { visitDays } from '#src/features/listening/links/kept-visits.ts';
+import { listeningGuests } from '#src/features/listening/links/listening.table.ts';
+import { findOpenLink, type OpenLink } from '#src/features/listening/links/open-link.ts';
+import type { Origin } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
+import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import type { Services } from '#src/platform/services.ts';
+
+/** A request to something under a link, as a route receives it. */
+export type GuestRequest = {
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly locals: {
+    readonly services: Services;
+    readonly client: Origin;
+    readonly session: Session | null;
+    readonly drained?: Drained | undefined;
+    refused?: RefusedAction;
+  };
+};
+
+/** A browser that has used the link before. */
+export type KnownGuest = Pick<typeof listeningGuests.$inferSelect, 'id' | 'name' | 'unlockedAt'>;
+
+/** An open link, and the browser that asks for something under it. */
+export type Entered = OpenLink & {
+  /** The link's address, without the origin. */
+  readonly path: `/listen/${string}`;
+  /** The hash of what the browser's cookie holds; null without one. */
+  readonly browserHash: string | null;
+  readonly guest: KnownGuest | null;
+  /** Whether the password is still to be given. */
+  readonly isLocked: boolean;
+};
+
+/** The cookie of one link, which the browser sends to nothing else. */
+const cookieOf = (path: string) => ownCookie('antinode_guest', path);
+
+/** A new token for a browser: its hash, and the Set-Cookie value that keeps it for as long as we keep who listened. */
+export function newBrowser(path: string, isTls: boolean): { browserHash: string; cookie: string } {
+  const token = randomToken();
+  return { browserHash: tokenHashOf(token), cookie: cookieOf(path).set(token, visitDays * 86_400, isTls) };
+}
+
+/** Finds the open link that an address names, and who asks; null where there is none: made up, revoked or expired alike. */
+export async function enterLink({ request, params, locals }: GuestRequest): Promise<Entered | null> {
+  const { services, client } = locals;
+  const { db, clock, config } = services;
+  const { token = '' } = params;
+  const open = await findOpenLink(db, clock.now(), token);
+  if (!open) return null;
+  const path = linkPathOf(token);
+  const kept = cookieOf(path).in(request.headers.get('cookie'), isSecure(config, client));
+  const browserHash = kept === null ? null : tokenHashOf(kept);
+  const { id, name, unlockedAt, linkId, tokenHash } = listeningGuests;
+  const [guest = null] =
+    browserHash === null
+      ? []
+      : await db
+          .select({ id, name, unlockedAt })
+          .from(listeningGuests)
+          .where(and(eq(linkId, open.link.id), eq(tokenHash, browserHash)));
+  const isLocked = open.link.passwordHash !== null && !guest?.unlockedAt;
+  return { ...open, path, browserHash, guest, isLocked };
+}
+
+/** Nothing under a link is found by search engines, kept by anybody in between, or told to where its links lead. */
+const guestHeaders = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+} as const;
+
+/** Sets these headers of an answer. */
+export function keepToGuests({ headers }: { readonly headers: Headers }): void {
+  for (const [name, value] of Object.entries(guestHeaders)) headers.set(name, value);
+}

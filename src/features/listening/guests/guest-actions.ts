@@ -1,0 +1,100 @@
+import words from '#content/listening.yaml';
+import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
+import { isPassword } from '#src/features/listening/links/link-secrets.ts';
+import { writeComment } from '#src/features/recordings/review/review-actions.ts';
+import { checkText } from '#src/features/workspace/form-checks.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
+import type { Services } from '#src/platform/services.ts';
+import { validate } from 'uuid';
+import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
+import { guestAuthor } from './guest-author.ts';
+import { keepGuest } from './keep-guest.ts';
+
+const { errors } = words.guest;
+
+const minuteMs = 60_000;
+const longestName = 100;
+
+/** Counts of one network alone: whoever else has the link cannot use up what an honest guest may try. */
+const perNetwork = {
+  // A whole jury may sit in one network.
+  password: { limit: 40, windowMs: 15 * minuteMs },
+  name: { limit: 20, windowMs: 60 * minuteMs },
+  comment: { limit: 60, windowMs: 60 * minuteMs },
+} as const;
+
+/** What all guests of a link write in a day; the team and the client read it all. */
+const commentsADay = 300;
+
+type Counted = keyof typeof perNetwork;
+
+/** The page of a link with this recording, at this anchor. */
+const pageOf = (path: string, fileId: string, anchor: string) =>
+  `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
+
+/** What a guest can do on the page of an open link, by name. */
+export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
+  const { link, path, guest } = entered;
+  const network = networkOf(locals.client.address);
+  const userAgent = request.headers.get('user-agent') ?? '';
+
+  async function mayDo({ db, rateLimiter }: Services, what: Counted): Promise<boolean> {
+    const name = `listening ${what} ${link.id}`;
+    const ofLink: RateLimit[] =
+      what === 'comment'
+        ? [{ name, subject: link.id, limit: commentsADay, windowMs: 24 * 60 * minuteMs }]
+        : [];
+    const limits = [...networkLimits(network, { name, ...perNetwork[what] }), ...ofLink];
+    return (await rateLimiter.hit(db, limits)).ok;
+  }
+
+  const unlock: Action = async ({ services, entries }) => {
+    const { password = '', fileId = '' } = entries;
+    if (link.passwordHash === null) return { ok: true, next: path };
+    if (!(await mayDo(services, 'password'))) return fieldRefusal('password', errors.tooManyPasswords, 429);
+    const isRight = password.length <= 1000 && (await isPassword(password, link.passwordHash));
+    if (!isRight) return fieldRefusal('password', errors.password);
+    const { browserHash, cookie } = newBrowser(path, isSecure(services.config, locals.client));
+    const unlockedAt = services.clock.now();
+    const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
+    return isKept
+      ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: [cookie] }
+      : refusal(404, errors.ended);
+  };
+
+  const giveName: Action = async ({ services, entries }) => {
+    const { name = '', fileId = '' } = entries;
+    if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
+    const wrong = checkText(entries, 'name', { max: longestName, missing: errors.name });
+    if (wrong) return fieldRefusal('name', wrong.message);
+    if (!(await mayDo(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
+    const isTls = isSecure(services.config, locals.client);
+    const made = entered.browserHash === null ? newBrowser(path, isTls) : null;
+    const browserHash = made?.browserHash ?? entered.browserHash ?? '';
+    const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { name });
+    if (!isKept) return refusal(404, errors.ended);
+    return { ok: true, next: pageOf(path, fileId, 'comment-form'), cookies: made ? [made.cookie] : [] };
+  };
+
+  const write = (what: keyof typeof writeComment): Action =>
+    async function writeAsGuest(input: ActionInput) {
+      const { services } = input;
+      if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
+      if (!guest?.name) return refusal(403, errors.nameless);
+      if (!(await mayDo(services, 'comment'))) return refusal(429, errors.tooMany);
+      const author = guestAuthor(entered, { id: guest.id, name: guest.name }, services.clock);
+      const toPage = (fileId: string, anchor: string) => pageOf(path, fileId, anchor);
+      return writeComment[what](input, { author, projectId: link.projectId, pageOf: toPage });
+    };
+
+  return {
+    unlock,
+    'give-name': giveName,
+    'add-comment': write('add-comment'),
+    'reply-to-comment': write('reply-to-comment'),
+    'edit-comment': write('edit-comment'),
+  } satisfies Record<string, Action>;
+}

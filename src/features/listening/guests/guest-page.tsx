@@ -1,0 +1,177 @@
+import words from '#content/listening.yaml';
+import project from '#content/project.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { visitDays } from '#src/features/listening/links/kept-visits.ts';
+import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
+import { FileName } from '#src/features/recordings/files/file-name.tsx';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
+import { recordingsIn } from '#src/features/recordings/files/recording-versions.ts';
+import { CommentForm, type CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
+import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
+import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
+import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { whenText } from '#src/features/site/when-text.ts';
+import { Filled } from '#src/features/workspace/filled.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import type { Entered } from './enter-link.ts';
+import type { GuestPage } from './find-guest-page.ts';
+import styles from './guest-page.module.css';
+
+const { guest: texts } = words;
+
+/** Asks a guest for a name, in place of the form for a comment. */
+function NameForm({ fileId, refused }: { readonly fileId: string; readonly refused: RefusedAction | null }) {
+  const { title, text, label, button } = texts.name;
+  return (
+    <form
+      className={`${styles.form} ${styles.name}`}
+      id="comment-form"
+      method="post"
+      action="?do=give-name"
+      aria-label={title}
+      noValidate
+    >
+      <input type="hidden" name="fileId" value={fileId} />
+      <p className="small dim">{text}</p>
+      <TextField
+        id="guest-name"
+        name="name"
+        label={label}
+        defaultValue={refused?.entries['name']}
+        error={refused?.errors['name']}
+        maxLength={100}
+        autoComplete="name"
+        required
+      />
+      <Button type="submit" label={button} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+/** The recordings that a link opens, each with its newest version. */
+function Recordings({
+  files,
+  recordingId,
+  path,
+}: {
+  readonly files: GuestPage['files'];
+  /** The one in the player. */
+  readonly recordingId: string;
+  readonly path: string;
+}) {
+  const recordings = recordingsIn(files);
+  if (recordings.length < 2) return null;
+  return (
+    <Panel id="recordings" title={texts.recordings}>
+      <ul className={styles.list}>
+        {recordings.map(({ id, name, versions }) => {
+          const newest = versions.at(-1);
+          if (!newest) return null;
+          const { durationMs } = newest;
+          return (
+            <li key={id}>
+              <a
+                href={`${path}?file=${newest.id}#player`}
+                aria-current={id === recordingId ? 'true' : undefined}
+              >
+                <RecordingCover file={`${path}/files/${newest.id}`} figureKey={newest.figureKey} />
+                <FileName name={name} />
+                {durationMs !== null && <span className="italic dim num">{timeCodeOf(durationMs)}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The originals, to be saved. */
+function Downloads({ files, path }: { readonly files: GuestPage['files']; readonly path: string }) {
+  return (
+    <Panel id="downloads" title={texts.downloads}>
+      <ul className={styles.list}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <a href={`${path}/files/${file.id}/download`} download>
+              <span className="sr-only">{project.files.download} </span>
+              <FileName name={fileLabelOf(file)} />
+              <span className="italic dim num">{fileSizeText(file.sizeBytes)}</span>
+              <Icon name="download" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What a guest sees of a link that is open: the player of the portal, and what else the link covers. */
+export function GuestPageScreen({
+  entered: { link, project: of, path, guest },
+  page: { files, recording },
+  draft,
+  sound,
+  refused,
+}: {
+  readonly entered: Entered;
+  readonly page: GuestPage;
+  readonly draft: CommentDraft;
+  readonly sound: SoundQuality;
+  readonly refused: RefusedAction | null;
+}) {
+  const file = recording?.file;
+  const guestId = guest?.id ?? '';
+  const href = `${path}?file=${file?.id ?? ''}`;
+  const writing = !link.mayComment ? null : !recording || !guest?.name ? (
+    <NameForm fileId={file?.id ?? ''} refused={refused?.action === 'give-name' ? refused : null} />
+  ) : (
+    <>
+      <p className={`small dim ${styles.as}`}>
+        <Filled template={texts.as} values={{ name: guest.name }} />
+      </p>
+      <CommentForm
+        fileId={recording.file.id}
+        comments={recording.comments}
+        personId={guestId}
+        readerNames={[]}
+        {...{ draft, href }}
+      />
+    </>
+  );
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <header>
+        <p className="italic dim num">{fill(texts.until, { when: whenText(link.expiresAt) })}</p>
+        <h1 dir="auto">{of.name}</h1>
+        <p className={`small dim ${styles.recorded}`}>
+          {fill(texts.recorded, { days: String(visitDays) })} <a href="/privacy">{texts.privacy}</a>
+        </p>
+      </header>
+      <div className={styles.columns} data-wide={files.length > 1 || link.mayDownload || undefined}>
+        <div className={styles.column} id="player-slot" data-live={recording ? undefined : ''}>
+          {recording ? (
+            <ReviewPlayer
+              viewer="guest"
+              personId={guestId}
+              filesPath={`${path}/files`}
+              {...{ recording, path, draft, sound, writing }}
+            />
+          ) : (
+            <Empty>{texts.nothing}</Empty>
+          )}
+        </div>
+        <div className={styles.column} id="covered" data-live>
+          <Recordings files={files} recordingId={file?.recordingId ?? ''} path={path} />
+          {link.mayDownload && files.length > 0 && <Downloads files={files} path={path} />}
+        </div>
+      </div>
+    </div>
+  );
+}

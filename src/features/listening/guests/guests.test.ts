@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import words from '#content/listening.yaml';
+import { findLinks } from '#src/features/listening/links/find-links.ts';
+import { pruneVisits, visitDays } from '#src/features/listening/links/kept-visits.ts';
+import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { makeGuestStudio, password, type GuestStudio } from './guest-studio.fixture.ts';
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+const later = ({ time }: GuestStudio, ms: number) => (time.now = new Date(time.now.getTime() + ms));
+
+async function pageOf(studio: GuestStudio, token: string, cookie = '') {
+  const page = await studio.page(token, { cookie });
+  if (page instanceof Response || page.kind !== 'open') throw new Error('The page is not open');
+  return page;
+}
+
+const commentOn = (fileId: string, content = 'Lower the gulls.') => ({
+  commentId: randomUUID(),
+  fileId,
+  at: '0:13.4',
+  until: '',
+  content,
+});
+
+/** Who is listed as having used a link. */
+async function listed({ db, time, projectId }: GuestStudio, linkId: string) {
+  const { links } = await findLinks(db, time.now, { id: projectId, name: '' });
+  return links.find(({ id }) => id === linkId)?.guests ?? [];
+}
+
+describeOnEachDatabase('guests', (open) => {
+  const start = async () => makeGuestStudio((await open()).db);
+
+  test('of a link are listed with what they listened to: once for each sitting, for as long as is said', async () => {
+    const studio = await start();
+    const { id, token } = await studio.link();
+    const cookie = (await pageOf(studio, token)).cookie?.split(';')[0] ?? '';
+    expect(await listed(studio, id), 'looking at the page is not listening').toEqual([]);
+    const hear = (userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0') =>
+      studio.get(token, studio.ids.newest, 'listen', { cookie, userAgent });
+    await hear();
+    later(studio, 20 * minuteMs);
+    await hear();
+    expect(await listed(studio, id)).toMatchObject([{ visits: 1, heard: [{ visits: 1 }] }]);
+    later(studio, 31 * minuteMs);
+    await hear();
+    await studio.post(token, 'give-name', { name: 'Ines' }, { cookie });
+    expect(await listed(studio, id)).toMatchObject([
+      { name: 'Ines', visits: 2, heard: [{ fileId: studio.ids.newest, visits: 2 }] },
+    ]);
+    later(studio, visitDays * dayMs);
+    expect(await listed(studio, id), 'before it is removed, too').toEqual([]);
+    await pruneVisits(studio.db, studio.time.now);
+    expect(await studio.db.$count(listeningGuests)).toBe(0);
+    expect(await studio.db.$count(listeningLinks), 'it ended less than that ago').toBe(1);
+    later(studio, visitDays * dayMs);
+    await pruneVisits(studio.db, studio.time.now);
+    expect(await studio.db.$count(listeningLinks)).toBe(0);
+  });
+
+  test('whose browsers keep no cookie, or of whom there are too many, are counted together', async () => {
+    const studio = await start();
+    const { id, token } = await studio.link();
+    const cookies = ['', '', ...Array.from({ length: 70 }, (_, n) => `__Secure-antinode_guest=made-up-${n}`)];
+    for (const cookie of cookies) await studio.get(token, studio.ids.newest, 'listen', { cookie });
+    const guests = await listed(studio, id);
+    expect(guests).toHaveLength(61);
+    expect(guests.filter(({ userAgent }) => userAgent === '')).toHaveLength(1);
+  });
+
+  test('of a locked link learn nothing before its password, which others cannot use up for them', async () => {
+    const studio = await start();
+    const { token } = await studio.link({ password, namesProject: true });
+    const locked = await studio.page(token, { file: studio.ids.newest });
+    expect(locked).toMatchObject({ kind: 'locked', status: 200, title: words.guest.title });
+    expect(JSON.stringify(locked)).not.toMatch(/tidewater|runa/i);
+    const unlock = (tried: string, address: string) =>
+      studio.post(token, 'unlock', { password: tried }, { address });
+    for (let times = 0; times < 40; times += 1)
+      expect(await unlock('a guess', '198.51.100.7')).toMatchObject({ status: 422 });
+    expect(await unlock(password, '198.51.100.7')).toMatchObject({ status: 429, cookie: '' });
+    const entered = await unlock(password.normalize('NFD'), '192.0.2.1');
+    expect(entered).toMatchObject({ status: 200, cookie: expect.stringContaining('antinode_guest=') });
+    expect(await pageOf(studio, token, entered.cookie)).toMatchObject({ title: words.guest.title });
+    const other = await studio.link({ password });
+    expect(await studio.page(other.token, { cookie: entered.cookie }), 'of another link').toMatchObject({
+      kind: 'locked',
+    });
+    const [kept] = await studio.db.select().from(listeningLinks);
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(kept?.passwordHash).toMatch(/^scrypt\$32768\$8\$1\$/);
+  });
+
+  test('see the project’s name in a preview only where whoever made the link allowed it', async () => {
+    const studio = await start();
+    const [usual, named] = [await studio.link(), await studio.link({ namesProject: true })];
+    expect((await pageOf(studio, usual.token)).title).toBe(words.guest.title);
+    expect((await pageOf(studio, named.token)).title).toBe('Listen: Tidewater, reel 3');
+  });
+
+  test('comment under the name that they give, and team and client hear of it once an hour', async () => {
+    const studio = await start();
+    const { ids, db } = studio;
+    const { token } = await studio.link();
+    const first = commentOn(ids.newest);
+    expect(await studio.post(token, 'add-comment', first)).toMatchObject({
+      status: 403,
+      error: words.guest.errors.nameless,
+    });
+    const from = await studio.post(token, 'give-name', { name: 'Ines' });
+    for (const comment of [first, first, commentOn(ids.newest, 'And the quay.')])
+      expect(await studio.post(token, 'add-comment', comment, from)).toMatchObject({ status: 200 });
+    const reply = { ...commentOn(ids.newest, '@Ada thank you'), replyTo: first.commentId };
+    expect(await studio.post(token, 'reply-to-comment', reply, from)).toMatchObject({ status: 200 });
+    expect(await db.select().from(fileComments)).toMatchObject(
+      Array.from({ length: 3 }, () => ({
+        sender: 'guest',
+        authorId: null,
+        authorName: 'Ines',
+        mentions: [],
+      })),
+    );
+    expect(await db.$count(notifications, eq(notifications.kind, 'guest-commented'))).toBe(3);
+    const mails = await db.select().from(outbox).where(eq(outbox.topic, 'guests'));
+    expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['client-notice', 'team-notice']);
+    const edit = { ...first, version: '1', content: 'Lower the gulls a little.' };
+    expect(await studio.post(token, 'edit-comment', edit, from)).toMatchObject({ status: 200 });
+  });
+
+  test('change nothing of others, answer nothing that their link does not show, and settle nothing', async () => {
+    const studio = await start();
+    const { ids, db, services, team, client, projectId } = studio;
+    const theirs = { id: randomUUID(), projectId, fileId: ids.newest, atMs: 0, content: 'Ours.' };
+    await addComment(db, services, team, theirs);
+    const hidden = { id: randomUUID(), projectId, fileId: ids.single, atMs: 0, content: 'Not for guests.' };
+    await addComment(db, services, client, hidden);
+    const { token } = await studio.link({ recordingId: ids.older });
+    const from = await studio.post(token, 'give-name', { name: 'Ines' });
+    const other = await studio.post(token, 'give-name', { name: 'Olu' });
+    const mine = commentOn(ids.newest);
+    await studio.post(token, 'add-comment', mine, from);
+    for (const commentId of [theirs.id, hidden.id, mine.commentId]) {
+      const edit = { commentId, fileId: ids.newest, version: '1', content: 'Mine now.' };
+      expect(await studio.post(token, 'edit-comment', edit, other), commentId).toMatchObject({ status: 404 });
+      expect(await studio.post(token, 'mark-comment-done', edit, other)).toMatchObject({ status: 404 });
+    }
+    const reply = { ...commentOn(ids.newest), replyTo: hidden.id };
+    expect(await studio.post(token, 'reply-to-comment', reply, from)).toMatchObject({ status: 404 });
+    expect(await studio.post(token, 'add-comment', commentOn(ids.older), from)).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('are told the names of those who write there, and of nobody else', async () => {
+    const studio = await start();
+    const { ids, db, services, client, projectId } = studio;
+    const content = '@Ada Brandt, please. @Runa Vestergaard';
+    await addComment(db, services, client, {
+      id: randomUUID(),
+      projectId,
+      fileId: ids.newest,
+      atMs: 0,
+      content,
+    });
+    const [talking, silent] = [await studio.link(), await studio.link({ mayComment: false })];
+    const page = await pageOf(studio, talking.token);
+    expect(page.page.recording?.comments.map((comment) => comment.content)).toEqual([
+      `${words.guest.somebody}, please. @Runa Vestergaard`,
+    ]);
+    expect(JSON.stringify(page.page.recording?.comments)).not.toContain('Ada');
+    expect((await pageOf(studio, silent.token)).page.recording?.comments).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Sight } from '#src/features/recordings/files/seen-by.ts';
+import { playedMediaTypes } from '#src/features/recordings/files/file-type.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { listeningLinks } from './listening.table.ts';
+
+/** Whether a link is neither revoked nor expired. A condition for a query on links. */
+export const isOpen = (now: Date): SQL | undefined =>
+  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now));
+
+/** An open link of this token with its project; null where there is none, or where it has ended. */
+export async function findOpenLink(db: Db, now: Date, token: string) {
+  const [found] = await db
+    .select({
+      link: listeningLinks,
+      project: { id: projects.id, name: projects.name, clientId: projects.clientId },
+    })
+    .from(listeningLinks)
+    .innerJoin(projects, eq(projects.id, listeningLinks.projectId))
+    .where(and(eq(listeningLinks.tokenHash, tokenHashOf(token)), isOpen(now)));
+  return found ?? null;
+}
+
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
+
+/** What a link opens as long as it is open: of its project what can be played, as far as it covers that. */
+export const sightBy = (linkId: string, now: Date): Sight => ({
+  of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
+    select from listening_links link
+    where link.id = ${linkId} and link.revoked_at is null and link.expires_at > ${now.toISOString()}::timestamptz
+      and link.project_id = "files"."project_id"
+      and (link.file_id is null or link.file_id = "files"."id")
+      and (link.recording_id is null or (
+        link.recording_id = "files"."recording_id"
+        and not exists (
+          select from files newer
+          where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
+        )
+      ))
+  )`,
+});

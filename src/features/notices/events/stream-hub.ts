@@ -1,0 +1,178 @@
+import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/sessions/session.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import type { Log } from '#src/platform/log.ts';
+
+/** An open stream of a page: from which event on it gets them, and how to write to it. */
+export type Stream = {
+  /** The number of the last event that it has; null to begin with what happens from now on. */
+  readonly after: number | null;
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+};
+
+export type SubscribeOutcome =
+  | { readonly ok: true; readonly unsubscribe: () => void }
+  | { readonly ok: false; readonly reason: 'stopping' | 'too-many' };
+
+/** Sends events to the streams that are open in this process. */
+export type StreamHub<Owner> = {
+  /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
+  subscribe: (subscriber: Stream & Owner) => SubscribeOutcome;
+  /** Ends every stream and takes no more. */
+  dispose: () => void;
+};
+
+export type HubServices = {
+  readonly database: Pick<Database, 'db' | 'listen'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly heartbeatMs?: number;
+};
+
+type StreamRules<Owner> = {
+  /** What the streams are called in the log. */
+  readonly name: string;
+  /** What a stream is opened for and ends with: a session, a link. */
+  readonly keyOf: (owner: Owner) => string;
+  readonly mostPerKey: number;
+  /** Where a key has as many, its oldest stream gives way: it may belong to a connection that is no more. */
+  readonly isOldestReplaced?: boolean;
+  /** Which of these keys are still good; asked once a heartbeat. */
+  readonly listGood: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The database channel on which it is told that a key has ended. */
+  readonly endedChannel?: string;
+  /** Called with each stream that is opened. */
+  readonly onOpened: (stream: Stream & Owner) => void;
+  readonly onClosed?: (stream: Stream & Owner) => void;
+  /** Called after the heartbeat that was written to every stream, with the keys that have one. */
+  readonly onBeat?: (keys: readonly string[]) => Promise<void>;
+};
+
+type Handlers = Parameters<Database['listen']>[1];
+
+const usualHeartbeatMs = 20_000;
+
+/** The first lines of a stream: how soon the browser comes back when it breaks. */
+const opening = 'retry: 1000\n\n';
+
+/** A comment that keeps the connection open; the page does not see it. */
+export const heartbeat = ':\n\n';
+
+/** The streams that are open, and how many each key has. */
+function createStreams<Owner>({
+  keyOf,
+  onOpened,
+  onClosed,
+}: Pick<StreamRules<Owner>, 'keyOf' | 'onOpened' | 'onClosed'>) {
+  const streams = new Set<Stream & Owner>();
+  const perKey = new Map<string, number>();
+  const countOf = (key: string) => perKey.get(key) ?? 0;
+  return {
+    streams,
+    countOf,
+    keys: (): string[] => [...perKey.keys()],
+    /** Returns what removes the stream again. */
+    add(stream: Stream & Owner): () => void {
+      const key = keyOf(stream);
+      streams.add(stream);
+      perKey.set(key, countOf(key) + 1);
+      stream.write(opening);
+      onOpened(stream);
+      return () => {
+        if (!streams.delete(stream)) return;
+        const left = countOf(key) - 1;
+        if (left > 0) perKey.set(key, left);
+        else perKey.delete(key);
+        onClosed?.(stream);
+      };
+    },
+    endWhere(isOver: (stream: Stream & Owner) => boolean): void {
+      for (const stream of streams) if (isOver(stream)) stream.end();
+    },
+  };
+}
+
+/**
+ * Keeps the streams of pages open that follow something: with a heartbeat, at which those end whose key is good no more. Starts
+ * to listen to the database on these channels; `dispose` ends all of it.
+ */
+export async function createStreamHub<Owner extends object>(
+  { database, log, heartbeatMs = usualHeartbeatMs }: HubServices,
+  rules: StreamRules<Owner>,
+  listenTo: (streams: ReadonlySet<Stream & Owner>) => Readonly<Record<string, Handlers>>,
+): Promise<StreamHub<Owner>> {
+  const { name, keyOf, mostPerKey, isOldestReplaced = false, listGood, endedChannel, onBeat } = rules;
+  const open = createStreams(rules);
+  let isDisposed = false;
+
+  const beat = async () => {
+    if (open.streams.size === 0) return;
+    const asked = new Set(open.keys());
+    const good = await listGood([...asked]);
+    open.endWhere((stream) => asked.has(keyOf(stream)) && !good.has(keyOf(stream)));
+    for (const { write } of open.streams) write(heartbeat);
+    await onBeat?.(open.keys());
+  };
+  const beatOnce = () => {
+    beat().catch((error: Error) => log.warn(`the heartbeat of ${name} streams failed`, { error }));
+  };
+  const beats = setInterval(beatOnce, heartbeatMs);
+  beats.unref();
+  const onEnded: Handlers = {
+    onPayload: (ended) => open.endWhere((stream) => keyOf(stream) === ended),
+    onGap: beatOnce,
+  };
+  const channels = Object.entries({
+    ...listenTo(open.streams),
+    ...(endedChannel === undefined ? {} : { [endedChannel]: onEnded }),
+  });
+  const stops = await Promise.all(channels.map(([channel, handlers]) => database.listen(channel, handlers)));
+
+  return {
+    subscribe(subscriber) {
+      if (isDisposed) return { ok: false, reason: 'stopping' };
+      const key = keyOf(subscriber);
+      if (open.countOf(key) >= mostPerKey) {
+        const oldest = [...open.streams].find((stream) => keyOf(stream) === key);
+        if (!isOldestReplaced || !oldest) return { ok: false, reason: 'too-many' };
+        oldest.end();
+      }
+      return { ok: true, unsubscribe: open.add(subscriber) };
+    },
+    dispose() {
+      isDisposed = true;
+      clearInterval(beats);
+      for (const stop of stops) stop().catch(() => undefined);
+      open.endWhere(() => true);
+    },
+  };
+}
+
+/** Rules of streams that end with the session that opened them. */
+export const endsWithSession = ({ database, clock }: Pick<HubServices, 'database' | 'clock'>) => ({
+  keyOf: ({ sessionId }: { readonly sessionId: string }) => sessionId,
+  mostPerKey: 20,
+  listGood: (ids: readonly string[]) => listAliveSessions(database.db, clock.now(), ids),
+  endedChannel: sessionEndedChannel,
+});
+
+/** Where the running product has its hub of this name, for endpoints. */
+export function hubPlace<Owner>(name: string) {
+  // The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
+  const key = Symbol.for(`antinode.${name}`);
+  const holder = globalThis as unknown as Record<symbol, StreamHub<Owner> | undefined>;
+  return {
+    /** The hub; null while nothing runs. */
+    find: (): StreamHub<Owner> | null => holder[key] ?? null,
+    /** Called when the product starts. */
+    register(hub: StreamHub<Owner>): void {
+      holder[key] = hub;
+    },
+    /** Called when the product stops. */
+    dispose(): void {
+      holder[key]?.dispose();
+      holder[key] = undefined;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { announce, type Change } from '#src/features/notices/announce.ts';
+import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { eventsTextAfter, readEvents } from '#src/features/notices/events/client-events.ts';
+import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
+import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
+import { invoiceChangeKinds, invoiceNotificationKinds } from '#src/features/notices/kinds/known-kinds.ts';
+import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import {
+  makeColleague,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+
+const services = testServices();
+
+/** A client with a second person who may approve and a third who may only listen. */
+async function openCompany(db: Db) {
+  const { client: runa, team, projectId } = await makeTestProject(db);
+  const sable = await makeColleague(db, runa.clientId, 'Sable Okafor');
+  const lina = await makeColleague(db, runa.clientId, 'Lina Roth', 'listen');
+  const tell = (change: Partial<Change> & Pick<Change, 'kind'>, who: Parameters<typeof announce>[2] = team) =>
+    db.transaction((tx) =>
+      announce(tx, services, who, { clientId: runa.clientId, projectId, subjectId: uuidv7(), ...change }),
+    );
+  const waitingOf = async (person: typeof runa) =>
+    (await db.select().from(notifications).where(waitingFor(db, person))).map(({ kind }) => kind).toSorted();
+  const mailsOf = async (person: typeof runa) =>
+    (await db.select().from(outbox).where(eq(outbox.personId, person.id))).map(({ topic }) => topic);
+  return { runa, sable, lina, team, tell, waitingOf, mailsOf };
+}
+
+const message = { kind: 'message-sent', notify: 'message-received' } as const;
+const invoice = { kind: 'invoice-issued', notify: 'invoice-issued' } as const;
+
+describeOnEachDatabase('the people of a client', (open) => {
+  test('each get a mail of their own, as they want to hear of it; of an invoice only who may approve', async () => {
+    const { db } = await open();
+    const { runa, sable, lina, tell, mailsOf } = await openCompany(db);
+    await db.update(people).set({ mailPreference: 'none' }).where(eq(people.id, sable.id));
+    await tell(message);
+    await tell(message);
+    await tell(invoice);
+    expect(await mailsOf(runa)).toEqual(['messages', 'invoice-issued']);
+    expect(await mailsOf(sable)).toEqual([]);
+    expect(await mailsOf(lina)).toEqual(['messages']);
+  });
+
+  test('each clear notifications for themselves alone, and what is settled is settled for all', async () => {
+    const { db } = await open();
+    const { runa, sable, lina, tell, waitingOf } = await openCompany(db);
+    const subjectId = uuidv7();
+    await tell({ kind: 'file-added', subjectId, notify: 'file-waiting' });
+    await tell(message);
+    expect(await clearNotifications(db, services, runa, 'all')).toEqual({ ok: true, cleared: 2 });
+    expect(await clearNotifications(db, services, runa, 'all')).toEqual({ ok: true, cleared: 0 });
+    expect(await waitingOf(runa)).toEqual([]);
+    for (const other of [sable, lina])
+      expect(await waitingOf(other)).toEqual(['file-waiting', 'message-received']);
+    const settled = { clientId: runa.clientId, subjectIds: [subjectId] };
+    await db.transaction((tx) => settleNotifications(tx, testNow, 'approval', settled));
+    for (const other of [sable, lina]) expect(await waitingOf(other)).toEqual(['message-received']);
+  });
+
+  test('who are named are told that, by a colleague too, and nobody else is', async () => {
+    const { db } = await open();
+    const { runa, sable, lina, tell, waitingOf, mailsOf } = await openCompany(db);
+    await tell({ kind: 'comment-added', named: [lina.id] }, runa);
+    expect(await waitingOf(lina)).toEqual(['mention-received']);
+    expect(await mailsOf(lina)).toEqual(['messages']);
+    for (const other of [runa, sable]) {
+      expect(await waitingOf(other)).toEqual([]);
+      expect(await mailsOf(other)).toEqual([]);
+    }
+  });
+
+  test('who may only listen are told nothing of invoices, not by their open page either', async () => {
+    const { db } = await open();
+    const { runa, lina, tell, waitingOf } = await openCompany(db);
+    await tell(invoice);
+    await tell(message);
+    expect(await waitingOf(runa)).toEqual(['invoice-issued', 'message-received']);
+    expect(await waitingOf(lina)).toEqual(['message-received']);
+    const [told] = await db.select().from(notifications).where(eq(notifications.kind, 'invoice-issued'));
+    expect(await clearNotifications(db, services, lina, told?.id ?? '')).toMatchObject({ ok: false });
+    const batch = await readEvents(db, runa.clientId, 1);
+    if (!batch) throw new Error('no events');
+    expect(eventsTextAfter(1, batch, 'approve').text).toContain('invoice-issued');
+    const { text, after } = eventsTextAfter(1, batch, 'listen');
+    expect(text).not.toContain('invoice');
+    expect(text).toContain('message-sent');
+    expect(after).toBe(3);
+    expect(await db.$count(clientEvents)).toBe(3);
+  });
+
+  test('are told nothing of what happened before they came', async () => {
+    const { db } = await open();
+    const { runa, lina, tell, waitingOf } = await openCompany(db);
+    await tell(message);
+    const later = new Date(testNow.getTime() + 60_000);
+    await db.update(people).set({ createdAt: later }).where(eq(people.id, lina.id));
+    expect(await waitingOf(lina)).toEqual([]);
+    expect(await waitingOf(runa)).toEqual(['message-received']);
+  });
+});
+
+test('every kind that tells of an invoice is known as one', () => {
+  expect(invoiceNotificationKinds.toSorted()).toEqual([
+    'invoice-issued',
+    'invoice-overdue',
+    'payment-missing',
+  ]);
+  expect([...invoiceChangeKinds].toSorted()).toEqual([
+    'invoice-confirmed',
+    'invoice-issued',
+    'invoice-overdue',
+    'invoice-paid',
+    'invoice-reported',
+    'invoice-voided',
+    'invoice-withdrawn',
+    'payment-missing',
+  ]);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { clockText } from './clock-text.ts';
+import { differenceText } from './difference-text.ts';
+
+test('the louder version is named, with the difference to a tenth of a decibel', () => {
+  expect(differenceText(3.46)).toBe('Without matching, After is 3.5 dB louder.');
+  expect(differenceText(-1.62)).toBe('Without matching, Before is 1.6 dB louder.');
+  expect(differenceText(0.04)).toBe('Both are equally loud as they are.');
+});
+
+test('a place is written in minutes and whole seconds', () => {
+  expect([0, 7.99, 60, 75.5].map(clockText)).toEqual(['0:00', '0:07', '1:00', '1:15']);
+});

@@ -1,0 +1,38 @@
+import '#src/generated/sounds/waves.css';
+import styles from './sound-waves.module.css';
+
+/** The waveforms of what can be played, and a control of the place in it that lies over them. */
+export function SoundWaves({
+  waves,
+  label,
+  lengthMs,
+}: {
+  /** Names of pictures of src/generated/sounds: one stands about the middle, of two one stands above the line and one below. */
+  readonly waves: readonly string[];
+  readonly label: string;
+  readonly lengthMs: number;
+}) {
+  return (
+    <div className={styles.waves}>
+      {waves.map((wave, index) => (
+        <i
+          key={wave}
+          className={`${styles.wave} wave-${wave}`}
+          data-wave
+          data-heard={index === waves.length - 1 || undefined}
+        />
+      ))}
+      <i className={styles.head} />
+      <input
+        type="range"
+        className={styles.position}
+        aria-label={label}
+        min="0"
+        max={lengthMs}
+        step="100"
+        defaultValue="0"
+        data-position=""
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { SoundSource } from './sound-source.client.ts';
+
+/** A short sound in any format that browsers decode: fetched once, when it is first wanted, and again where that failed. */
+export function wholeSource(
+  url: string,
+  { rateHz, frames }: Pick<SoundSource, 'rateHz' | 'frames'>,
+): SoundSource {
+  let fetched: Promise<ArrayBuffer> | undefined;
+  async function load(): Promise<ArrayBuffer> {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`A sound: ${answer.status}`);
+    return answer.arrayBuffer();
+  }
+  return {
+    rateHz,
+    frames,
+    async chunkWith() {
+      fetched ??= load();
+      try {
+        // Whoever decodes it takes it away.
+        return { file: (await fetched).slice(0), at: 0, from: 0, to: frames };
+      } catch (error) {
+        fetched = undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { createFaces, type TextFace } from '#src/platform/pdf/pdf-faces.ts';
+
+const faces = createFaces();
+
+/**
+ * One line of text as SVG outlines, so that a picture needs no font: its baseline at y = 0, its left edge at x = 0; made
+ * narrower where it would be wider than `mostPx`.
+ */
+export function letteringOf(
+  text: string,
+  face: TextFace,
+  { sizePx, mostPx }: { readonly sizePx: number; readonly mostPx: number },
+): { readonly markup: string; readonly width: number } {
+  const font = faces.fontOf(face);
+  const { glyphs, positions } = font.layout(text);
+  const scale = sizePx / font.unitsPerEm;
+  let x = 0;
+  const outlines = glyphs.map((glyph, index) => {
+    const outline = `<path transform="translate(${x} 0)" d="${glyph.path.toSVG()}"/>`;
+    x += positions[index]?.xAdvance ?? 0;
+    return outline;
+  });
+  const squeeze = Math.min(1, mostPx / Math.max(1, x * scale));
+  return {
+    markup: `<g transform="scale(${scale * squeeze} ${-scale})">${outlines.join('')}</g>`,
+    width: x * scale * squeeze,
+  };
+}

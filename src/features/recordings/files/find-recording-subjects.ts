@@ -1,0 +1,45 @@
+import { eq, inArray } from 'drizzle-orm';
+import words from '#content/sound.yaml';
+import type { MailSubject } from '#src/features/notices/mails/notice-mail-kinds.ts';
+import { captionLineOf, figureCaptionOf } from '#src/features/recordings/covers/figure-caption.ts';
+import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-drawing.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { files } from './file.table.ts';
+import { readFigure } from './keep-picture.ts';
+
+/** Twice as many pixels as it takes in a mail, for fine screens. */
+const picturePx = 128;
+
+/** Those of these ids that are measured recordings: the figure that a mail shows of each, about 3 kB. */
+export async function findRecordingSubjects(
+  db: Db,
+  ids: readonly string[],
+  dataDir: string,
+): Promise<ReadonlyMap<string, MailSubject>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: files.id, name: files.name, key: figureKey, pitches: heardPitches })
+    .from(files)
+    .innerJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .where(inArray(files.id, [...ids]));
+  return new Map(
+    found.flatMap(({ id, name, key, pitches }) => {
+      if (key === null || pitches === null) return [];
+      const caption = captionLineOf(figureCaptionOf(pitches));
+      const picture = { contentId: `${id}.figure@recordings`, alt: words.figure.title, name, caption };
+      const attach = async () => {
+        const figure = await readFigure(dataDir, { key, pitches });
+        if (!figure) return null;
+        // What draws is heavy, and a machine may have none; the mail leaves without a picture then.
+        const draw = await import('#src/features/recordings/covers/draw-figure.ts');
+        const content = await draw.smallFigurePng(figure, picturePx).catch(() => null);
+        const { contentId } = picture;
+        return (
+          content && { filename: `figure-${id.slice(-8)}.png`, contentType: 'image/png', content, contentId }
+        );
+      };
+      return [[id, { details: {}, picture, attach }]];
+    }),
+  );
+}

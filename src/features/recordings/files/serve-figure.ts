@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-drawing.ts';
+import { figureSvgOf } from '#src/features/recordings/covers/draw-figure.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { artefactVersionOf } from '#src/features/recordings/sound/sound-artefacts.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
+import { serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
+import { openStoredFile } from './file-store.ts';
+import { files } from './file.table.ts';
+import { findPicture, readFigure } from './keep-picture.ts';
+import { sightOf, type Sight } from './seen-by.ts';
+
+const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+async function findFigure(db: Db, sight: Sight, fileId: string) {
+  if (!validate(fileId)) return null;
+  const { sha256 } = soundMeasurements;
+  const [found] = await db
+    .select({ name: files.name, sha256, key: figureKey, pitches: heardPitches })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .innerJoin(soundMeasurements, eq(sha256, files.sha256))
+    .where(and(eq(files.id, fileId), sight.of));
+  return found?.key ? { ...found, key: found.key } : null;
+}
+
+/**
+ * Answers with the figure of a recording: as SVG, its lines as they were computed when it was measured; as PNG, the picture that
+ * is kept of it. `?save` offers it as a file. Browsers keep it under an address that names its version. Null where there is none
+ * for whoever asks: without `sight`, for whoever is signed in.
+ */
+export async function serveFigure(
+  { request, url, params, locals }: FileRequest,
+  as: keyof typeof mediaTypes,
+  sight: Sight | null = sightOf(locals.session),
+): Promise<Response | null> {
+  const { services, drained = () => Promise.resolve() } = locals;
+  const { dataDir } = services.config;
+  const found = sight && (await findFigure(services.db, sight, params['id'] ?? ''));
+  if (!found) return null;
+  const isVersion = url.searchParams.get('v') === artefactVersionOf(found.key);
+  const file = attachmentOf(`${withoutEnding(found.name)} figure.${as}`);
+  const headers = {
+    ...inertHeaders,
+    'content-type': mediaTypes[as],
+    'cache-control': isVersion ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    ...(url.searchParams.has('save') ? { 'content-disposition': file } : {}),
+  };
+  if (as === 'svg') {
+    const figure = await readFigure(dataDir, found);
+    return figure && new Response(figureSvgOf(figure), { headers });
+  }
+  const key = await findPicture(services, found);
+  const handle = key && (await openStoredFile(dataDir, key));
+  if (!handle) return null;
+  const { size: sizeBytes } = await handle.stat();
+  return serveBytes(request, { handle, sizeBytes, etag: `"${key}"`, headers }, drained);
+}

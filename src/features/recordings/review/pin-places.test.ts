@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { pinPlacesOf } from './pin-places.ts';
+
+test('pins that do not cover each other stand at their moments', () => {
+  expect(pinPlacesOf([], 26, 300)).toEqual([]);
+  expect(pinPlacesOf([100], 26, 300)).toEqual([100]);
+  expect(pinPlacesOf([0, 26, 90, 300], 26, 300)).toEqual([0, 26, 90, 300]);
+});
+
+test('pins that would cover each other stand side by side around their moments, also at the edges', () => {
+  expect(pinPlacesOf([100, 102], 26, 300)).toEqual([88, 114]);
+  expect(pinPlacesOf([100, 100, 100], 26, 300)).toEqual([74, 100, 126]);
+  expect(pinPlacesOf([1, 3, 200], 26, 300)).toEqual([0, 26, 200]);
+  expect(pinPlacesOf([10, 299, 300], 26, 300)).toEqual([10, 274, 300]);
+  // Those that are moved aside move the next.
+  expect(pinPlacesOf([100, 102, 120], 26, 300)[2]).toBeGreaterThan(130);
+});
+
+test('more pins than there is room for keep their order, within the timeline', () => {
+  const places = pinPlacesOf(
+    Array.from({ length: 40 }, () => 150),
+    26,
+    300,
+  );
+  expect(places[0]).toBe(0);
+  expect(places.at(-1)).toBeCloseTo(300, 9);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});

@@ -1,0 +1,43 @@
+import { pinPlacesOf } from './pin-places.ts';
+import { fractionOf, viewEvent, viewOf } from './timeline-view.ts';
+
+/** WCAG 2.5.8 asks for 24. */
+const gapPx = 26;
+const [leastReachPx, reachPx] = [12, 22];
+
+/** Puts the discs of pins beside each other where they would cover each other; their stems stay at their moments. */
+function spreadPins(timeline: HTMLElement): void {
+  const view = viewOf(timeline);
+  const width = timeline.clientWidth;
+  const pins = [...timeline.querySelectorAll<SVGElement>('[data-pin]')]
+    .map((pin) => {
+      const { atMs, untilMs = atMs } = pin.dataset;
+      const [from = 0, until = 0] = [atMs, untilMs].map((ms) => fractionOf(view, Number(ms)));
+      return { pin, at: Math.max(0, from) * width, isShown: until >= 0 && from <= 1 };
+    })
+    .filter(({ isShown }) => isShown)
+    .toSorted((one, other) => one.at - other.at);
+  const places = pinPlacesOf(
+    pins.map(({ at }) => at),
+    gapPx,
+    width,
+  );
+  for (const [rank, { pin, at }] of pins.entries()) {
+    const place = places[rank] ?? at;
+    const near = Math.min(place - (places[rank - 1] ?? -Infinity), (places[rank + 1] ?? Infinity) - place);
+    pin.querySelector('[data-lead]')?.setAttribute('x2', String(place - at));
+    pin.querySelector('[data-disc]')?.setAttribute('transform', `translate(${place - at} 0)`);
+    const reach = Math.max(leastReachPx, Math.min(reachPx, near / 2));
+    pin.querySelector('[data-reach]')?.setAttribute('r', String(reach));
+  }
+}
+
+/** Keeps the pins of a timeline from covering each other, whatever it shows and how wide it is. */
+export function wirePins(timeline: HTMLElement | null): void {
+  if (!timeline) return;
+  const spread = () => spreadPins(timeline);
+  timeline.addEventListener(viewEvent, spread);
+  new ResizeObserver(spread).observe(timeline);
+  // Those that come with a newer page.
+  new MutationObserver(spread).observe(timeline, { childList: true });
+}

@@ -1,0 +1,215 @@
+import desk from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
+import { Choosable } from '#src/features/recordings/files/download-files.tsx';
+import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
+import { FileName, fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
+import { isPlayed } from '#src/features/recordings/files/file-type.ts';
+import { ActionButton } from '#src/features/workspace/action-button.tsx';
+import styles from '#src/features/workspace/desk-table.module.css';
+import { Filled } from '#src/features/workspace/filled.tsx';
+import { momentDayText } from '#src/features/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { ListedSentFile } from './list-sent-files.ts';
+import { mayWithdraw } from './sent-files.ts';
+import own from './sent-files.module.css';
+
+const { sent: clientTexts, files: fileTexts } = project;
+const { sent: teamTexts } = desk;
+
+/** Who looks at what was sent: a person of the client, or the team. */
+type Viewer =
+  | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: May } }
+  | { readonly side: 'team' };
+
+type RowProps = { readonly file: ListedSentFile; readonly viewer: Viewer };
+
+/** More stand behind a summary. */
+const mostShown = 50;
+
+const nameIn =
+  ({ name }: ListedSentFile) =>
+  (template: string) =>
+    fill(template, { file: fileNameOf(name) });
+
+function State({ file, viewer }: RowProps) {
+  const { fetchedAt, fetchedByName, takenAs } = file;
+  const isTeam = viewer.side === 'team';
+  const day = fetchedAt ? momentDayText(fetchedAt) : '';
+  if (takenAs !== null)
+    return <StateMark shape="full" label={(isTeam ? teamTexts : clientTexts).taken} wraps />;
+  if (!fetchedAt && isTeam) return <StateMark shape="signal" label={teamTexts.new} />;
+  if (!fetchedAt) return <StateMark shape="empty" label={clientTexts.waiting} wraps />;
+  if (!isTeam) return <StateMark shape="full" label={fill(clientTexts.fetched, { day })} wraps />;
+  return (
+    <>
+      <StateMark shape="full" label={fill(teamTexts.fetched, { day })} wraps />
+      <p className="italic dim">
+        <Filled template={teamTexts.fetchedBy} values={{ name: fetchedByName }} />
+      </p>
+    </>
+  );
+}
+
+function ClientActs({ file }: { readonly file: ListedSentFile }) {
+  const named = nameIn(file);
+  if (file.fetchedAt !== null || file.takenAs !== null) return null;
+  return (
+    <details className={styles.sure}>
+      <summary aria-label={named(clientTexts.withdrawName)}>{clientTexts.withdraw}</summary>
+      <p>{clientTexts.withdrawText}</p>
+      <ActionButton
+        field="sentId"
+        id={file.id}
+        action="withdraw-sent-file"
+        label={clientTexts.withdrawSure}
+        name={named(clientTexts.withdrawSureName)}
+      />
+    </details>
+  );
+}
+
+function TeamActs({ file, projectId }: { readonly file: ListedSentFile; readonly projectId: string }) {
+  const named = nameIn(file);
+  return (
+    <>
+      {file.takenAs !== null && (
+        <a
+          className={own.open}
+          href={`/desk/projects/${projectId}?file=${file.takenAs}#player`}
+          aria-label={named(teamTexts.openName)}
+        >
+          {teamTexts.open}
+        </a>
+      )}
+      {file.takenAs === null && isPlayed(file) && (
+        <ActionButton
+          field="sentId"
+          id={file.id}
+          action="take-sent-file"
+          label={teamTexts.take}
+          name={named(teamTexts.takeName)}
+        />
+      )}
+      {(file.fetchedAt !== null || file.takenAs !== null) && (
+        <details className={styles.sure}>
+          <summary aria-label={named(teamTexts.removeName)}>{teamTexts.remove}</summary>
+          <p>{teamTexts.removeText}</p>
+          <ActionButton
+            field="sentId"
+            id={file.id}
+            action="remove-sent-file"
+            label={teamTexts.removeSure}
+            name={named(teamTexts.removeSureName)}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+type TableProps = {
+  readonly projectId: string;
+  readonly viewer: Viewer;
+  /** Those that can be chosen for a download. */
+  readonly chosenOf: readonly ListedSentFile[];
+};
+
+function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
+  const { id, name, kind, sizeBytes, sha256, sameAs, sentAt, sentBy, sentByName } = file;
+  const day = momentDayText(sentAt);
+  const isOwn = viewer.side === 'client' && viewer.person.id === sentBy;
+  const link = (
+    <a className={styles.name} href={`/portal/sent-files/${id}`} download>
+      <span className="sr-only">{fileTexts.download} </span>
+      <FileName name={name} />
+    </a>
+  );
+  return (
+    <tr>
+      <th scope="row" className={styles.main}>
+        <div className={chosenOf.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
+          <Choosable file={{ id, name, uploadNumber: 1, uploadCount: 1 }} of={chosenOf} archive="sent-files">
+            {link}
+          </Choosable>
+        </div>
+        <div className={chosenOf.length > 1 ? styles.below : undefined}>
+          <p className="italic dim">
+            {fileTexts.kinds[kind]}, {fileSizeText(sizeBytes)}
+          </p>
+          {sameAs !== null && (
+            <p>
+              <Filled template={clientTexts.same} values={{ file: fileNameOf(sameAs) }} />
+            </p>
+          )}
+          <FileHash template={clientTexts.hash} sha256={sha256} />
+        </div>
+      </th>
+      <td>
+        {isOwn ? (
+          fill(clientTexts.byYou, { day })
+        ) : (
+          <Filled template={clientTexts.by} values={{ day, name: sentByName }} />
+        )}
+      </td>
+      <td>
+        <State {...{ file, viewer }} />
+      </td>
+      <td className={styles.end}>
+        <div className={styles.acts}>
+          {viewer.side === 'team' && <TeamActs {...{ file, projectId }} />}
+          {viewer.side === 'client' && mayWithdraw(viewer.person, file) && <ClientActs file={file} />}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Rows({ files, ...rest }: TableProps & { readonly files: readonly ListedSentFile[] }) {
+  const { name, sent, state } = clientTexts.columns;
+  return (
+    <table className={styles.table} data-of="files">
+      <caption className="sr-only">
+        {rest.viewer.side === 'client' ? clientTexts.table : teamTexts.title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">{sent}</th>
+          <th scope="col">{state}</th>
+          <th scope="col">
+            <span className="sr-only">{teamTexts.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <Row key={file.id} file={file} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a client has sent into a project, the newest first; the team may choose several for a download. */
+export function SentFilesTable({
+  files,
+  ...rest
+}: Omit<TableProps, 'chosenOf'> & { readonly files: readonly ListedSentFile[] }) {
+  const chosenOf = rest.viewer.side === 'team' ? files : [];
+  const older = files.slice(mostShown);
+  const [one, several] = clientTexts.older;
+  return (
+    <>
+      <Rows files={files.slice(0, mostShown)} {...{ chosenOf }} {...rest} />
+      {older.length > 0 && (
+        <details className={own.older}>
+          <summary>{older.length === 1 ? one : fill(several, { count: String(older.length) })}</summary>
+          <Rows files={older} {...{ chosenOf }} {...rest} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type releases from '#content/releases.yaml';
+import type { LazyPowder } from '#src/ui/powder.tsx';
+import styles from './sleeve.module.css';
+
+export type Release = (typeof releases.items)[number];
+
+/** The sleeve of a record, with the figure of its tonic: a picture that loads when it comes near, or one that the page has already. */
+export function Sleeve({
+  release: { title, artist, number, note, colour },
+  Picture,
+}: {
+  readonly release: Release;
+  readonly Picture: typeof LazyPowder;
+}) {
+  return (
+    <div className={styles.sleeve} data-s={colour}>
+      <Picture slug={note} className={styles.powder} />
+      <p className={styles.title}>
+        {title}
+        <br />
+        {artist}
+      </p>
+      <p className={`italic small ${styles.number}`}>{number}</p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import site from '#content/site.yaml';
+
+/** What the clocks of a zone show at a moment, in words. */
+export type ClockWords = {
+  /** Monday, 23 November 2026 */
+  readonly day: string;
+  /** 14:45 */
+  readonly time: string;
+  /** Kathmandu, UTC+5:45 */
+  readonly zone: string;
+  /** Monday, 23 November 2026, 14:45 (Kathmandu, UTC+5:45) */
+  readonly all: string;
+};
+
+/** Zones whose place is called otherwise today; engines still answer by these names. */
+const placesToday: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Asmara',
+  'America/Godthab': 'Nuuk',
+  'Asia/Calcutta': 'Kolkata',
+  'Asia/Katmandu': 'Kathmandu',
+  'Asia/Rangoon': 'Yangon',
+  'Asia/Saigon': 'Ho Chi Minh City',
+  'Atlantic/Faeroe': 'Faroe',
+  'Europe/Kiev': 'Kyiv',
+  'Pacific/Enderbury': 'Kanton',
+  'Pacific/Ponape': 'Pohnpei',
+  'Pacific/Truk': 'Chuuk',
+};
+
+/** The place that a zone of the IANA list is named after: "Buenos Aires" for America/Argentina/Buenos_Aires. */
+export const placeOfZone = (timeZone: string): string =>
+  placesToday[timeZone] ?? timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * One for each zone: making one takes longer than a page of times. Anybody may spell a name in capitals and small letters as they
+ * like; without regard to these there are no more than in the IANA list.
+ */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const key = timeZone.toLowerCase();
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  });
+  formats.set(key, format);
+  return format;
+}
+
+/**
+ * What the clocks of a zone show at a moment. Mails, pages and the desk all say it by this, with the rules of zones of this one
+ * process, so that no two of them can differ. Throws for a zone that there is not.
+ */
+export function clockWords(moment: Date | number, timeZone: string): ClockWords {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  );
+  const { weekday, day, month, year, hour, minute, timeZoneName = '' } = parts;
+  const offset = timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '');
+  const place = placeOfZone(timeZone);
+  const zone = place === offset ? place : `${place}, ${offset}`;
+  const date = `${weekday}, ${day} ${month} ${year}`;
+  const time = `${hour}:${minute}`;
+  return { day: date, time, zone, all: `${date}, ${time} (${zone})` };
+}
+
+/** When a call is by its visitor's clocks and by its host's. */
+export const callClocks = (
+  { startsAt, visitorZone }: { readonly startsAt: Date; readonly visitorZone: string },
+  hostZone: string,
+): { readonly visitor: ClockWords; readonly host: ClockWords } => ({
+  visitor: clockWords(startsAt, visitorZone),
+  host: clockWords(startsAt, hostZone),
+});

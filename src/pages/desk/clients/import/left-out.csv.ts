@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro';
+import { downloadLeftOut } from '#src/features/clients/import/left-out.ts';
+
+export const prerender = false;
+
+/** The rows that the shown import leaves out, with the reasons. */
+export const POST: APIRoute = ({ request, locals: { services } }) => downloadLeftOut(request, services);

@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { serveSentArchive } from '#src/features/recordings/sent/serve-sent-files.ts';
+
+export const prerender = false;
+
+/** What a client has sent into a project, in one archive. */
+export const GET: APIRoute = async (context) =>
+  (await serveSentArchive(context)) ?? new Response(null, { status: 404 });

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { enterLink, keepToGuests } from '#src/features/listening/guests/enter-link.ts';
+import { guestHub } from '#src/features/listening/guests/guest-hub.ts';
+import { streamEvents } from '#src/features/notices/events/stream-events.ts';
+
+export const prerender = false;
+
+/** That something may have changed for the guests of a link, as it happens (server-sent events). */
+export const GET: APIRoute = async (context) => {
+  const entered = await enterLink(context);
+  const answer =
+    entered && !entered.isLocked
+      ? streamEvents(guestHub.find(), context.request, {
+          linkId: entered.link.id,
+          clientId: entered.project.clientId,
+        })
+      : new Response(null, { status: 404 });
+  keepToGuests(answer);
+  return answer;
+};

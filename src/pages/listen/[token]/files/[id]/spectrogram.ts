@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro';
+import { serveToGuest } from '#src/features/listening/guests/serve-to-guest.ts';
+
+export const prerender = false;
+
+/** A picture of a recording's frequencies over time, for a guest's player. */
+export const GET: APIRoute = (context) => serveToGuest(context, 'spectrogram');

@@ -1,0 +1,17 @@
+import type { APIRoute } from 'astro';
+import { handleSentForm, isForm } from '#src/features/recordings/uploads/handle-sent-form.ts';
+import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts';
+
+export const prerender = false;
+
+/** Begins an upload, or says what the server understands (tus); or takes the form of a browser without scripts. */
+const begin: APIRoute = ({ request, locals: { services, session } }) => {
+  if (!session) return new Response(null, { status: 404 });
+  const { person } = session;
+  return isForm(request)
+    ? handleSentForm(request, { services, person })
+    : handleUpload(request, { services, person, to: 'inbox', uploadId: null });
+};
+
+export const POST = begin;
+export const OPTIONS = begin;

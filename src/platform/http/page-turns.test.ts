@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { networkOf, wideNetworkOf } from '../client-address.ts';
+import { createPageTurns } from './page-turns.ts';
+
+const page = () => Promise.resolve(new Response('page'));
+const { signal } = new AbortController();
+
+test('so many pages of one are open at most, until they were sent; nobody else is refused', async () => {
+  const makeInTurn = createPageTurns();
+  const sent = Promise.withResolvers<void>();
+  const closed = () => sent.promise;
+  const many = await Promise.all(
+    Array.from({ length: 60 }, () => makeInTurn({ key: 'ada', closed, signal }, page)),
+  );
+  expect(many.filter((response) => response !== null)).toHaveLength(50);
+  expect(await makeInTurn({ key: 'runa', signal }, page)).not.toBeNull();
+  sent.resolve();
+  await sent.promise;
+  expect(await makeInTurn({ key: 'ada', closed, signal }, page)).not.toBeNull();
+});
+
+test('a page is whole before the next one is made', async () => {
+  const makeInTurn = createPageTurns();
+  const order: string[] = [];
+  const rendered = (name: string) => async () => {
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          order.push(`${name} is rendered`);
+          controller.enqueue(new TextEncoder().encode(name));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    order.push(`${name} has begun`);
+    return new Response(body, { status: 422, headers: { 'content-type': 'text/html' } });
+  };
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((name) => makeInTurn({ key: 'ada', signal }, rendered(name))),
+  );
+  expect(order).toEqual(['first has begun', 'first is rendered', 'second has begun', 'second is rendered']);
+  expect([await first?.text(), first?.status, first?.headers.get('content-type')]).toEqual([
+    'first',
+    422,
+    'text/html',
+  ]);
+  expect(await second?.text()).toBe('second');
+});
+
+test('nothing is made for whoever has gone while they waited, and what fails is told', async () => {
+  const makeInTurn = createPageTurns();
+  const gone = new AbortController();
+  const made: string[] = [];
+  const failing = makeInTurn({ key: 'ada', signal }, () => Promise.reject(new Error('It broke')));
+  const given = makeInTurn({ key: 'ada', signal: gone.signal }, () => {
+    made.push('for nobody');
+    return page();
+  });
+  gone.abort();
+  await expect(failing).rejects.toThrow('It broke');
+  expect((await given)?.body).toBeNull();
+  expect(made).toEqual([]);
+});
+
+test('the many networks of one customer have one turn among them, and are full each by itself', async () => {
+  const makeInTurn = createPageTurns();
+  const networks = Array.from({ length: 60 }, (_, n) => networkOf(`2001:db8:7:${n.toString(16)}::1`));
+  const order: string[] = [];
+  const ask = (key: string) =>
+    makeInTurn({ key, group: wideNetworkOf(key), signal }, () => {
+      order.push(key);
+      return page();
+    });
+  const answers = await Promise.all([...networks, networkOf('192.0.2.7')].map(ask));
+  expect(order.indexOf('192.0.2.7')).toBe(1);
+  expect(answers).not.toContain(null);
+});

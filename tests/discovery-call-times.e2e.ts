@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
+import { formOf, knownForm } from './harness/forms.ts';
+import { expect, test } from './harness/test.ts';
+
+const { calls: words } = content;
+const { chooser, page: callWords } = words;
+const call = knownForm('discovery-call');
+const phone = { width: 390, height: 844 };
+
+test.use({ timezoneId: 'Asia/Kathmandu' });
+
+const timesIn = (form: Locator) => form.locator('details[open] input[name=slot]');
+const fill = async (form: Locator, email: string) => {
+  await form.getByLabel('Name').fill('Tarn Okafor');
+  await form.getByLabel('Email').fill(email);
+};
+const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+
+test('a visitor books a time on a phone, moves it, cancels it and takes it back', async ({
+  page,
+  faults,
+  freshEmail,
+}) => {
+  faults.allow(/status of 422/);
+  await page.setViewportSize(phone);
+  const form = await call.open(page);
+  // Before anything is touched.
+  await expect(form.getByText('Times are in Kathmandu, UTC+5:45.')).toBeVisible();
+  await fill(form, freshEmail);
+  await timesIn(form).last().check();
+  const slot = await timesIn(form).last().inputValue();
+  // What is typed and picked stays when other days are shown.
+  await form.getByRole('button', { name: chooser.later }).click();
+  await expect(form.getByRole('button', { name: chooser.earlier })).toBeVisible();
+  await expect(form.locator('input[name=slot]:checked')).toHaveValue(slot);
+  await expect(form.getByLabel('Email')).toHaveValue(freshEmail);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: call.button }).click();
+  await page.waitForURL('/calls/*');
+  const address = page.url();
+  await expect(titleOf(page)).toHaveText(callWords.titles.booked);
+  await expect(page.getByRole('main')).toContainText('(Kathmandu, UTC+5:45)');
+  await expect(page.getByRole('main')).toContainText('(UTC)');
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole('link', { name: callWords.move }).click();
+  await page.getByRole('button', { name: chooser.later }).click();
+  await timesIn(page.getByRole('main')).first().check();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: callWords.moving.button }).click();
+  await expect(page.getByText(callWords.done.moved)).toBeVisible();
+
+  await page.getByText(callWords.cancel.title).first().click();
+  await page.getByRole('button', { name: callWords.cancel.button }).click();
+  const sure = page.getByLabel(callWords.cancel.sure);
+  await expect(sure).toHaveAccessibleDescription(callWords.cancel.errors.sure);
+  await expectAccessibleEverywhere(page);
+  await sure.check();
+  await page.getByLabel(callWords.cancel.reason).fill('Ill <b>today</b>');
+  await page.getByRole('button', { name: callWords.cancel.button }).click();
+  await expect(titleOf(page)).toHaveText(callWords.titles.cancelled);
+  await expect(page.getByRole('main')).not.toContainText(callWords.whereLater);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: callWords.restore.button }).click();
+  await expect(titleOf(page)).toHaveText(callWords.titles.booked);
+  expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+});
+
+/** The form in its dialog on a phone, filled in, without its times until they are let go. */
+async function openWithoutTimes(page: Page, email: string) {
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/discovery-call/time-fields?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.setViewportSize(phone);
+  const form = await call.open(page);
+  await fill(form, email);
+  return { form, letGo };
+}
+
+test('times that arrive late do not move what is typed in', async ({ page, freshEmail }) => {
+  const { form, letGo } = await openWithoutTimes(page, freshEmail);
+  const details = form.getByLabel('Project details');
+  await details.fill('Ten minutes');
+  const before = await details.boundingBox();
+  letGo();
+  await expect(form.getByRole('radio', { name: chooser.none })).toBeAttached();
+  expect(await details.boundingBox()).toEqual(before);
+});
+
+test('times that arrive while the button is pointed at wait, and take nothing from its press', async ({
+  page,
+  freshEmail,
+}) => {
+  const { form, letGo } = await openWithoutTimes(page, freshEmail);
+  const button = form.getByRole('button', { name: call.button });
+  await button.hover();
+  const answer = page.waitForResponse('**/discovery-call/time-fields?*');
+  letGo();
+  await (await answer).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByText(call.success).locator('visible=true')).toBeVisible();
+});
+
+test('of two visitors who pick one time, the second keeps everything typed and sees fresh times', async ({
+  page,
+  browser,
+  faults,
+  freshEmail,
+}) => {
+  faults.allow(/status of 409/);
+  const form = await call.open(page);
+  await fill(form, freshEmail);
+  await form.getByLabel('Project details').fill('Ten minutes, locked.');
+  // The days that other tests take times of are not shown any more.
+  await form.getByRole('button', { name: chooser.later }).click();
+  await form.getByRole('button', { name: chooser.earlier }).waitFor();
+  const slot = await timesIn(form).nth(2).inputValue();
+  await timesIn(form).nth(2).check();
+
+  // Somebody else, until every host is taken.
+  const others = await browser.newContext();
+  for (let n = 0; n < 8; n++) {
+    const answer = await others.request.post('/forms/discovery-call', {
+      headers: { accept: 'application/json', 'X-Forwarded-For': `10.9.${n}.1` },
+      form: { name: 'Other', email: `${n}-${freshEmail}`, slot, time_zone: 'Europe/Berlin' },
+    });
+    if (answer.status() === 409) break;
+    expect(answer.status()).toBe(200);
+  }
+  await others.close();
+
+  await form.getByRole('button', { name: call.button }).click();
+  const error = form.locator('[data-times-error]');
+  await expect(error).toHaveText(chooser.errors.taken);
+  await expect(error).toBeFocused();
+  await expect(form.locator(`input[value="${slot}"]`)).toHaveCount(0);
+  await expect(form.getByLabel('Project details')).toHaveValue('Ten minutes, locked.');
+  await expectAccessible(page);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the zone and the days are changed with everything typed kept, and the time is booked', async ({
+    page,
+    freshEmail,
+  }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/discovery-call');
+    const form = formOf(page, 'discovery-call');
+    await fill(form, freshEmail);
+    await form.getByLabel('Project details').fill('Ten minutes,\nlocked.');
+    await form.getByLabel(chooser.zoneLabel).selectOption('America/New_York');
+    await form.getByRole('button', { name: chooser.show }).click();
+    await expect(form.getByText('Times are in New York, UTC-')).toBeVisible();
+    await timesIn(form).first().check();
+    await form.getByRole('button', { name: chooser.later }).click();
+    await expect(form.getByLabel('Email')).toHaveValue(freshEmail);
+    await expect(form.getByLabel('Project details')).toHaveValue('Ten minutes,\nlocked.');
+    await expect(form.locator('input[name=slot]:checked')).not.toHaveValue('');
+    // Enter in a field sends the form, and does not turn to other days.
+    await form.getByLabel('Email').press('Enter');
+    await page.waitForURL('/calls/*');
+    await expect(page.getByRole('main')).toContainText('(New York, UTC-');
+  });
+});
+
+test('an address that was made up leads to no call, whatever is posted there', async ({ request }) => {
+  for (const path of ['/calls/made-up', '/calls/made-up/move', '/calls/offers/made-up'])
+    expect((await request.get(path)).status(), path).toBe(404);
+  for (const path of ['/calls/made-up?do=cancel', '/calls/offers/made-up?do=take'])
+    expect((await request.post(path, { form: { sure: 'yes' } })).status(), path).toBe(404);
+});

@@ -1,0 +1,151 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { sampleIdOf } from '#src/features/sample/sample-id.ts';
+import { fill } from '#src/platform/fill.ts';
+import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
+import { expect, test } from './harness/client.ts';
+
+const { share, guest: words } = content.listening;
+const { player } = content.project;
+const place = `projects/${sampleIdOf('project', 214)}`;
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const password = 'low tide at seven';
+
+// A studio of its own, whose client nobody else signs in.
+test.use({ studioName: 'listening' });
+
+const pageWith = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>
+  (await browser.newContext(options)).newPage();
+
+/** Makes a link on the page of a recording; its address. */
+async function makeLink(
+  page: Page,
+  name: string,
+  fields: { readonly password?: string } = {},
+): Promise<string> {
+  await page.getByRole('link', { name: new RegExp(`^${share.open} `) }).click();
+  const form = page.getByRole('form', { name: share.make.title });
+  await form.getByLabel(share.make.name).fill(name);
+  await form.getByLabel(share.make.password).fill(fields.password ?? '');
+  await form.getByRole('button', { name: share.make.submit }).click();
+  await expect(page.getByRole('status').filter({ hasText: share.made })).toBeVisible();
+  return page.getByRole('textbox', { name: fill(share.address, { name }) }).inputValue();
+}
+
+/** Looks at every width, and leaves the page as a phone shows it. */
+async function expectAccessibleOnPhone(page: Page): Promise<void> {
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize(phone.viewport);
+}
+
+/** What a preview can name. */
+const namesIn = async (page: Page) => [
+  await page.title(),
+  ...(await page
+    .locator('meta[property^="og:"], meta[name="description"]')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('content') ?? ''))),
+];
+
+test('a guest on a phone gives the password and a name, hears and comments, until the link is revoked', async ({
+  page,
+  browser,
+  team,
+  studio,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/status of (404|422)/);
+  const baseURL = studio.address;
+  await page.goto(`/portal/${place}`);
+  const address = await makeLink(page, 'The jury', { password });
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize(phone.viewport);
+  await page.getByRole('main').getByRole('link', { name: share.make.title }).click();
+  await expect(page.getByRole('heading', { name: share.make.title })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const guest = await pageWith(browser, { ...phone, baseURL, storageState: { cookies: [], origins: [] } });
+  const answer = await guest.goto(address);
+  expect(answer?.headers()).toMatchObject({
+    'x-robots-tag': expect.stringContaining('noindex'),
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  expect(await answer?.text()).not.toMatch(/tidewater|vestergaard/i);
+  await guest.getByLabel(words.locked.password, { exact: true }).fill('high tide');
+  await guest.getByRole('button', { name: words.locked.button }).click();
+  await expect(guest.getByText(words.errors.password).first()).toBeVisible();
+  await expectAccessibleOnPhone(guest);
+  await guest.getByLabel(words.locked.password, { exact: true }).fill(password);
+  await guest.getByRole('button', { name: words.locked.button }).click();
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Tidewater, reel 3');
+  await expect(guest.getByText('is recorded for the studio', { exact: false })).toBeVisible();
+  for (const name of await namesIn(guest)) expect(name).not.toMatch(/tidewater/i);
+  await expectAccessibleOnPhone(guest);
+
+  await guest.getByRole('button', { name: player.openComments }).click();
+  await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
+  await guest.getByRole('button', { name: words.name.button }).click();
+  await expect(guest.locator('#comment-content')).toBeVisible();
+  await guest.locator('#comment-content').fill('The last strike could be longer.');
+  await guest.getByRole('button', { name: player.form.add }).click();
+  await expect(guest.getByText('The last strike could be longer.')).toBeVisible();
+  await guest.getByRole('button', { name: player.closeComments }).click();
+  await expectAccessibleOnPhone(guest);
+  await guest.getByRole('button', { name: player.play, exact: true }).last().click();
+  await expect
+    .poll(() => guest.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime))
+    .toBeGreaterThan(0.2);
+
+  const desk = await pageWith(browser, { baseURL, storageState: await team.storageState() });
+  for (const [side, shown] of [
+    ['portal', page],
+    ['desk', desk],
+  ] as const) {
+    await shown.goto(`/${side}/${place}`);
+    await expect(shown.getByText(fill(player.guest, { name: 'Ines' }))).toBeVisible();
+  }
+  await desk.goto(`/portal/${place}/share`);
+  const link = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'The jury' }) });
+  await expect(link.getByRole('row').filter({ hasText: 'Ines' })).toContainText('Tidewater_R3_mix_v2.wav');
+  await link.getByRole('button', { name: fill(share.revokeOf, { name: 'The jury' }) }).click();
+  await expectAccessibleEverywhere(desk);
+  await desk.getByRole('dialog').getByRole('button', { name: share.confirm.revoke }).click();
+  await expect(guest.getByRole('heading', { name: words.ended.title })).toBeVisible();
+  await expect(guest.locator('audio')).toHaveCount(0);
+  await expectAccessibleOnPhone(guest);
+});
+
+test('without scripts a guest hears, gives a name and comments', async ({ page, browser, studio }) => {
+  await page.goto(`/portal/${place}`);
+  const address = await makeLink(page, 'No scripts');
+  const guest = await pageWith(browser, {
+    baseURL: studio.address,
+    javaScriptEnabled: false,
+    storageState: { cookies: [], origins: [] },
+  });
+  await guest.goto(address);
+  const source = (await guest.locator('audio').getAttribute('src')) ?? '';
+  expect((await guest.request.get(source)).status()).toBe(200);
+  await guest.getByRole('textbox', { name: words.name.label }).fill('Olu');
+  await guest.getByRole('button', { name: words.name.button }).click();
+  await guest.getByLabel(player.form.from, { exact: true }).fill('0:05.0');
+  await guest.locator('#comment-content').fill('Heard without scripts.');
+  await guest.getByRole('button', { name: player.form.add }).click();
+  await expect(guest.getByRole('listitem').filter({ hasText: 'Heard without scripts.' })).toContainText(
+    fill(player.guest, { name: 'Olu' }),
+  );
+});
+
+test('search engines may read that the page of a link is not to be found, and are told of none', async ({
+  request,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  // Who may not read a page does not learn that it is not to be listed.
+  expect(robots).not.toContain('/listen');
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/listen');
+  const ended = await request.get('/listen/made-up');
+  expect(ended.status()).toBe(404);
+  expect(ended.headers()['x-robots-tag']).toContain('noindex');
+  expect(await ended.text()).toContain(words.ended.title);
+});
