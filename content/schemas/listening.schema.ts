@@ -49,6 +49,7 @@ const share = z.strictObject({
     open: template('when'),
     expired: template('when'),
     revoked: template('when'),
+    closed: template('name'),
   }),
   madeBy: template('name', 'when'),
   with: z.strictObject({

@@ -109,6 +109,8 @@ describeOnEachDatabase('erasing one of several people of a client', (open) => {
     expect(await db.select().from(messages).where(eq(messages.content, 'From the harbour'))).toMatchObject([
       { authorId: null, authorName: 'Somebody formerly of Runa Halfmoon' },
     ]);
+    const theirs = await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Festival'));
+    expect(theirs, 'they may still know its address').toMatchObject([{ revokedAt: expect.any(Date) }]);
     expect(await db.$count(fileApprovals)).toBe(2);
     expect(await db.$count(activity)).toBe(deeds + 1);
     expect(await db.$count(sessions)).toBe(1);

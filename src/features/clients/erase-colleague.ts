@@ -31,8 +31,12 @@ type Somebody = PersonKey & {
   readonly formerly: string;
 };
 
-/** Takes somebody's name from what they wrote, approved, uploaded, paid or did. What it says stays. */
-async function eraseAuthor(tx: Db, { clientId, personId, name, formerly }: Somebody): Promise<void> {
+/** Takes somebody's name from what they wrote, approved, uploaded, paid or did, and ends their listening links. What it says stays. */
+async function eraseAuthor(
+  tx: Db,
+  now: Date,
+  { clientId, personId, name, formerly }: Somebody,
+): Promise<void> {
   const own = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const ownFiles = tx.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
   const author = { authorId: null, authorName: formerly };
@@ -62,6 +66,11 @@ async function eraseAuthor(tx: Db, { clientId, personId, name, formerly }: Someb
     .update(sentFiles)
     .set({ sentBy: null, sentByName: formerly })
     .where(eq(sentFiles.sentBy, personId));
+  // They may still know the addresses.
+  await tx
+    .update(listeningLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(listeningLinks.madeBy, personId), isNull(listeningLinks.revokedAt)));
   await tx
     .update(listeningLinks)
     .set({ madeBy: null, madeByName: formerly })
@@ -129,7 +138,7 @@ export async function eraseColleague(
     const somebody = { clientId, personId, name, emailKey, formerly };
     await eraseMails(tx, [emailKey], { leadIds: [], clientId: null, personIds: [personId] });
     await eraseSignIns(tx, personId);
-    await eraseAuthor(tx, somebody);
+    await eraseAuthor(tx, clock.now(), somebody);
     await eraseFromHistory(tx, somebody);
     await eraseCallsOf(tx, somebody);
     const theirLeads = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));

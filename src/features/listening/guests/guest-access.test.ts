@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { revokeLink } from '#src/features/listening/links/make-link.ts';
 import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
@@ -13,7 +14,7 @@ const options = [
   { mayComment: false, mayDownload: false },
 ] as const;
 const locks = ['no password', 'password given', 'password not given'] as const;
-const states = ['open', 'revoked', 'expired'] as const;
+const states = ['open', 'revoked', 'expired', 'its maker disabled'] as const;
 const fileNames = ['older', 'newest', 'single', 'text', 'foreign', 'none'] as const;
 const deeds = ['listen', 'download', 'peaks', 'figure.svg', 'figure.png', 'page', 'comment'] as const;
 
@@ -87,6 +88,12 @@ async function bring(studio: GuestStudio, id: string, state: Case['state']) {
     await revokeLink(services, team, { projectId, linkId: id });
     return () => db.update(listeningLinks).set({ revokedAt: null }).where(eq(listeningLinks.id, id));
   }
+  if (state === 'its maker disabled') {
+    const setDisabled = (disabledAt: Date | null) =>
+      db.update(people).set({ disabledAt }).where(eq(people.id, team.id));
+    await setDisabled(time.now);
+    return () => setDisabled(null);
+  }
   const before = time.now;
   if (state === 'expired') time.now = new Date(before.getTime() + 14 * 86_400_000);
   return async () => void (time.now = before);
@@ -115,7 +122,7 @@ describeOnEachDatabase('a listening link', (open) => {
           }
         }
       expect(faults).toEqual([]);
-      expect(cases).toBe(options.length * locks.length * (6 + 3 + 3) * deeds.length);
+      expect(cases).toBe(options.length * locks.length * (6 + 3 + 3 + 3) * deeds.length);
     },
   );
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -8,6 +8,7 @@ import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { keptSince } from './kept-visits.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
+import { isOpen } from './open-link.ts';
 
 /** Who used these links, the last first, and what each listened to; without those of whom nothing is kept any more. */
 async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
@@ -53,7 +54,7 @@ export async function findLinks(db: Db, now: Date, project: SharedProject) {
   const projectId = project.id;
   const { passwordHash, tokenHash: _hash, ...shown } = getTableColumns(listeningLinks);
   const links = await db
-    .select({ ...shown, passwordHash })
+    .select({ ...shown, passwordHash, isOpen: sql<boolean>`${isOpen(now)}` })
     .from(listeningLinks)
     .where(eq(listeningLinks.projectId, projectId))
     .orderBy(desc(listeningLinks.madeAt), desc(listeningLinks.id));
@@ -69,7 +70,6 @@ export async function findLinks(db: Db, now: Date, project: SharedProject) {
     links: links.map(({ passwordHash: password, ...link }) => ({
       ...link,
       hasPassword: password !== null,
-      isOpen: link.revokedAt === null && link.expiresAt > now,
       guests: byLink.get(link.id) ?? [],
     })),
   };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/listening.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeGuestStudio } from '#src/features/listening/guests/guest-studio.fixture.ts';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
@@ -88,6 +90,10 @@ describeOnEachDatabase('listening links', (open) => {
       ]);
       expect(JSON.stringify(found)).not.toMatch(/hash"?:/i);
     }
+    await db.update(people).set({ disabledAt: time.now }).where(eq(people.id, client.id));
+    expect((await findLinks(db, time.now, { id: projectId, name: '' })).links).toMatchObject([
+      { isOpen: false, revokedAt: null },
+    ]);
   });
 });
 

@@ -36,13 +36,17 @@ function Opens({
   return <Filled template={texts.opens.recording} values={{ recording: nameOfRecording(versions) }} />;
 }
 
-function stateOf({ isOpen, revokedAt, expiresAt }: ListedLink) {
-  if (isOpen)
-    return { shape: 'full', label: fill(texts.states.open, { when: whenText(expiresAt) }) } as const;
-  const label = revokedAt
-    ? fill(texts.states.revoked, { when: whenText(revokedAt) })
-    : fill(texts.states.expired, { when: whenText(expiresAt) });
-  return { shape: 'empty', label } as const;
+function endOf({ revokedAt, expiresAt, madeByName }: ListedLink, now: Date): string {
+  const { states } = texts;
+  if (revokedAt) return fill(states.revoked, { when: whenText(revokedAt) });
+  if (expiresAt > now) return fill(states.closed, { name: madeByName });
+  return fill(states.expired, { when: whenText(expiresAt) });
+}
+
+function stateOf(link: ListedLink, now: Date) {
+  return link.isOpen
+    ? ({ shape: 'full', label: fill(texts.states.open, { when: whenText(link.expiresAt) }) } as const)
+    : ({ shape: 'empty', label: endOf(link, now) } as const);
 }
 
 function optionsOf({ mayComment, mayDownload, hasPassword, namesProject }: ListedLink): string {
@@ -96,7 +100,7 @@ export function ListedLinkItem({
   readonly now: Date;
 }) {
   const { id, name, isOpen, madeByName, madeAt, guests } = link;
-  const state = stateOf(link);
+  const state = stateOf(link, now);
   const visits = guests.reduce((sum, guest) => sum + guest.visits, 0);
   const confirmId = `revoke-${id}`;
   return (

@@ -1,4 +1,6 @@
-import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Sight } from '#src/features/recordings/files/seen-by.ts';
@@ -6,9 +8,15 @@ import { playedMediaTypes } from '#src/features/recordings/files/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningLinks } from './listening.table.ts';
 
-/** Whether a link is neither revoked nor expired. A condition for a query on links. */
+/** Somebody who made a link and may not sign in any more. */
+const disabledMaker = new QueryBuilder()
+  .select({ id: people.id })
+  .from(people)
+  .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
+
+/** Whether a link is neither revoked nor expired, and whoever made it still has access. A condition for a query on links. */
 export const isOpen = (now: Date): SQL | undefined =>
-  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now));
+  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
 
 /** An open link of this token with its project; null where there is none, or where it has ended. */
 export async function findOpenLink(db: Db, now: Date, token: string) {
@@ -28,12 +36,12 @@ export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 /** What a link opens as long as it is open: of its project what can be played, as far as it covers that. */
 export const sightBy = (linkId: string, now: Date): Sight => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
-    select from listening_links link
-    where link.id = ${linkId} and link.revoked_at is null and link.expires_at > ${now.toISOString()}::timestamptz
-      and link.project_id = "files"."project_id"
-      and (link.file_id is null or link.file_id = "files"."id")
-      and (link.recording_id is null or (
-        link.recording_id = "files"."recording_id"
+    select from ${listeningLinks}
+    where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}
+      and ${listeningLinks.projectId} = "files"."project_id"
+      and (${listeningLinks.fileId} is null or ${listeningLinks.fileId} = "files"."id")
+      and (${listeningLinks.recordingId} is null or (
+        ${listeningLinks.recordingId} = "files"."recording_id"
         and not exists (
           select from files newer
           where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
