@@ -156,20 +156,24 @@ async function openOnServer(): Promise<Database> {
   };
 }
 
-// Empties every table that has rows and starts every number anew; the definitions of queues stay.
+// Empties every table that has rows and starts every number anew; the definitions of queues stay. To delete a few rows costs
+// a fraction of a truncation, which makes new files; without triggers and foreign keys no order matters.
 const emptyTables = `do $$
 declare
   name text;
   has_rows boolean;
 begin
+  set local session_replication_role = replica;
   for name in
     select format('%I.%I', nspname, relname) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r'
       and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname like 'job%')
   loop
     execute 'select exists (select from ' || name || ')' into has_rows;
-    if has_rows then
+    if has_rows and pg_relation_size(name::regclass) > 1048576 then
       execute 'truncate ' || name || ' cascade';
+    elsif has_rows then
+      execute 'delete from ' || name;
     end if;
   end loop;
   for name in
