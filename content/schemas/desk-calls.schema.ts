@@ -89,6 +89,7 @@ export const deskCallsSchema = z.strictObject({
     gone: text,
     taken: text,
     takenOffer: text,
+    tooClose: text,
     over: text,
     notBooked: text,
     changed: text,

@@ -27,10 +27,17 @@ export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
   readonly visitorZone: string;
 };
 
-export type Offered = Outcome<'taken', { readonly calls: readonly Call[] }>;
+/** Refused where nobody is free at one of the times, or too few are for times as close as these. */
+export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
 
 /** Ends the transaction: it gives back what it already keeps. */
-class TimeTaken extends Error {}
+class TimesRefused extends Error {
+  readonly reason: 'taken' | 'too-close';
+  constructor(reason: TimesRefused['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 async function keepTimes(
   tx: Db,
@@ -38,10 +45,14 @@ async function keepTimes(
   { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
 ) {
   const holdUntil = new Date(desk.now.getTime() + holdMs);
+  const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
+  const placeAt = (startMs: number) => findPlace(tx, desk.now, { startMs, lengthMin, visitorZone });
+  // Before any of them is kept, so that it is known whether they are in each other's way.
+  for (const startMs of times) if (!(await placeAt(startMs))) throw new TimesRefused('taken');
   const kept: Call[] = [];
-  for (const startMs of [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b)) {
-    const place = await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone });
-    if (!place) throw new TimeTaken();
+  for (const startMs of times) {
+    const place = await placeAt(startMs);
+    if (!place) throw new TimesRefused('too-close');
     const one = { ...whom, id: uuidv7(), offerId };
     kept.push(await storeCall(tx, desk, place, one, { state: 'offered', holdUntil }));
   }
@@ -56,14 +67,14 @@ export async function offerTimes(db: Db, desk: CallDesk, actor: Actor, offer: Of
       await releaseOffers(tx, offer);
       const kept = await keepTimes(tx, desk, offer);
       const [first] = kept;
-      if (!first) throw new TimeTaken();
+      if (!first) throw new TimesRefused('taken');
       if (first.leadId !== null) await endLeadWait(tx, desk.now, actor, first.leadId);
       await recordCall(tx, desk, actor, 'call-offered', first);
       await queueOffer(tx, desk, first);
       return { ok: true, calls: kept };
     });
   } catch (error) {
-    if (error instanceof TimeTaken) return { ok: false, reason: 'taken' };
+    if (error instanceof TimesRefused) return { ok: false, reason: error.reason };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import words from '#content/desk-calls.yaml';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
@@ -81,6 +82,14 @@ describeOnEachDatabase('calls from the desk', (open) => {
     expect(
       await db.select({ startsAt: calls.startsAt }).from(calls).where(eq(calls.state, 'offered')),
     ).toEqual([{ startsAt: new Date(monday + 3 * hourMs) }]);
+  });
+
+  test('times that are in each other’s way are refused as such, not as taken by somebody', async () => {
+    const { db } = await open();
+    const { act, leadId } = await startDesk(db);
+    const answer = await act('lead', 'offer', leadId, { entry: uuidv7(), kind: '', ...offered(0, 0.5) });
+    expect(answer).toMatchObject({ ok: false, status: 409, error: words.errors.tooClose });
+    expect(await db.$count(calls)).toBe(0);
   });
 
   test('of two of the team who book one host at the same time one does', async () => {

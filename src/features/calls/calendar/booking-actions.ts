@@ -96,7 +96,8 @@ async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): P
     return fieldRefusal('times', fill(errors.choose, { most: String(mostOffered) }));
   const wanted = { ...whom, kindId, lengthMin, startsMs, offerId: entries['entry'] };
   const offered = await offerTimes(tx, callDeskOf(services), person, wanted);
-  return offered.ok ? { ok: true } : fieldRefusal('times', errors.takenOffer, 409);
+  if (offered.ok) return { ok: true };
+  return fieldRefusal('times', offered.reason === 'taken' ? errors.takenOffer : errors.tooClose, 409);
 }
 
 /** Books a call with them at any time at which a host has no other. */
