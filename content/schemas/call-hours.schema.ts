@@ -114,6 +114,8 @@ export const callHoursSchema = z.strictObject({
     empty: text,
     address: text,
     addressHint: text,
+    name: text,
+    nameHint: text,
     add: text,
     readNow: text,
     remove: text,

@@ -59,7 +59,7 @@ async function makeCalendar(db: Db) {
   const planned: JobRequest[] = [];
   const jobs = { enqueue: async (_: Db, requests: readonly JobRequest[]) => void planned.push(...requests) };
   const desk = { now, actor: { id: hostId, name: 'Noor' }, jobs, secret };
-  const added = await addCalendar(db, desk, hostId, address);
+  const added = await addCalendar(db, desk, hostId, { address, name: '' });
   if (!added.ok) throw new Error(added.reason);
   const server = { status: 200, body: calendar('20261123') };
   const read = async (at = now, meanwhile = async () => {}) => {
@@ -160,12 +160,24 @@ describeOnEachDatabase('busy calendars', (open) => {
     expect(planned.at(-1)).toMatchObject({ data: { calendarId: id } });
   });
 
+  test('is called as its host says, or as its server', async () => {
+    const { db } = await open();
+    const { hostId, desk } = await makeCalendar(db);
+    await addCalendar(db, desk, hostId, { address, name: 'At home' });
+    const names = (await listCalendars(db, hostId)).map(({ name }) => name);
+    expect(names).toEqual([new URL(address).hostname, 'At home']);
+  });
+
   test('a host has only so many, and nobody removes another’s', async () => {
     const { db } = await open();
     const { hostId, desk, id } = await makeCalendar(db);
     expect(await removeCalendar(db, desk, uuidv7(), id)).toBe(false);
-    for (let count = 1; count < mostCalendars; count += 1) await addCalendar(db, desk, hostId, address);
-    expect(await addCalendar(db, desk, hostId, address)).toEqual({ ok: false, reason: 'too-many' });
+    for (let count = 1; count < mostCalendars; count += 1)
+      await addCalendar(db, desk, hostId, { address, name: '' });
+    expect(await addCalendar(db, desk, hostId, { address, name: '' })).toEqual({
+      ok: false,
+      reason: 'too-many',
+    });
   });
 });
 

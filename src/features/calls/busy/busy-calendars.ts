@@ -23,16 +23,17 @@ export type CalendarDesk = {
 const recordCalendar = (tx: Db, { now, actor }: CalendarDesk, kind: string, hostId: string, name: string) =>
   recordActivity(tx, now, actor, { kind, subjectId: hostId, details: { name } });
 
-/** Adds a calendar by its secret address and has it read at once. Only the name of its server is shown from then on. */
+/** Adds a calendar by its secret address and has it read at once. Its address is not shown again; without a name it is called as its server. */
 export const addCalendar = (
   db: Db,
   desk: CalendarDesk,
   hostId: string,
-  typed: string,
+  { address, name: typedName }: { readonly address: string; readonly name: string },
 ): Promise<Outcome<'address' | 'too-many' | 'not-found', { readonly id: string }>> =>
   db.transaction(async (tx) => {
-    const url = calendarUrlOf(typed);
+    const url = calendarUrlOf(address);
     if (!url) return { ok: false, reason: 'address' };
+    const name = typedName || url.hostname;
     const isTheirs = eq(callHosts.personId, hostId);
     const [host] = await tx.select({ id: callHosts.personId }).from(callHosts).where(isTheirs).for('update');
     if (!host) return { ok: false, reason: 'not-found' };
@@ -40,10 +41,8 @@ export const addCalendar = (
       return { ok: false, reason: 'too-many' };
     const id = uuidv7();
     const sealedAddress = seal(desk.secret, id, url.href);
-    await tx
-      .insert(busyCalendars)
-      .values({ id, hostId, name: url.hostname, sealedAddress, madeAt: desk.now });
-    await recordCalendar(tx, desk, 'call-calendar-added', hostId, url.hostname);
+    await tx.insert(busyCalendars).values({ id, hostId, name, sealedAddress, madeAt: desk.now });
+    await recordCalendar(tx, desk, 'call-calendar-added', hostId, name);
     await readSoon(tx, desk.jobs, desk.now, id);
     return { ok: true, id };
   });

@@ -9,11 +9,13 @@ import {
   removeCalendar,
   type CalendarDesk,
 } from '#src/features/calls/busy/busy-calendars.ts';
+import { checkText, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { saying } from './said.ts';
 import type { HostInput } from './host-action.ts';
 
 const { errors } = words;
+const longestName = 100;
 const gone = refusal(404, errors.gone);
 
 const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): CalendarDesk => ({
@@ -25,7 +27,10 @@ const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): Calen
 
 export async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, path, services } = input;
-  const added = await addCalendar(services.db, deskOf(input), host.id, entries['address'] ?? '');
+  const { address = '', calendar: name = '' } = entries;
+  const tooLong = checkText(entries, 'calendar', { max: longestName, missing: null });
+  if (tooLong) return wrongFields([tooLong]);
+  const added = await addCalendar(services.db, deskOf(input), host.id, { address, name });
   if (added.ok) return saying(path, 'calendarAdded');
   if (added.reason === 'not-found') return gone;
   const count = String(mostCalendars);

@@ -102,6 +102,16 @@ export function CalendarsPanel({
           autoComplete="off"
           spellCheck={false}
         />
+        <TextField
+          id="calendar"
+          name="calendar"
+          label={text.name}
+          optionalMark={words.optional}
+          hint={text.nameHint}
+          defaultValue={entries['calendar']}
+          error={errors['calendar']}
+          autoComplete="off"
+        />
         <div className={styles.buttons}>
           <Button type="submit" variant="secondary" label={text.add} />
         </div>
