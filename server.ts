@@ -139,6 +139,9 @@ async function main(): Promise<void> {
     takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
     watchdog.setLimit(runningLimitS);
+    // `npm start` starts it again when it falls from here on; without `npm start` it does not stay.
+    process.send?.('ready');
+    process.once('disconnect', () => void stop('disconnect'));
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {
       const lines = await startLines(running.services);
