@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { isOpen } from '#src/features/listening/links/open-link.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { eventChannel } from '#src/features/notices/events/client-event.table.ts';
@@ -9,6 +9,7 @@ import {
   type Stream,
   type StreamHub,
 } from '#src/features/notices/events/stream-hub.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { unspokenKind } from '#src/features/notices/events/unspoken-kind.ts';
 
@@ -22,14 +23,17 @@ type Subscriber = Stream & GuestOwner;
 const wakeText = (atMs: number) =>
   `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind: unspokenKind })}\n\n`;
 
-/** Which of these links are still open. */
-async function listOpen(db: Db, now: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const isAsked = inArray(listeningLinks.id, [...ids]);
+const keyOf = ({ linkId, clientId }: GuestOwner) => `${linkId} ${clientId}`;
+
+/** Which of these links are still open, and of the client whose events their streams follow: a merge makes it another. */
+async function listOpen(db: Db, now: Date, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const ids = keys.map((key) => key.slice(0, key.indexOf(' ')));
   const open = await db
-    .select({ id: listeningLinks.id })
+    .select({ linkId: listeningLinks.id, clientId: projects.clientId })
     .from(listeningLinks)
-    .where(and(isAsked, isOpen(now)));
-  return new Set(open.map(({ id }) => id));
+    .innerJoin(projects, eq(projects.id, listeningLinks.projectId))
+    .where(and(inArray(listeningLinks.id, ids), isOpen(now)));
+  return new Set(open.map(keyOf));
 }
 
 /**
@@ -49,9 +53,9 @@ export async function createGuestHub(
   const latestMs = new Map<string, number>();
   const rules = {
     name: 'guests’',
-    keyOf: ({ linkId }: GuestOwner) => linkId,
+    keyOf,
     mostPerKey: mostPerLink,
-    listGood: (ids: readonly string[]) => listOpen(database.db, clock.now(), ids),
+    listGood: (keys: readonly string[]) => listOpen(database.db, clock.now(), keys),
     /** A page that was begun before the latest event fetches itself again. */
     onOpened({ clientId, after, write }: Subscriber) {
       const knownMs = latestMs.get(clientId) ?? startedMs;
