@@ -36,6 +36,7 @@ const share = z.strictObject({
   links: text,
   none: text,
   address: template('name'),
+  noAddress: text,
   copy: text,
   copyOf: template('name'),
   copied: text,

@@ -32,8 +32,8 @@ const commentOn = (fileId: string, content = 'Lower the gulls.') => ({
 });
 
 /** Who is listed as having used a link. */
-async function listed({ db, time, projectId }: GuestStudio, linkId: string) {
-  const { links } = await findLinks(db, time.now, { id: projectId, name: '' });
+async function listed({ db, time, projectId, services: { secret } }: GuestStudio, linkId: string) {
+  const { links } = await findLinks(db, { now: time.now, secret }, { id: projectId, name: '' });
   return links.find(({ id }) => id === linkId)?.guests ?? [];
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
@@ -7,8 +8,14 @@ import { listProjectFiles } from '#src/features/recordings/files/list-project-fi
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { keptSince } from './kept-visits.ts';
+import { linkTokenOf } from './link-secrets.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
 import { isOpen } from './open-link.ts';
+
+function shownToken(secret: string, linkId: string, tokenHash: string): string | null {
+  const token = linkTokenOf(secret, linkId);
+  return tokenHashOf(token) === tokenHash ? token : null;
+}
 
 /** Who used these links, the last first, and what each listened to; without those of whom nothing is kept any more. */
 async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
@@ -49,12 +56,18 @@ export async function findSharedProject(db: Db, person: Person, projectId: strin
 
 type SharedProject = NonNullable<Awaited<ReturnType<typeof findSharedProject>>>;
 
-/** A project's listening links, the newest first, with who used them, and what they can open. */
-export async function findLinks(db: Db, now: Date, project: SharedProject) {
+/**
+ * A project's listening links, the newest first, with who used them, and what they can open. The token of a link is null where it was
+ * made with another secret: it goes on working, but cannot be shown any more.
+ */
+export async function findLinks(
+  db: Db,
+  { now, secret }: { readonly now: Date; readonly secret: string },
+  project: SharedProject,
+) {
   const projectId = project.id;
-  const { passwordHash, tokenHash: _hash, ...shown } = getTableColumns(listeningLinks);
   const links = await db
-    .select({ ...shown, passwordHash, isOpen: sql<boolean>`${isOpen(now)}` })
+    .select({ ...getTableColumns(listeningLinks), isOpen: sql<boolean>`${isOpen(now)}` })
     .from(listeningLinks)
     .where(eq(listeningLinks.projectId, projectId))
     .orderBy(desc(listeningLinks.madeAt), desc(listeningLinks.id));
@@ -67,8 +80,9 @@ export async function findLinks(db: Db, now: Date, project: SharedProject) {
   return {
     project,
     files: (await listProjectFiles(db, projectId)).filter((file) => isPlayed(file)),
-    links: links.map(({ passwordHash: password, ...link }) => ({
+    links: links.map(({ passwordHash: password, tokenHash, ...link }) => ({
       ...link,
+      token: shownToken(secret, link.id, tokenHash),
       hasPassword: password !== null,
       guests: byLink.get(link.id) ?? [],
     })),

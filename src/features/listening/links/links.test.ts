@@ -10,7 +10,7 @@ import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findLinks, findSharedProject } from './find-links.ts';
 import { linkActions } from './link-actions.ts';
-import { isPassword, passwordHashOf } from './link-secrets.ts';
+import { isPassword, linkTokenOf, passwordHashOf } from './link-secrets.ts';
 import { listeningLinks } from './listening.table.ts';
 
 const { errors } = words.share;
@@ -74,7 +74,8 @@ describeOnEachDatabase('listening links', (open) => {
   });
 
   test('are made, seen and revoked by nobody else', async () => {
-    const { db, act, other, client, team, projectId, usual, time } = await start();
+    const { db, act, other, client, team, projectId, usual, time, services } = await start();
+    const { secret } = services;
     await act('make-link', {});
     const listener = await makeColleague(db, client.clientId, 'Olu Vestergaard', 'listen');
     const approver = await makeColleague(db, client.clientId, 'Ines Vestergaard');
@@ -84,16 +85,18 @@ describeOnEachDatabase('listening links', (open) => {
     expect(await act('revoke-link', { linkId: usual.linkId }, other)).toMatchObject({ status: 404 });
     for (const person of [client, approver, team]) {
       const project = await findSharedProject(db, person, projectId);
-      const found = project && (await findLinks(db, time.now, project));
+      const found = project && (await findLinks(db, { now: time.now, secret }, project));
       expect(found?.links).toMatchObject([
         { id: usual.linkId, isOpen: true, hasPassword: false, guests: [] },
       ]);
       expect(JSON.stringify(found)).not.toMatch(/hash"?:/i);
     }
     await db.update(people).set({ disabledAt: time.now }).where(eq(people.id, client.id));
-    expect((await findLinks(db, time.now, { id: projectId, name: '' })).links).toMatchObject([
-      { isOpen: false, revokedAt: null },
-    ]);
+    const [link] = (await findLinks(db, { now: time.now, secret }, { id: projectId, name: '' })).links;
+    expect(link).toMatchObject({ isOpen: false, revokedAt: null, token: linkTokenOf(secret, usual.linkId) });
+    const later = { now: time.now, secret: 'another secret' };
+    const [shown] = (await findLinks(db, later, { id: projectId, name: '' })).links;
+    expect(shown?.token, 'an address that would lead nowhere').toBeNull();
   });
 });
 

@@ -10,6 +10,7 @@ import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import type { FoundLinks, ListedLink } from './find-links.ts';
 import { LinkGuests } from './link-guests.tsx';
+import { linkPathOf } from './link-secrets.ts';
 import styles from './share-page.module.css';
 
 const { share: texts } = words;
@@ -59,7 +60,15 @@ function optionsOf({ mayComment, mayDownload, hasPassword, namesProject }: Liste
   ].join(', ');
 }
 
-function Address({ link: { id, name }, address }: { readonly link: ListedLink; readonly address: string }) {
+function Address({
+  link: { id, name, token },
+  origin,
+}: {
+  readonly link: ListedLink;
+  readonly origin: string;
+}) {
+  if (token === null) return <p className="small">{texts.noAddress}</p>;
+  const address = `${origin}${linkPathOf(token)}`;
   return (
     <div className={styles.address}>
       <input
@@ -86,14 +95,15 @@ function Address({ link: { id, name }, address }: { readonly link: ListedLink; r
 export function ListedLinkItem({
   link,
   files,
-  address,
+  origin,
   labels,
   path,
   now,
 }: {
   readonly link: ListedLink;
   readonly files: FoundLinks['files'];
-  readonly address: string;
+  /** Of the addresses that are shown. */
+  readonly origin: string;
   readonly labels: ReadonlyMap<string, string>;
   /** Of the page that this stands on. */
   readonly path: string;
@@ -117,7 +127,7 @@ export function ListedLinkItem({
         <Filled template={texts.madeBy} values={{ name: madeByName, when: whenText(madeAt) }} />.{' '}
         {guests.length > 0 && `${capitalised(severalOf(visits, texts.visits))}.`}
       </p>
-      {isOpen && <Address {...{ link, address }} />}
+      {isOpen && <Address {...{ link, origin }} />}
       <LinkGuests {...{ link, labels, now }} />
       {isOpen && (
         <>

@@ -10,7 +10,6 @@ import { Panel } from '#src/ui/panel.tsx';
 import type { FoundLinks } from './find-links.ts';
 import { visitDays } from './kept-visits.ts';
 import { LinkForm } from './link-form.tsx';
-import { linkPathOf, linkTokenOf } from './link-secrets.ts';
 import { ListedLinkItem } from './listed-link.tsx';
 import styles from './share-page.module.css';
 
@@ -20,7 +19,6 @@ const { share: texts } = words;
 export function SharePage({
   found,
   side,
-  secret,
   origin,
   madeId,
   target,
@@ -30,7 +28,6 @@ export function SharePage({
 }: {
   readonly found: FoundLinks;
   readonly side: 'portal' | 'desk';
-  readonly secret: string;
   /** Of the addresses that are shown. */
   readonly origin: string;
   /** The link that was just made. */
@@ -73,11 +70,7 @@ export function SharePage({
             ) : (
               <ul>
                 {links.map((link) => (
-                  <ListedLinkItem
-                    key={link.id}
-                    address={`${origin}${linkPathOf(linkTokenOf(secret, link.id))}`}
-                    {...{ link, files, labels, path, now }}
-                  />
+                  <ListedLinkItem key={link.id} {...{ link, origin, files, labels, path, now }} />
                 ))}
               </ul>
             )}
