@@ -85,6 +85,7 @@ export const callHoursSchema = z.strictObject({
     away: text,
   }),
   optional: text,
+  history: text,
   host: z.strictObject({
     title: template('person'),
     crumb: text,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import deskWords from '#content/desk.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -10,6 +11,7 @@ import { listDays } from './change-days.ts';
 import { addHost, saveWeek } from './change-host.ts';
 import { listKinds } from './change-settings.ts';
 import { findHostHours, listOthers } from './find-hours.ts';
+import { findStudioHours } from './find-studio-hours.ts';
 import { hostHoursActions } from './host-actions.ts';
 import { findNextTimes } from './next-times.ts';
 import { studioHoursActions } from './studio-actions.ts';
@@ -178,6 +180,20 @@ describeOnEachDatabase('when calls are taken', (open) => {
     const outcome = await act(db, noor, studioHoursActions['add-days'], entries);
     expect(outcome).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
     expect(await listDays(db, null, '2026-01-01')).toEqual([]);
+  });
+});
+
+describeOnEachDatabase('the history of the hours', (open) => {
+  test('says who changed what, in words', async () => {
+    const { db } = await open();
+    const noor = await makeHost(db);
+    const by = { actor: { id: noor, name: 'Noor' }, now };
+    await saveWeek(db, by, noor, []);
+    await act(db, noor, studioHoursActions['add-days'], { fromDay: '2026-12-24', toDay: '2026-12-26' });
+    const { changes } = await findStudioHours(db, now);
+    const kinds = changes.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['call-hours-changed', 'call-holidays-changed']));
+    expect(kinds.filter((kind) => !Object.hasOwn(deskWords.activity.kinds, kind))).toEqual([]);
   });
 });
 

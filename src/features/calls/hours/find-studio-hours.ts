@@ -1,3 +1,5 @@
+import { desc, inArray } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -5,6 +7,33 @@ import { listDays } from './change-days.ts';
 import { listKinds } from './change-settings.ts';
 import { listHostHours, listOthers } from './find-hours.ts';
 import { findNextTimes } from './next-times.ts';
+
+/** What is recorded where hours, hosts, kinds, settings and calendars are changed. */
+const changes = [
+  'call-host-added',
+  'call-host-changed',
+  'call-hours-changed',
+  'call-days-changed',
+  'call-feed-renewed',
+  'call-calendar-added',
+  'call-calendar-removed',
+  'call-settings-changed',
+  'call-kind-added',
+  'call-kind-changed',
+  'call-kind-removed',
+  'call-holidays-changed',
+] as const;
+
+/** How many of the latest changes are shown. */
+const mostShown = 20;
+
+const listChanges = (db: Db) =>
+  db
+    .select()
+    .from(activity)
+    .where(inArray(activity.kind, [...changes]))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(mostShown);
 
 /** What the page shows that says how calls are given out. */
 export async function findStudioHours(db: Db, now: Date) {
@@ -17,6 +46,7 @@ export async function findStudioHours(db: Db, now: Date) {
     others: await listOthers(db),
     holidays: await listDays(db, null, today),
     times: await findNextTimes(db, now),
+    changes: await listChanges(db),
   };
 }
 

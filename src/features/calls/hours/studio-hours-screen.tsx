@@ -2,7 +2,9 @@ import words from '#content/call-hours.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
 import { DaysPanel } from './days-panel.tsx';
 import type { StudioHours } from './find-studio-hours.ts';
 import styles from './hours.module.css';
@@ -23,7 +25,7 @@ export function StudioHoursScreen({
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {
-  const { settings, kinds, hosts, others, holidays, today, times } = hours;
+  const { settings, kinds, hosts, others, holidays, today, times, changes } = hours;
   return (
     <div className={`wrap ${styles.screen}`}>
       <ProjectTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
@@ -46,6 +48,11 @@ export function StudioHoursScreen({
           <KindsPanel kinds={kinds} refused={refused} />
         </div>
       </div>
+      {changes.length > 0 && (
+        <Panel id="history" title={words.history} className={styles.history}>
+          <ActivityList activity={changes} now={now} />
+        </Panel>
+      )}
     </div>
   );
 }
