@@ -49,7 +49,9 @@ export default defineConfig({
     command: `"${process.execPath}" tests/harness/web-server.ts`,
     url: `${origin}/readyz`,
     stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    // Three studios start one after the other.
+    timeout: 480_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
