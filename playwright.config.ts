@@ -16,9 +16,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Ends a hang; how quick the machine is must not matter.
-  timeout: 240_000,
-  // A busy machine may take its time; what must be exact is measured on the page's own clock.
-  expect: { timeout: 30_000 },
+  timeout: 480_000,
+  // A busy machine may take its time, and jobs wait their turn (measuring, comparing, mails); what must be exact is measured on the
+  // page's own clock.
+  expect: { timeout: 120_000 },
   // A test that needs a second try has a fault, or the product has.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -48,7 +49,9 @@ export default defineConfig({
     command: `"${process.execPath}" tests/harness/web-server.ts`,
     url: `${origin}/readyz`,
     stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    // Three studios start one after the other.
+    timeout: 480_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -155,8 +155,6 @@ async function faultsOf(cases: readonly AccessCase[]): Promise<string[]> {
 }
 
 test('every route and action answers each person as the policy and the ownership of its subject say', async () => {
-  test.setTimeout(300_000);
-
   await test.step('what the policy declares, with ids of theirs, of others and of nobody', async () => {
     const cases = policyCases(policy);
     expect(cases.length).toBeGreaterThanOrEqual(500);

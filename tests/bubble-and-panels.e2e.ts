@@ -51,10 +51,11 @@ for (const [width, height] of [
     await page.getByRole('button', { name: message.open }).click();
     const send = page.getByRole('dialog').getByRole('button', { name: content.forms.message.submit });
     await expect(send).toBeInViewport({ ratio: 1 });
-    const isUncovered = await send.evaluate((button) => {
-      const { left, top, width: w, height: h } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(left + w / 2, top + h / 2));
-    });
-    expect(isUncovered).toBe(true);
+    const isUncovered = () =>
+      send.evaluate((button) => {
+        const { left, top, width: w, height: h } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(left + w / 2, top + h / 2));
+      });
+    await expect.poll(isUncovered).toBe(true);
   });
 }

@@ -25,9 +25,12 @@ test('a client invites a colleague who listens and comments, sees no invoices, a
   await page.getByRole('button', { name: people.invite.button, exact: true }).click();
   const said = page.getByRole('status').filter({ hasText: people.said.invited });
   await expect(said).toBeVisible();
-  const below = await page.getByRole('region', { name: people.list }).boundingBox();
-  const notice = await said.boundingBox();
-  expect((below?.y ?? 0) - (notice?.y ?? 0) - (notice?.height ?? 0), 'room below the notice').toBe(24);
+  const roomBelow = async () => {
+    const below = await page.getByRole('region', { name: people.list }).boundingBox();
+    const notice = await said.boundingBox();
+    return (below?.y ?? 0) - (notice?.y ?? 0) - (notice?.height ?? 0);
+  };
+  await expect.poll(roomBelow, 'room below the notice').toBe(24);
   const row = page
     .getByRole('region', { name: people.list })
     .getByRole('listitem')

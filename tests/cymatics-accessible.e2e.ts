@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolations, ibmViolations } from './harness/accessibility.ts';
-import { keyOf, openOn, selectedKey } from './harness/instrument.ts';
+import { keyOf, openOn, openOnStillClock, selectedKey } from './harness/instrument.ts';
 import { headerEntry, largeScreen, overlayOf, phoneScreen } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -51,6 +51,7 @@ test.describe('at rest', () => {
     await page.goto('/research');
     await headerEntry(page).click();
     const overlay = overlayOf(page);
+    await expect(overlay).toBeVisible();
     expect(await overlay.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
     await expect(selectedKey(page)).toBeFocused();
     for (let step = 0; step < 24; step += 1) {
@@ -93,8 +94,7 @@ test.describe('at rest', () => {
   });
 
   test('the one live region speaks when the focus does not, and is silent otherwise', async ({ page }) => {
-    await page.clock.install();
-    await openOn(page, 'G#4');
+    await openOnStillClock(page, 'G#4');
     const said = overlayOf(page).getByRole('status');
     await expect(overlayOf(page).locator('[role=status], [aria-live]')).toHaveCount(1);
     await keyOf(page, 'D#4').hover();

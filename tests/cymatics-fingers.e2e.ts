@@ -3,7 +3,6 @@ import { content } from './harness/content.ts';
 import {
   forgetTones,
   keyOf,
-  openOn,
   openOnStillClock,
   placeOf,
   pressKey,
@@ -23,7 +22,7 @@ const cuts = async (tones: () => Promise<Tone[]>) => (await tones()).map(({ isCu
 
 test('the mouse selects a key it is over and sounds a key it is down on, once', async ({ page }) => {
   const tones = await recordTones(page);
-  await openOn(page);
+  await openOnStillClock(page);
 
   await test.step('pointing and focusing select and never sound', async () => {
     await keyOf(page, 'F#4').hover();
@@ -70,7 +69,7 @@ test('a click that no pointer made, as assistive technology does, plays once and
   page,
 }) => {
   const tones = await recordTones(page);
-  await openOn(page, 'C4', '/');
+  await openOnStillClock(page, 'C4', '/');
   await play(page);
   await keyOf(page, 'G4').evaluate((key) => (key as HTMLElement).click());
   await expect.poll(tones).toEqual([{ hz: 392, isCut: false }]);
@@ -84,6 +83,7 @@ test('a click that no pointer made, as assistive technology does, plays once and
 
   await overlayButton(page, cymatics.mode.navigate).click();
   await keyOf(page, 'F4').evaluate((key) => (key as HTMLElement).click());
+  await page.clock.runFor(300);
   await expect(page).toHaveURL('/#records');
 });
 
@@ -111,7 +111,7 @@ test.describe('on a touch screen', () => {
     page,
   }) => {
     const tones = await recordTones(page);
-    await openOn(page);
+    await openOnStillClock(page);
     await play(page);
     const session = await page.context().newCDPSession(page);
     const [c, e, g] = await Promise.all(['C4', 'E4', 'G4'].map((id) => placeOf(page, id)));

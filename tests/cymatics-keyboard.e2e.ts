@@ -139,7 +139,7 @@ test('letters play while the focus is on the piano or their switch is on, and on
 }) => {
   const tones = await recordTones(page);
   const letterKeys = overlayButton(page, keys.letters);
-  await openOn(page);
+  await openOnStillClock(page);
   await overlayButton(page, mode.play).click();
   await page.keyboard.press('KeyH');
   await expectSelected(page, 'C4');

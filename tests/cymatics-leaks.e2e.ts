@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keyOf } from './harness/instrument.ts';
 import { contextsMade, countHoldings, countMemory } from './harness/leaks.ts';
+import { waitLongForAudio } from './harness/microphone.ts';
 import { headerEntry, largeScreen, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -99,6 +100,7 @@ test('a navigation leaves as little behind as Escape', async ({ page }) => {
 });
 
 test('while listening the microphone is open, and closing ends it', async ({ page }) => {
+  await waitLongForAudio(page);
   const holdings = await countHoldings(page);
   await page.goto('/terms?note=C4');
   await expect(overlayOf(page)).toContainText('The sound never leaves this device.');

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { expectAccessibleEverywhere, ibmViolations } from './harness/accessibility.ts';
@@ -32,9 +32,11 @@ async function unfold(page: Page): Promise<void> {
   for (const summary of await page.locator('main summary').all()) await summary.click();
 }
 
-/** A call with a lead of the sample, at a time at which nothing else is. */
+let callCount = 0;
+
+/** A call with a lead of the sample, at an hour of its own. */
 async function addressOfNewCall(team: APIRequestContext): Promise<string> {
-  const time = `${String(randomInt(24)).padStart(2, '0')}:${String(randomInt(60)).padStart(2, '0')}`;
+  const time = `${String(8 + callCount++).padStart(2, '0')}:00`;
   return bookCall(team, await addressOfLead(team, 'name', 'Marit Solheim'), { day: dayFromNow(60), time });
 }
 

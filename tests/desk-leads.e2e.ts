@@ -113,6 +113,7 @@ test('whatever somebody types is text on every page of the desk', async ({ page,
   await openLead(page, freshEmail, name);
   await page.getByLabel(words.noteLabel).fill(hostile);
   await press(page, words.noteAdd);
+  await expect(page.getByRole('region', { name: words.noteTitle })).toContainText(hostile);
   await page.getByLabel(words.replyLabel).fill(hostile);
   await press(page, words.replySend);
   await expect(replyOf(page)).toBeVisible();

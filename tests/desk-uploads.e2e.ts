@@ -200,6 +200,22 @@ test('an upload can be paused, gone on with and cancelled', async ({ page, proje
   letOn();
 });
 
+test('a file that is chosen before the scripts of the page have come is uploaded once they have', async ({
+  page,
+  project,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(project.path, { waitUntil: 'commit' });
+  const file = { name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  await page.getByLabel(upload.choose).setInputFiles(file);
+  held.resolve();
+  await expect(page.getByRole('row').filter({ hasText: file.name })).toBeVisible();
+});
+
 test('a file can be asked approval for, or removed for good', async ({ page, project }) => {
   await page.goto(project.path);
   const input = page.getByLabel(upload.choose);

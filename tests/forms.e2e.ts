@@ -50,10 +50,13 @@ for (const { name, open, values, required, button, success, failure } of everyFo
     const typed = { ...values, email: freshEmail };
     const ids: string[] = [];
     let isWell = false;
+    const bothClicks = Promise.withResolvers<void>();
     await page.route(`**/forms/${name}`, async (route) => {
       ids.push(/name="submission_id"\r\n\r\n(\S+)/.exec(route.request().postData() ?? '')?.[1] ?? '');
-      if (isWell) await route.continue();
-      else if (ids.length === 1) await route.abort();
+      if (isWell) {
+        await bothClicks.promise;
+        await route.continue();
+      } else if (ids.length === 1) await route.abort();
       else await route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' });
     });
     const form = await open(page);
@@ -105,6 +108,7 @@ for (const { name, open, values, required, button, success, failure } of everyFo
       await expect(again.getByRole('alert')).toHaveText(failure);
       isWell = true;
       await again.getByRole('button', { name: button }).dblclick();
+      bothClicks.resolve();
       await expect(page.getByText(success).filter({ visible: true })).toBeVisible();
       await expect(again.getByRole('alert')).toBeHidden();
       await expect(page).not.toHaveTitle(/^Error: /);
@@ -152,6 +156,8 @@ test('an offline visitor is told so, and can send the form at once when the netw
   await page.goto('/');
   const form = formOf(page, 'contact');
   await fillForm(form, { ...contact.values, email: freshEmail });
+  // Its script has come; where it does not, the browser sends the form and says so itself.
+  await expect(form).toHaveAttribute('data-state', 'idle');
   await context.setOffline(true);
   await form.getByRole('button', { name: contact.button }).click();
   await expect(form.getByRole('alert')).toHaveText(contact.failure);

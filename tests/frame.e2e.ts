@@ -60,8 +60,9 @@ test('the header stands still when the italics come after the page', async ({ pa
       ),
     );
   const leftOf = () => hub.evaluate((link) => link.getBoundingClientRect().left);
-  // The other fonts have come once the page's name is set in them.
-  await page.evaluate(() => document.fonts.load('500 1rem "Antinode Grotesk"'));
+  // The other fonts have come.
+  for (const font of ['500 1rem "Antinode Grotesk"', '1rem "Antinode Score"'])
+    await page.evaluate((name) => document.fonts.load(name), font);
   expect(await isItalicHere()).toBe(false);
   const before = await leftOf();
   held.resolve();
@@ -96,10 +97,12 @@ test("a phone's menu is a sheet of the whole height, with the hub's label apart"
   await page.goto('/');
   await expect(headerOf(page).getByText('after onboarding').first()).toBeHidden();
   await menuButtonOf(page).click();
-  const sheet = await menuOf(page).boundingBox();
+  await expect(menuOf(page)).toBeVisible();
   const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox();
   const top = (await headerOf(page).boundingBox())?.height ?? 0;
-  expect(sheet).toEqual({ x: 0, y: top, width: phone.width, height: (bar?.y ?? 0) - top });
+  await expect
+    .poll(() => menuOf(page).boundingBox())
+    .toEqual({ x: 0, y: top, width: phone.width, height: (bar?.y ?? 0) - top });
   await expect(
     menuOf(page).getByRole('link', { name: 'Project Visibility Hub (after onboarding)' }),
   ).toBeDisabled();

@@ -34,12 +34,12 @@ test('one lab is open at a time, a click on the open one closes it, and no panel
   }
   for (const name of names.slice(0, 3)) {
     await lab(page, name).locator('summary').click();
-    expect(await openLabs(page)).toEqual([name]);
+    await expect.poll(() => openLabs(page)).toEqual([name]);
   }
   await lab(page, names[2] ?? '')
     .locator('summary')
     .click();
-  expect(await openLabs(page)).toEqual([]);
+  await expect.poll(() => openLabs(page)).toEqual([]);
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -14,12 +14,15 @@ test('the education products leave the site in tabs of their own, by their whole
       await expect(link).toHaveAttribute('target', '_blank');
       await expect(link).toHaveAttribute('rel', /noopener/);
       const card = page.getByRole('article').filter({ hasText: product });
-      await card.scrollIntoViewIfNeeded();
-      const target = await card.evaluate((node) => {
-        const { left, top, width } = node.getBoundingClientRect();
-        return document.elementFromPoint(left + width / 2, top + 20)?.closest('a')?.href;
-      });
-      expect(target).toBe(href);
+      const target = async () => {
+        // What is laid out only when it comes near can push it out again.
+        await card.scrollIntoViewIfNeeded();
+        return card.evaluate((node) => {
+          const { left, top, width } = node.getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + 20)?.closest('a')?.href;
+        });
+      };
+      await expect.poll(target).toBe(href);
     });
   }
 });

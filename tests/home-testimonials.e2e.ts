@@ -13,10 +13,9 @@ const away = { x: 5, y: 300 };
 
 async function expectCurrent(page: Page, number: number): Promise<void> {
   await expect(page.locator('#testimonials [aria-current=true]')).toHaveAccessibleName(nameOf(number));
-  const inert = await slidesOf(page).evaluateAll((slides) =>
-    slides.map((slide) => (slide as HTMLElement).inert),
-  );
-  expect(inert).toEqual([1, 2, 3, 4].map((each) => each !== number));
+  const inert = () =>
+    slidesOf(page).evaluateAll((slides) => slides.map((slide) => (slide as HTMLElement).inert));
+  await expect.poll(inert).toEqual([1, 2, 3, 4].map((each) => each !== number));
 }
 
 /** The home page with its clock held, at the testimonials. */

@@ -108,7 +108,7 @@ test('twenty-one broken or hostile files are stored, measured as far as they go,
   };
   const states = async () => Promise.all(ids.map(async (id, at) => [sent[at]?.[0], await stateOf(id)]));
   await expect
-    .poll(states, { intervals: [500, 1000], timeout: 120_000 })
+    .poll(states, { intervals: [500, 1000] })
     .toEqual(sent.map(([name, , outcome]) => [name, outcome]));
   for (const [at, id] of ids.entries())
     expect(await (await team.get(`/portal/files/${id}`)).body()).toEqual(sent[at]?.[1]);

@@ -7,7 +7,13 @@ import { atLevel, hum, joined } from '#src/features/cymatics/listen/voices.fixtu
 import { waveFileOf } from '../scripts/generate/wave-file.ts';
 import { content } from './harness/content.ts';
 import { openOn, selectedKey } from './harness/instrument.ts';
-import { unplug, voiceArguments, watchedOf, watchMicrophone } from './harness/microphone.ts';
+import {
+  unplug,
+  voiceArguments,
+  waitLongForAudio,
+  watchedOf,
+  watchMicrophone,
+} from './harness/microphone.ts';
 import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -38,6 +44,7 @@ async function listen(page: Page): Promise<void> {
 
 /** Opens the overlay so that what is hummed leads nowhere. */
 async function openInPlayMode(page: Page): Promise<void> {
+  await waitLongForAudio(page);
   await watchMicrophone(page);
   await openOn(page);
   await overlayButton(page, mode.play).click();
@@ -109,6 +116,7 @@ test('it listens from a press until the next one, until the microphone or the pa
 test('a hummed A is selected and leads where A leads', async ({ page, faults }) => {
   // The portal refuses whoever is not signed in.
   faults.allow(/status of 403/);
+  await waitLongForAudio(page);
   await openOn(page);
   await listenButton(page).click();
   await expect(selectedKey(page)).toHaveAccessibleName(/^A4,/);

@@ -1,14 +1,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { fractionOf, type TimelineView } from '#src/features/recordings/review/timeline-view.ts';
 import { fill } from '#src/platform/fill.ts';
 import { axeViolations } from './harness/accessibility.ts';
 import { content } from './harness/content.ts';
-import { expect, test } from './harness/desk.ts';
+import { expect, test, type OwnProject } from './harness/desk.ts';
 
 const { upload } = content['desk-projects'];
 const { player: words } = content.project;
@@ -26,6 +26,15 @@ const clicks = () =>
     sample: (frame) => (frame % rateHz < 30 ? ((frame / rateHz + 1) / (lengthS + 1)) * 0.9 : 0),
   });
 
+/** Opens a project and uploads the clicks there; resolves once they are measured. */
+async function uploadClicks(page: Page, { path }: OwnProject): Promise<void> {
+  await page.goto(path);
+  const file = { name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() };
+  await page.getByLabel(upload.choose).setInputFiles(file);
+  await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: file.name }));
+  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+}
+
 const viewOf = (timeline: Locator): Promise<TimelineView> =>
   timeline.evaluate((element) => {
     const { fromMs, toMs, durationMs } = (element as HTMLElement).dataset;
@@ -38,12 +47,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   page,
   project,
 }) => {
-  await page.goto(project.path);
-  await page
-    .getByLabel(upload.choose)
-    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
-  await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: 'Clicks.wav' }));
-  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await uploadClicks(page, project);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
   const timeline = player.locator('[data-timeline]');
@@ -57,12 +61,19 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   page.on('response', async (response) => {
     if (response.url().includes('/peaks')) loaded.push((await response.body()).length);
   });
+  // What is turned while the code of the zoom is on its way is done when it is there.
+  const held = Promise.withResolvers<void>();
+  await page.route(/timeline-zoom/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   // A quarter from the left, at 0:15.
   await page.mouse.move(box.x + box.width / 4, box.y + 80);
   const before = fractionOf(await viewOf(timeline), 15_000);
   await page.keyboard.down('Control');
   for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -200);
   await page.keyboard.up('Control');
+  held.resolve();
   await expect.poll(async () => (await viewOf(timeline)).toMs).toBeLessThan(30_000);
   await expect.poll(async () => fractionOf(await viewOf(timeline), 15_000)).toBeCloseTo(before, 2);
   await expect(player.getByRole('status').filter({ hasText: /0:1\d/ })).toBeVisible();
@@ -122,11 +133,7 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
   faults,
 }) => {
   faults.allow(/status of 404/);
-  await page.goto(project.path);
-  await page
-    .getByLabel(upload.choose)
-    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
-  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await uploadClicks(page, project);
   await page.route('**/peaks?*', (route) => route.fulfill({ status: 404 }));
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
@@ -142,11 +149,7 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   page,
   project,
 }) => {
-  await page.goto(project.path);
-  await page
-    .getByLabel(upload.choose)
-    .setInputFiles({ name: 'Clicks.wav', mimeType: 'audio/wav', buffer: clicks() });
-  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await uploadClicks(page, project);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
   const audio = player.locator('audio');
@@ -185,23 +188,11 @@ test('a light version is made when it is chosen, goes on at the same place, and 
 });
 
 /** Two seconds of a picture of 25 frames a second, with a sound. */
-const webm = (folder: string) =>
-  encode(folder, 'Scene.webm', [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc=size=160x90:rate=25:duration=2',
-    '-c:v',
-    'libvpx',
-    '-deadline',
-    'realtime',
-    '-cpu-used',
-    '8',
-    '-c:a',
-    'libvorbis',
-    '-f',
-    'webm',
-  ]);
+const webm = (folder: string) => {
+  const picture =
+    '-f lavfi -i testsrc=size=160x90:rate=25:duration=2 -c:v libvpx -deadline realtime -cpu-used 8';
+  return encode(folder, 'Scene.webm', `${picture} -c:a libvorbis -f webm`.split(' '));
+};
 
 test('a video plays in place, is commented on at a moment, and moves by its frames', async ({
   page,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
+import { overflowsAt } from './harness/accessibility.ts';
 import { content } from './harness/content.ts';
 import { expect } from './harness/test.ts';
 import { hostileNames, test, type PlacedFile } from './harness/review-studio.ts';
@@ -179,14 +180,7 @@ test('names that mean harm are text, and break nothing at any width', async ({ p
   const shown = hostileNames.map((name) => (name.trim() === '' ? files.nameless : name));
   const texts = await page.locator('#project-files tbody bdi').allTextContents();
   for (const name of shown) expect(texts).toContain(name);
-  for (const width of [320, 390, 800, 1081, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(overflow, `horizontal overflow at ${width} px`).toBeLessThanOrEqual(0);
-  }
+  expect(await overflowsAt(page, [320, 390, 800, 1081, 1440])).toEqual([]);
 });
 
 test('what is not there, or is somebody else’s, is the same 404 in the site’s looks', async ({

@@ -42,8 +42,8 @@ test('on a phone with text at 200 % the box for a comment has room for words', a
   await page.goto(`/portal/projects/${studio.projectId}?file=${(studio.mixes[0] as PlacedFile).id}`);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await playerOf(page).getByRole('button', { name: words.openComments }).click();
-  const box = await playerOf(page).locator('textarea').boundingBox();
-  expect(box?.width).toBeGreaterThan(200);
+  const box = playerOf(page).locator('textarea');
+  await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(200);
 });
 
 test('a comment is written at the moment that is heard, without leaving the page', async ({

@@ -115,9 +115,10 @@ for (const { who, answer, label, href } of [
       await context.clearCookies();
       await page.goto('/production');
       const places = () =>
-        page
-          .locator('[data-site-header] > div > :is(a, button)')
-          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON() as object));
+        page.locator('[data-site-header] > div > :is(a, button)').evaluateAll(async (items) => {
+          await document.fonts.ready;
+          return items.map((item) => item.getBoundingClientRect().toJSON() as object);
+        });
       const before = await places();
       expect(before).toHaveLength(5);
       await page.evaluate(() => (document.cookie = 'antinode_known=1'));

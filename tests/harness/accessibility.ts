@@ -73,14 +73,36 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect({ axe: await axeViolations(page), ibm: await ibmViolations(page) }).toEqual({ axe: [], ibm: [] });
 }
 
+/**
+ * By how many pixels the page is wider than its window, once it stays so: what follows the window's size (a `ResizeObserver`, a style
+ * sheet that loads) has changed the layout only a frame later. The frames are the browser's own, also where the page's clock is held.
+ */
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const frame = () =>
+      new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.documentElement);
+      });
+    const read = async () => {
+      await frame();
+      await frame();
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    };
+    let before = await read();
+    for (let now = await read(); now !== before; now = await read()) before = now;
+    return before;
+  });
+
 /** Where the page is wider than its window at one of these widths; nothing where it fits them all. */
 export async function overflowsAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    const pixels = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const pixels = await overflowOf(page);
     if (pixels > 0) found.push(`sticks out by ${pixels} px at ${width} px`);
   }
   return found;

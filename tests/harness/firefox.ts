@@ -38,7 +38,7 @@ const addressOf = (child: ChildProcess) =>
       if (address) resolve(address);
     });
     child.once('error', reject);
-    AbortSignal.timeout(30_000).addEventListener('abort', () => reject(new Error('it says nothing')));
+    AbortSignal.timeout(120_000).addEventListener('abort', () => reject(new Error('it says nothing')));
     child.once('exit', () => reject(new Error(output.trim().split('\n').at(-1) ?? 'it ended')));
   });
 

@@ -9,25 +9,38 @@ export interface Tone {
   readonly isCut: boolean;
 }
 
-/** Takes down every tone that the page starts from now on; call it before `goto`. */
+/**
+ * Takes down every tone that the page starts from now on; call it before `goto`. A busy machine may hold a key for longer than a tone
+ * lasts: here no tone ends by itself, and the clock of the audio hardly moves on.
+ */
 export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
   await page.addInitScript(() => {
     const tones = new Map<OscillatorNode, { hz: number; stops: number }>();
     Object.assign(globalThis, { tones });
+    const clock = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'currentTime');
+    Object.defineProperty(BaseAudioContext.prototype, 'currentTime', {
+      get(this: BaseAudioContext) {
+        return Number(clock?.get?.call(this)) / 1000;
+      },
+    });
     const source = AudioScheduledSourceNode.prototype;
-    const before = (name: 'start' | 'stop', note: (tone: OscillatorNode) => void) => {
+    /** `note` says whether the browser is to do it. */
+    const before = (name: 'start' | 'stop', note: (tone: OscillatorNode) => boolean) => {
       source[name] = new Proxy(source[name], {
         apply(call, tone: unknown, times: number[]) {
-          if (tone instanceof OscillatorNode) note(tone);
-          Reflect.apply(call, tone, times);
+          if (!(tone instanceof OscillatorNode) || note(tone)) Reflect.apply(call, tone, times);
         },
       });
     };
-    before('start', (tone) => tones.set(tone, { hz: tone.frequency.value, stops: 0 }));
+    before('start', (tone) => {
+      tones.set(tone, { hz: tone.frequency.value, stops: 0 });
+      return true;
+    });
     // Each tone is told its end as it starts; a second word cuts it short.
     before('stop', (tone) => {
       const started = tones.get(tone);
       if (started) started.stops += 1;
+      return !started || started.stops > 1;
     });
   });
   return () =>

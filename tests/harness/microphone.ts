@@ -16,6 +16,16 @@ interface Watched {
   fullest: number;
 }
 
+/** Lets the page wait a hundred times longer than a visitor would for its audio to start; call it before `goto`. */
+export async function waitLongForAudio(page: Page): Promise<void> {
+  await page.addInitScript((limitMs) => {
+    const wait = globalThis.setTimeout as (...given: unknown[]) => number;
+    const waitLonger = (act: unknown, ms?: number, ...given: unknown[]) =>
+      wait(act, ms === limitMs ? 100 * limitMs : ms, ...given);
+    Object.assign(globalThis, { setTimeout: waitLonger });
+  }, 2000);
+}
+
 /** Takes down what the page does with microphones and contexts; call it before `goto`. */
 export async function watchMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {

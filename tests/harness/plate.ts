@@ -30,9 +30,10 @@ function neverLate(): void {
 }
 
 /** Opens a page and, after `prepare` has run in it, puts a plate of C4 on it. */
-export async function openPlate(page: Page, prepare: () => void = neverLate): Promise<JSHandle<Stage>> {
+export async function openPlate(page: Page, prepare: () => void = () => undefined): Promise<JSHandle<Stage>> {
   const path = await loadModule(page, source);
   await page.goto('/terms');
+  await page.evaluate(neverLate);
   await page.evaluate(prepare);
   return page.evaluateHandle(async (from): Promise<Stage> => {
     const { createPlateView, noteOf } = (await import(from)) as Modules;

@@ -90,7 +90,7 @@ async function furnish(dataDir: string): Promise<Omit<ReviewStudio, 'address'>> 
   const onHung = () => {
     throw new Error('The database hangs');
   };
-  const database = await openEmbedded(dataDir, { deadlineMs: 20_000, onHung });
+  const database = await openEmbedded(dataDir, { deadlineMs: 300_000, onHung });
   const { db } = database;
   try {
     const [runa] = await db

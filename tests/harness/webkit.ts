@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Sends one WebDriver command; a driver that is still starting is asked again, for at most five seconds. */
+/** Sends one WebDriver command; a driver that is still starting is asked again, for at most two minutes. */
 async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
   const ask = async (triesLeft: number): Promise<Response> => {
     try {
@@ -48,7 +48,7 @@ async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: ob
       return ask(triesLeft - 1);
     }
   };
-  const response = await ask(100);
+  const response = await ask(2400);
   const { value } = (await response.json()) as { value: unknown };
   if (!response.ok) throw new Error(JSON.stringify(value));
   return value;

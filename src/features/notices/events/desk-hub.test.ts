@@ -96,9 +96,9 @@ describeOnEachDatabase('the stream of the desk', (openDatabase) => {
     };
     expect(await openedAt()).toBeNull();
     const page = openPage();
-    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime()));
+    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime()), 60_000);
     wait(minuteMs);
-    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime() + minuteMs));
+    await vi.waitFor(async () => expect(await openedAt()).toBe(testNow.getTime() + minuteMs), 60_000);
     expect(page.isEnded()).toBe(false);
   });
 

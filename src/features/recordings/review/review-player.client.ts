@@ -8,7 +8,7 @@ import { wireKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
-import type { TimelineZoom } from './timeline-zoom.client.ts';
+import { wireTools } from './timeline-tools.client.ts';
 
 type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
 
@@ -18,28 +18,6 @@ function nameInAddress(fileId: string): void {
   if (address.searchParams.get('file') === fileId) return;
   address.searchParams.set('file', fileId);
   history.replaceState(history.state, '', address);
-}
-
-/** Offers the tools of the timeline; what they need is loaded when somebody reaches for them. Returns what follows the playhead. */
-function wireTools(player: HTMLElement, playback: Playback): () => void {
-  const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
-  const tools = player.querySelector<HTMLElement>('[data-tools]');
-  let zoom: TimelineZoom | null = null;
-  const load = loadOnce(async () => {
-    const { wireZoom } = await import('./timeline-zoom.client.ts');
-    return (zoom = wireZoom(player, playback));
-  });
-  if (timeline && tools) {
-    tools.hidden = false;
-    for (const event of ['pointerenter', 'focusin', 'touchstart'])
-      for (const part of [timeline, tools])
-        part.addEventListener(event, () => void load(), { passive: true });
-    tools.addEventListener('click', (event) => {
-      const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')?.dataset['tool'];
-      if (tool) void load().then((loaded) => loaded?.use(tool));
-    });
-  }
-  return () => zoom?.follow();
 }
 
 /** Loads what a video needs, where this is one. Returns what follows the playhead. */

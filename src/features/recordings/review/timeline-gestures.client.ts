@@ -40,17 +40,8 @@ export function wireOverview({ overview }: Parts, durationMs: number, { centreOn
   overview.addEventListener('pointermove', point);
 }
 
-const tools: Readonly<Record<string, string>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'whole' };
-
-export function wireKeys(
-  { timeline, position }: Parts,
-  playback: Playback,
-  use: (tool: string) => void,
-  { centreOn }: Moves,
-): void {
-  position.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-    const tool = tools[key];
-    if (tool && !ctrlKey && !metaKey && !altKey) use(tool);
+export function wireKeys({ timeline, position }: Parts, playback: Playback, { centreOn }: Moves): void {
+  position.addEventListener('keydown', ({ key }) => {
     const at = fractionOf(viewOf(timeline), playback.exactMs());
     // The slider counts from where it stands, which is the edge while the playhead is outside.
     if (/^(Arrow|Page)/.test(key) && (at < 0 || at > 1)) centreOn(playback.exactMs());

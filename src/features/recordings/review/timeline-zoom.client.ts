@@ -149,7 +149,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
 
   wireWheel(parts, durationMs, moves);
   wireOverview(parts, durationMs, moves);
-  wireKeys(parts, playback, use, moves);
+  wireKeys(parts, playback, moves);
   wirePinch(timeline, playback, zoom);
   new ResizeObserver(draw).observe(timeline);
   // Pins that come with a newer page stand where the whole recording has them.

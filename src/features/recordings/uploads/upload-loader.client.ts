@@ -128,12 +128,15 @@ export function wireUploads(root: Document): void {
     if (notTaken) notTaken.hidden = uploads !== null && files !== null;
   };
   for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
-    input.addEventListener('change', () => {
+    const take = () => {
       const chosen = chosenIn(input);
       // The same files can be chosen again.
       input.value = '';
       if (chosen.length > 0) void add(chosen);
-    });
+    };
+    input.addEventListener('change', take);
+    // What was chosen before this script had come.
+    take();
   }
   takeDropped(panel, (files) => void add(files));
 }
