@@ -13,6 +13,8 @@ import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import type { TakerOf } from '#src/platform/http/take-post.ts';
 import { createLog } from '#src/platform/log.ts';
+import { createMetrics } from '#src/platform/metrics/metrics.ts';
+import { createOutages } from '#src/platform/outages.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, readConfig } from '#src/platform/read-config.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
@@ -24,10 +26,14 @@ const sameSignalMs = 1000;
 const startLimitS = 300;
 const runningLimitS = 30;
 const root = projectRootFrom(import.meta.dirname);
-const log = createLog({
-  sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
+const outages = createOutages({
+  log: createLog({
+    sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
+    clock: systemClock,
+  }),
   clock: systemClock,
 });
+const { log } = outages;
 
 // What is written from here on is this user's alone.
 process.umask(0o077);
@@ -92,6 +98,8 @@ async function main(): Promise<void> {
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
+  const { metricsToken } = config;
+  const metrics = metricsToken === null ? null : createMetrics({ token: metricsToken, ofProcess: true });
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
   let takerOf: TakerOf = () => null;
@@ -108,6 +116,7 @@ async function main(): Promise<void> {
     clientOf: (request) => clientAddress(request.socket, request.headers),
     headers,
     door: createDoor({ isSample: config.mode === 'sample' }),
+    metrics,
     log,
     clock: systemClock,
   });
@@ -133,7 +142,7 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) log.warn(warning);
     if (config.publicUrl !== null) warnOfPlaceholders();
     [running, pages] = await Promise.all([
-      startServices({ config, origin, root, features, log }),
+      startServices({ config, origin, root, features, outages, metrics }),
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);

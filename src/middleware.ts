@@ -16,6 +16,7 @@ import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services.ts';
 
 /** The patterns of the routes that answer with pages, and of what takes as long and is there for anybody. */
@@ -107,6 +108,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   }
   const policy = (accessPolicy as AccessPolicy)[routePattern];
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
+  if (policy) locals.tellRoute?.(routePattern);
   if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
   try {
@@ -119,7 +121,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
     });
   } catch (error) {
     // Astro answers with the 500 page and keeps the reason to itself.
-    services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });
+    services.log.error('page failed', { error: asError(error) });
     throw error;
   }
 }
