@@ -11,7 +11,11 @@ function gaugeOf(registry: Registry, name: string, help: string, label?: string)
   const full = metricPrefix + name;
   const known = registry.getSingleMetric(full) as Gauge | undefined;
   const labelNames = label === undefined ? [] : [label];
-  return known ?? new Gauge({ name: full, help, labelNames, registers: [registry] });
+  if (known) return known;
+  const made = new Gauge({ name: full, help, labelNames, registers: [registry] });
+  // The library begins one without a label at 0, which nobody has measured.
+  if (label === undefined) made.remove();
+  return made;
 }
 
 /** One metric of one measure: it forgets what the measure no longer says, and nothing that another says. */
