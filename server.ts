@@ -23,8 +23,10 @@ import { startServices, type RunningServices } from '#src/platform/start-service
 
 const drainMs = 10_000;
 const sameSignalMs = 1000;
-const startLimitS = 300;
-const runningLimitS = 30;
+// Each tick wakes the processor: few of them.
+const watchdogTickMs = 5000;
+const startLimitTicks = 60;
+const runningLimitTicks = 6;
 const root = projectRootFrom(import.meta.dirname);
 const outages = createOutages({
   log: createLog({
@@ -94,7 +96,7 @@ function explain(error: unknown, config: Config): string[] {
 async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
-  const watchdog = startWatchdog({ tickMs: 1000, limitTicks: startLimitS });
+  const watchdog = startWatchdog({ tickMs: watchdogTickMs, limitTicks: startLimitTicks });
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -147,7 +149,7 @@ async function main(): Promise<void> {
     ]);
     takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-    watchdog.setLimit(runningLimitS);
+    watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {
       const lines = await startLines(running.services);

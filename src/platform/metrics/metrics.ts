@@ -19,11 +19,16 @@ const usualTimes: ReadingTimes = { freshMs: 5000, answerWithinMs: 3000 };
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** Node's own figures, but for the percentiles of the event loop's lag, for which a timer would wake the process all the time. */
+/**
+ * Node's own figures. Left out are the percentiles of the event loop's lag, for which a timer would wake the process all the time,
+ * and sums of what is told one by one, whose names Prometheus keeps for counters.
+ */
 function addProcessMetrics(register: Registry): void {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 3_600_000 });
   for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
     register.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
+  for (const name of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${name}_total`);
 }
 
 /** The metrics of one server, in a registry of its own. With `ofProcess` Node's figures are among them, which one of a process may have. */
