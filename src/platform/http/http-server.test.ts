@@ -230,8 +230,7 @@ test('a request under way is finished before the server stops, and no new one is
     isReady: async () => ({}),
     clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
     headers: {},
-    door: () => null,
-    metrics: null,
+    ...{ door: () => null, metrics: null },
     clock: { now: () => new Date(0) },
     log: createLog({ sink: { write: () => undefined }, clock: { now: () => new Date(0) } }),
   };

@@ -9,6 +9,7 @@ import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody, refuseLargeBody } from './read-body.ts';
 import type { Door } from './door.ts';
+import { showMetrics } from './metrics-page.ts';
 import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
 import { version } from '#src/platform/version.ts';
@@ -55,8 +56,10 @@ export type HttpParts = {
   clock: Clock;
 };
 
+type Asked = { request: IncomingMessage; response: ServerResponse; tellRoute: TellRoute };
+
 /** What this server answers itself. */
-const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report']);
+const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report', '/metrics']);
 const hangUpMs = 2000;
 const reportLimitBytes = 16 * 1024;
 
@@ -106,20 +109,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     response.writeHead(204).end();
   }
 
-  /** Those who may not read the metrics are told what everybody is told of an address that leads nowhere. */
-  const showsMetrics = ({ method, headers }: IncomingMessage) =>
-    method === 'GET' && (parts.metrics?.isReader(headers.authorization) ?? false);
-
-  async function showMetrics(response: ServerResponse): Promise<void> {
-    const { type, body } = (await parts.metrics?.text()) ?? { type: 'text/plain', body: '' };
-    answer(response, { status: 200, body, headers: { 'Content-Type': type } });
-  }
-
-  async function render(
-    request: IncomingMessage,
-    response: ServerResponse,
-    tellRoute: TellRoute,
-  ): Promise<void> {
+  async function render({ request, response, tellRoute }: Asked): Promise<void> {
     const pages = parts.pages();
     if (!pages) return answer(response, { status: 503, body: 'Starting\n', headers: { 'Retry-After': '1' } });
     const client = parts.clientOf(request);
@@ -140,11 +130,8 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     if (response.socket === null) settle();
   }
 
-  async function route(
-    request: IncomingMessage,
-    response: ServerResponse,
-    tellRoute: TellRoute,
-  ): Promise<void> {
+  async function route(asked: Asked): Promise<void> {
+    const { request, response, tellRoute } = asked;
     for (const [name, value] of headerList) response.setHeader(name, value);
     const path = pathOf(request);
     if (ownRoutes.has(path)) tellRoute(path);
@@ -152,15 +139,12 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
       return answer(response, jsonAnswer(200, { ok: true, version, cspReports: reports.count() }));
     if (path === '/readyz') return ready(response);
     if (path === '/csp-report' && request.method === 'POST') return takeReport(request, response);
-    if (path === '/metrics' && showsMetrics(request)) {
-      tellRoute(path);
-      return showMetrics(response);
-    }
-    return render(request, response, tellRoute);
+    if (path === '/metrics' && (await showMetrics(parts.metrics, request, response))) return;
+    return render(asked);
   }
 
   return (request: IncomingMessage, response: ServerResponse, tellRoute: TellRoute) =>
-    route(request, response, tellRoute).catch((error: unknown) => {
+    route({ request, response, tellRoute }).catch((error: unknown) => {
       parts.log.error('request failed', { error: asError(error) });
       if (response.headersSent) response.destroy();
       else answer(response, { status: 500, body: 'Something went wrong here.\n' });

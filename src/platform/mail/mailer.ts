@@ -51,6 +51,15 @@ const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceM
 const longestSubject = 500;
 const server = 'mail server';
 
+type MailerNeeds = {
+  db: Db;
+  log: Log;
+  clock: Clock;
+  /** Told whether the server takes mails. */
+  outages?: Pick<Outages, 'failed' | 'answered'>;
+  limits?: MailTimeouts;
+};
+
 const isMessageId = (id: string) => /^[\w.+-]+@[\w.-]+$/.test(id);
 
 /** Why a mail cannot be sent whatever the server says, or null. A line break would let its author add headers. */
@@ -73,22 +82,10 @@ export function refusalOf(mail: Mail): string | null {
 const timeoutError = (totalMs: number) =>
   Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
 
-/** Sends through SMTP_URL, or without one into the development mailbox. It tells `outages` whether the server takes mails. */
+/** Sends through SMTP_URL, or without one into the development mailbox. */
 export function createMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  {
-    db,
-    log,
-    clock,
-    outages = createOutages({ log, clock }),
-    limits = timeouts,
-  }: {
-    db: Db;
-    log: Log;
-    clock: Clock;
-    outages?: Pick<Outages, 'failed' | 'answered'>;
-    limits?: MailTimeouts;
-  },
+  { db, log, clock, outages = createOutages({ log, clock }), limits = timeouts }: MailerNeeds,
 ): Mailer {
   const refused = (mail: Mail): MailResult | null => {
     const reason = refusalOf(mail);
