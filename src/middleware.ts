@@ -111,17 +111,21 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   if (policy) locals.tellRoute?.(routePattern);
   if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
+  return answerInTurn(context, async () => {
+    if (!mayPass(access, locals.session)) return answerTo(context, access, next);
+    const response = await next();
+    if (response.ok) await recordTaken(context);
+    const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
+    return isRefused ? focusFault(response) : response;
+  });
+}
+
+/** Astro answers what is thrown with the 500 page and keeps the reason to itself. */
+async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
-    return await answerInTurn(context, async () => {
-      if (!mayPass(access, locals.session)) return answerTo(context, access, next);
-      const response = await next();
-      if (response.ok) await recordTaken(context);
-      const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
-      return isRefused ? focusFault(response) : response;
-    });
+    return await answer(context, next);
   } catch (error) {
-    // Astro answers with the 500 page and keeps the reason to itself.
-    services.log.error('page failed', { error: asError(error) });
+    getServices().log.error('page failed', { error: asError(error) });
     throw error;
   }
 }
@@ -132,7 +136,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
  */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
-  const response = withStatusText(await answer(context, next));
+  const response = withStatusText(await answerOrLog(context, next));
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   return response;
 });

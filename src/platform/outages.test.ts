@@ -90,6 +90,7 @@ test.each<[string, Error]>([
 
 test.each<[string, Error]>([
   ['a statement that the database refuses', statement(withCode('23505'))],
+  ['a statement that takes too long', statement(withCode('57014'))],
   ['a visitor who hangs up', withCode('ECONNRESET')],
   ['another server that is away', new TypeError('fetch failed', { cause: withCode('ECONNREFUSED') })],
   ['a fault of ours', new TypeError('undefined is not a function')],

@@ -21,7 +21,9 @@ export const isRace = (error: unknown) =>
   error instanceof RaceError || raceStates.has(sqlStateOf(error) ?? '');
 
 // 08 connection, 53 resources, 57 shutdown: these are about everybody.
-const awayStates = /^(?:08|53|57)/;
+const everybodysStates = /^(?:08|53|57)/;
+// 57014 is one statement that took too long.
+const awayStates = /^(?:08|53|57P)/;
 const refusedCodes = new Set<unknown>([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -60,7 +62,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
 export function isRefusal(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state !== null && !awayStates.test(state);
+  return state !== null && !everybodysStates.test(state);
 }
 
 /**
