@@ -4,11 +4,10 @@ import { sql } from 'drizzle-orm';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
-import { describeFailure } from './database/sql-state.ts';
 import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { keepPrivate } from './keep-private.ts';
-import type { Log } from './log.ts';
+import { asError, type Log } from './log.ts';
 import { makeFolder } from './make-folder.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -67,7 +66,7 @@ function startPruning({ services, features }: { services: Services; features: re
     try {
       await run();
     } catch (error) {
-      log.warn('pruning failed', { room, reason: describeFailure(error) });
+      log.warn('pruning failed', { room, error: asError(error) });
     }
   };
   let underWay: Promise<unknown> = Promise.resolve();
