@@ -13,7 +13,7 @@ import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import type { TakerOf } from '#src/platform/http/take-post.ts';
 import { createLog } from '#src/platform/log.ts';
-import { createMetrics } from '#src/platform/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '#src/platform/metrics/metrics.ts';
 import { createOutages } from '#src/platform/outages.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, readConfig } from '#src/platform/read-config.ts';
@@ -93,6 +93,11 @@ function explain(error: unknown, config: Config): string[] {
   return [`Antinode cannot start: ${message}`, ...cause];
 }
 
+/** Null where nobody may read them. */
+function metricsOf({ metricsToken: token }: Config): Metrics | null {
+  return token === null ? null : createMetrics({ token, ofProcess: true });
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
@@ -100,8 +105,7 @@ async function main(): Promise<void> {
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const { metricsToken } = config;
-  const metrics = metricsToken === null ? null : createMetrics({ token: metricsToken, ofProcess: true });
+  const metrics = metricsOf(config);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
   let takerOf: TakerOf = () => null;

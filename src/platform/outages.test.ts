@@ -14,8 +14,10 @@ const statement = (cause: Error) =>
 /** Outages whose lines are kept, as level, event and fields. */
 function watched() {
   const lines: [string, string, LogFields][] = [];
-  const write = (level: string) => (event: string, fields: LogFields = {}) =>
-    void lines.push([level, event, fields]);
+  const write =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      void lines.push([level, event, fields]);
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
   const outages = createOutages({ log, clock: { now: () => new Date(Date.now()) } });
   return { ...outages, lines };
