@@ -9,7 +9,8 @@ const gauges = { late: { help: 'Late.', label: 'queue' }, waiting: { help: 'Wait
 function readerOf(read: Measure['read'], times = { freshMs: 0, answerWithinMs: 10_000 }) {
   const registry = new Registry();
   const look = createMeasureReader(registry, { name: 'test', gauges, read }, times);
-  const said = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith('antinode'));
+  const said = async () =>
+    (await registry.metrics()).split('\n').filter((line) => line.startsWith('antinode'));
   return { look, said };
 }
 
