@@ -122,6 +122,7 @@ test('metrics and log tell how the server is, and nothing of anybody', async ({ 
     }
   });
 
+  expect((await visitor.get(`/?${mark}`)).status()).toBe(200);
   await sendAsVisitor(visitor);
   await actAsTeam(team);
   for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND'])

@@ -15,10 +15,12 @@ const mail: Mail = {
 /** A mailer and what it logged so far, as level and event. */
 function loggedMailer(smtpUrl: string) {
   const lines: string[] = [];
-  const write = (level: string) => (event: string, fields: object = {}) => {
-    const { failed = '' } = fields as { failed?: number };
-    lines.push(`${level} ${event} ${failed}`.trim());
-  };
+  const write =
+    (level: string) =>
+    (event: string, fields: object = {}) => {
+      const { failed = '' } = fields as { failed?: number };
+      lines.push(`${level} ${event} ${failed}`.trim());
+    };
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
   const mailFrom = { name: 'The Studio', address: 'studio@studio.example' };
   const mailer = createMailer({ smtpUrl, mailFrom }, { db: {} as Db, log, clock: systemClock });
