@@ -75,7 +75,7 @@ test('requests are counted by what the product calls their route, however their 
 test('whoever goes before there is an answer is counted as such', async () => {
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
-  server.pages = (request, response, _next, { tellRoute }) => {
+  server.pages = (_request, response, _next, { tellRoute }) => {
     tellRoute('/portal');
     response.once('close', () => gone.resolve());
     asked.resolve();
