@@ -13,6 +13,8 @@ import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
 import type { TakerOf } from '#src/platform/http/take-post.ts';
 import { createLog } from '#src/platform/log.ts';
+import { createMetrics, type Metrics } from '#src/platform/metrics/metrics.ts';
+import { createOutages } from '#src/platform/outages.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, readConfig } from '#src/platform/read-config.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
@@ -21,13 +23,19 @@ import { startServices, type RunningServices } from '#src/platform/start-service
 
 const drainMs = 10_000;
 const sameSignalMs = 1000;
-const startLimitS = 300;
-const runningLimitS = 30;
+// Each tick wakes the processor: few of them.
+const watchdogTickMs = 5000;
+const startLimitTicks = 60;
+const runningLimitTicks = 6;
 const root = projectRootFrom(import.meta.dirname);
-const log = createLog({
-  sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
+const outages = createOutages({
+  log: createLog({
+    sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
+    clock: systemClock,
+  }),
   clock: systemClock,
 });
+const { log } = outages;
 
 // What is written from here on is this user's alone.
 process.umask(0o077);
@@ -85,13 +93,19 @@ function explain(error: unknown, config: Config): string[] {
   return [`Antinode cannot start: ${message}`, ...cause];
 }
 
+/** Null where nobody may read them. */
+function metricsOf({ metricsToken: token }: Config): Metrics | null {
+  return token === null ? null : createMetrics({ token, ofProcess: true });
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
-  const watchdog = startWatchdog({ tickMs: 1000, limitTicks: startLimitS });
+  const watchdog = startWatchdog({ tickMs: watchdogTickMs, limitTicks: startLimitTicks });
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
+  const metrics = metricsOf(config);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
   let takerOf: TakerOf = () => null;
@@ -108,6 +122,7 @@ async function main(): Promise<void> {
     clientOf: (request) => clientAddress(request.socket, request.headers),
     headers,
     door: createDoor({ isSample: config.mode === 'sample' }),
+    metrics,
     log,
     clock: systemClock,
   });
@@ -133,15 +148,15 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) log.warn(warning);
     if (config.publicUrl !== null) warnOfPlaceholders();
     [running, pages] = await Promise.all([
-      startServices({ config, origin, root, features, log }),
+      startServices({ config, origin, root, features, outages, metrics }),
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-    watchdog.setLimit(runningLimitS);
     // `npm start` starts it again when it falls from here on; without `npm start` it does not stay.
     process.send?.('ready');
     process.once('disconnect', () => void stop('disconnect'));
+    watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {
       const lines = await startLines(running.services);

@@ -10,6 +10,8 @@ declare namespace App {
     closed?: () => Promise<void>;
     /** Whether the body is handed on as it comes in. */
     isUpload?: boolean;
+    /** Says which route answers; absent where nobody counts. */
+    tellRoute?: (route: string) => void;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */

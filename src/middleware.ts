@@ -16,6 +16,7 @@ import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services.ts';
 
 /** The patterns of the routes that answer with pages, and of what takes as long and is there for anybody. */
@@ -107,19 +108,24 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   }
   const policy = (accessPolicy as AccessPolicy)[routePattern];
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
+  if (policy) locals.tellRoute?.(routePattern);
   if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
   if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
+  return answerInTurn(context, async () => {
+    if (!mayPass(access, locals.session)) return answerTo(context, access, next);
+    const response = await next();
+    if (response.ok) await recordTaken(context);
+    const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
+    return isRefused ? focusFault(response) : response;
+  });
+}
+
+/** Astro answers what is thrown with the 500 page and keeps the reason to itself. */
+async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
-    return await answerInTurn(context, async () => {
-      if (!mayPass(access, locals.session)) return answerTo(context, access, next);
-      const response = await next();
-      if (response.ok) await recordTaken(context);
-      const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;
-      return isRefused ? focusFault(response) : response;
-    });
+    return await answer(context, next);
   } catch (error) {
-    // Astro answers with the 500 page and keeps the reason to itself.
-    services.log.error('page failed', { error: error instanceof Error ? error : new Error(String(error)) });
+    getServices().log.error('page failed', { error: asError(error) });
     throw error;
   }
 }
@@ -130,7 +136,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
  */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
-  const response = withStatusText(await answer(context, next));
+  const response = withStatusText(await answerOrLog(context, next));
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   return response;
 });

@@ -127,6 +127,8 @@ test.each([
   ['TRUSTED_PROXIES', 'proxy.example'],
   ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SECRET', 'much too short'],
+  ['METRICS_TOKEN', 'much-too-short'],
+  ['METRICS_TOKEN', 'no header can bear what is between these words'],
 ])('%s=%j is refused by name', (name, value) => {
   const problems = problemsOf({ [name]: value });
   expect(problems).toHaveLength(1);

@@ -24,6 +24,8 @@ export type Config = {
   hstsSubdomains: boolean;
   /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
   secret: string | null;
+  /** What whoever reads /metrics has to show; null, and nobody can read them. */
+  metricsToken: string | null;
   /** Things that are allowed but deserve a line in the log. */
   warnings: string[];
 };
@@ -117,6 +119,7 @@ const environmentSchema = z.object({
   TEAM_PASSKEYS: teamPasskeys.default('offered'),
   HSTS_SUBDOMAINS: hstsSubdomains.default('no'),
   SECRET: secret.optional(),
+  METRICS_TOKEN: secret.regex(/^[\w.~+/-]+=*$/, 'must be letters, digits and . _ ~ + / - alone').optional(),
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -163,6 +166,7 @@ function configOf(values: Environment): Config {
     teamPasskeys: values.TEAM_PASSKEYS,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
     secret: values.SECRET ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     warnings: warningsOf(values, host),
   };
 }

@@ -4,6 +4,7 @@ import type { parseConfig } from './config.ts';
 import { pathOf, takePost, type TakerOf } from './http/take-post.ts';
 import type { RunningServices, startServices } from './start-services.ts';
 import type { createLog } from './log.ts';
+import type { createOutages } from './outages.ts';
 import type { Clock } from './clock.ts';
 import type { Feature } from './services.ts';
 
@@ -14,6 +15,7 @@ type Modules = {
   };
   '/src/platform/config.ts': { parseConfig: typeof parseConfig };
   '/src/platform/log.ts': { createLog: typeof createLog };
+  '/src/platform/outages.ts': { createOutages: typeof createOutages };
   '/src/platform/clock.ts': { systemClock: Clock };
   '/src/platform/start-services.ts': { startServices: typeof startServices };
 };
@@ -31,6 +33,7 @@ export function devServices(): AstroIntegration {
         const { parseConfig: parse } = await load('/src/platform/config.ts');
         const { startServices: start } = await load('/src/platform/start-services.ts');
         const { createLog: create } = await load('/src/platform/log.ts');
+        const { createOutages: createFor } = await load('/src/platform/outages.ts');
         const { systemClock: clock } = await load('/src/platform/clock.ts');
         const { features, createPostTakers } = await load('/src/composition.ts');
         const parsed = parse({ ...process.env, PORT: String(server.config.server.port ?? 4321) });
@@ -41,7 +44,8 @@ export function devServices(): AstroIntegration {
           origin: `http://localhost:${parsed.config.port}`,
           root: server.config.root,
           features,
-          log: create({ sink, clock }),
+          outages: createFor({ log: create({ sink, clock }), clock }),
+          metrics: null,
         });
         const takerOf = createPostTakers(running.services);
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {

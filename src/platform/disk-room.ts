@@ -1,13 +1,38 @@
 import { statfsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 
 /** What long work leaves free on the disk, where the database may lie, too. */
 const leastFreeBytes = 256_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
+const folderGoneCode = 'EFOLDERGONE';
+
 /** Whether something failed for want of disk space; also for what was thrown in another thread. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && fullCodes.has(error.code);
+
+const awayCodes = new Set<unknown>([
+  ...fullCodes,
+  'EIO',
+  'EROFS',
+  'ESTALE',
+  'ENODEV',
+  'ENXIO',
+  'ENOTCONN',
+  folderGoneCode,
+]);
+
+/** Whether something failed because the disk takes or gives nothing, whatever it was asked for. */
+export const isDiskAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && awayCodes.has(error.code);
+
+/** Throws where a folder of ours is not there, as one whose disk is not mounted. */
+export async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory())
+    throw Object.assign(new Error('A folder of the data is gone'), { code: folderGoneCode });
+}
 
 /** Throws what a full disk makes of a write, where the disk of this folder has less than `leastFree` bytes free. */
 export function requireRoom(folder: string, leastFree = leastFreeBytes): void {

@@ -61,6 +61,10 @@ function plainOf(value: LogFields[string]): string | number | boolean | null | u
 const shown = (value: ReturnType<typeof plainOf>) =>
   typeof value === 'string' && !/^[\w./:@[\]…-]*$/.test(value) ? JSON.stringify(value) : String(value);
 
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /** Writes JSON lines, or short readable ones where a person watches. */
 export function createLog({ sink, clock }: { sink: LogSink; clock: Clock }): Log {
   const write =

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts';
 import type { TakePost } from './http/take-post.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { Measure } from './metrics/measure.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -36,6 +37,10 @@ export type Feature = {
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
+  /** What it tells of itself in the metrics. */
+  measures?: (services: Services) => readonly Measure[];
+  /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
+  askFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
   /** Removes what has grown too old, and makes up for what was missed; called now and then. */
   prune?: (services: Services) => Promise<void>;

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { systemClock } from './clock.ts';
 import { parseConfig } from './config.ts';
 import { copyEmbedded } from './database/test-database.fixture.ts';
+import { createOutages } from './outages.ts';
 import { projectRootFrom } from './project-root.ts';
 import type { Feature } from './services.ts';
 import { startServices } from './start-services.ts';
@@ -22,7 +24,15 @@ async function startRooms(features: readonly Feature[]) {
   const warn = (message: string, fields?: object) => void warned.push({ message, ...fields });
   const log = { info: () => undefined, warn, error: warn };
   const root = projectRootFrom(import.meta.dirname);
-  const start = () => startServices({ config: parsed.config, origin: '', root, features, log });
+  const start = () =>
+    startServices({
+      config: parsed.config,
+      origin: '',
+      root,
+      features,
+      outages: createOutages({ log, clock: systemClock }),
+      metrics: null,
+    });
   return { start, warned };
 }
 
@@ -85,7 +95,14 @@ async function startWithoutDatabase(dataDir: string) {
   if (!parsed.ok) throw new Error(parsed.problems.join(' '));
   const silent = () => undefined;
   const log = { info: silent, warn: silent, error: silent };
-  return startServices({ config: parsed.config, origin: '', root: '', features: [], log });
+  return startServices({
+    config: parsed.config,
+    origin: '',
+    root: '',
+    features: [],
+    outages: createOutages({ log, clock: systemClock }),
+    metrics: null,
+  });
 }
 
 async function newFolder() {

@@ -1,15 +1,18 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
-import { describeFailure } from './database/sql-state.ts';
 import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { keepPrivate } from './keep-private.ts';
-import type { Log } from './log.ts';
+import { asError, type Log } from './log.ts';
 import { makeFolder } from './make-folder.ts';
 import { createMailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { platformMeasures } from './metrics/platform-measures.ts';
+import type { Outages } from './outages.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
 import { setServices, type Dispose, type Feature, type Services } from './services.ts';
@@ -31,8 +34,22 @@ export type StartOptions = {
   origin: string;
   root: string;
   features: readonly Feature[];
-  log: Log;
+  /** Its log is the services'. */
+  outages: Outages;
+  /** Null where nobody may read them. */
+  metrics: Pick<Metrics, 'watch'> | null;
 };
+
+/** Tells the outages how to ask the parts, and the metrics what to look at. */
+function watchOver(services: Services, { config, features, outages, metrics }: StartOptions): void {
+  const { database } = services;
+  const { askFileStore } = features.find((feature) => feature.askFileStore) ?? {};
+  const askFiles = askFileStore ? () => askFileStore(services) : null;
+  outages.watch('database', () => database.db.execute(sql`select 1`));
+  if (askFiles) outages.watch('file store', askFiles);
+  metrics?.watch(platformMeasures({ database, config, outages }, askFiles));
+  for (const { measures } of features) metrics?.watch(measures?.(services) ?? []);
+}
 
 /** Makes the data directory, its owner's alone. Throws where nothing can be kept in it: on PostgreSQL an upload would be the first to notice. */
 async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
@@ -49,7 +66,7 @@ function startPruning({ services, features }: { services: Services; features: re
     try {
       await run();
     } catch (error) {
-      log.warn('pruning failed', { room, reason: describeFailure(error) });
+      log.warn('pruning failed', { room, error: asError(error) });
     }
   };
   let underWay: Promise<unknown> = Promise.resolve();
@@ -67,13 +84,9 @@ function startPruning({ services, features }: { services: Services; features: re
  * Opens and migrates the database, starts the jobs of the features and publishes the services.
  * Throws what a person can act on; whatever was opened by then is closed again.
  */
-export async function startServices({
-  config,
-  origin,
-  root,
-  features,
-  log,
-}: StartOptions): Promise<RunningServices> {
+export async function startServices(options: StartOptions): Promise<RunningServices> {
+  const { config, origin, root, features, outages } = options;
+  const { log } = outages;
   await prepareData(config, log);
   const secret = await secretOf(config);
   const onHung = () => {
@@ -82,7 +95,7 @@ export async function startServices({
   };
   const database = await openDatabase(config, { deadlineMs, onHung });
   // What was begun, in that order; it ends in the other.
-  const begun: Dispose[] = [() => database.close()];
+  const begun: Dispose[] = [() => database.close(), () => outages.stop()];
   const stop = async () => {
     for (const dispose of begun.splice(0).toReversed()) await dispose();
   };
@@ -92,7 +105,7 @@ export async function startServices({
     const { db } = database;
     const clock = systemClock;
     const jobs = createJobs({ database, log });
-    const mailer = createMailer(config, { db, log, clock });
+    const mailer = createMailer(config, { db, log, clock, outages });
     begun.push(() => mailer.close());
     const rateLimiter = createRateLimiter({ clock, secret, log });
     const services: Services = {
@@ -114,6 +127,7 @@ export async function startServices({
       if (dispose) begun.push(dispose);
     }
     await jobs.start();
+    watchOver(services, options);
     setServices(services);
     begun.push(() => setServices(undefined), startPruning({ services, features }));
     return { services, drain, stop };

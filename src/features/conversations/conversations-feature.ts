@@ -3,6 +3,7 @@ import {
   createConversationHub,
 } from '#src/features/conversations/streams/conversation-hub.ts';
 import { pruneConversations } from '#src/features/conversations/talk/prune-conversations.ts';
+import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services.ts';
 
 /** Adds what brings visitors the lines of their conversations, and forgets conversations that are long over. */
@@ -14,6 +15,7 @@ export const conversationsFeature: Feature = {
   async prune({ db, clock }) {
     await pruneConversations(db, clock.now());
   },
+  measures: () => [openStreams({ chat: conversationHub })],
   drain() {
     conversationHub.dispose();
   },

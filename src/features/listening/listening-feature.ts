@@ -1,3 +1,4 @@
+import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { createGuestHub, guestHub } from './guests/guest-hub.ts';
 import { pruneVisits } from './links/kept-visits.ts';
@@ -13,6 +14,7 @@ export const listeningFeature: Feature = {
   async prune({ db, clock }) {
     await pruneVisits(db, clock.now());
   },
+  measures: () => [openStreams({ listening: guestHub })],
   drain() {
     guestHub.dispose();
   },

@@ -3,6 +3,7 @@ import type { Feature } from '#src/platform/services.ts';
 import { pruneEvents } from '#src/features/notices/events/client-events.ts';
 import { createDeskHub, deskHub } from '#src/features/notices/events/desk-hub.ts';
 import { createEventHub, eventHub } from '#src/features/notices/events/event-hub.ts';
+import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import { noticeMailKindNames } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { pruneMails } from '#src/features/outbox/outbox.ts';
 
@@ -19,6 +20,7 @@ export const noticesFeature: Feature = {
     await pruneEvents(db, clock.now());
     await pruneMails(db, clock.now(), [...noticeMailKindNames, newSignInMailKind]);
   },
+  measures: () => [openStreams({ portal: eventHub, desk: deskHub })],
   drain() {
     eventHub.dispose();
     deskHub.dispose();

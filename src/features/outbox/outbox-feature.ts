@@ -2,6 +2,7 @@ import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 import type { MailKinds } from './mail-kinds.ts';
+import { mailMeasure } from './mail-measure.ts';
 import { outboxJob } from './outbox.job.ts';
 import { enqueueMails, outboxQueue, type OutboxJob } from './outbox.ts';
 
@@ -32,6 +33,7 @@ export const outboxFeature = (
   kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log'>) => MailKinds,
 ): Feature => ({
   name: 'outbox',
+  measures: ({ db }) => [mailMeasure(db)],
   register(services) {
     const { db, jobs, mailer, clock, log } = services;
     const handler = outboxJob({ db, jobs, mailer, kinds: kindsOf(services), clock, log });

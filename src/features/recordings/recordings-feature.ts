@@ -2,6 +2,8 @@ import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
+import { askFileStore } from './files/ask-file-store.ts';
+import { makeFileStore } from './files/file-store.ts';
 import { removeLeftRenditions } from './measuring/left-renditions.ts';
 import { measureSoundJob } from './measuring/measure-sound.job.ts';
 import { compareSoundsJob } from './comparing/compare-sounds.job.ts';
@@ -14,7 +16,7 @@ import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishLeftUploads } from './uploads/finish-upload.ts';
 import { releaseLeftSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
-import { listUploads, removeOldUploads, uploadFolderOf } from './uploads/upload-store.ts';
+import { listUploads, removeOldUploads, unfinishedUploads, uploadFolderOf } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
 
@@ -22,6 +24,8 @@ const cleanUpEveryMs = 3600_000;
 export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
+  measures: ({ config }) => [unfinishedUploads(config)],
+  askFileStore: ({ config }) => askFileStore(config.dataDir),
   async prune(services) {
     await requestUnmeasured(services);
     // What a process that died left lying is begun again.
@@ -31,8 +35,9 @@ export const recordingsFeature: Feature = {
     const { db, clock, config } = services;
     await releaseLeftSpace(db, clock.now(), await listUploads(uploadFolderOf(config.dataDir)));
   },
-  register(services) {
+  async register(services) {
     const { config, database, clock, jobs, log } = services;
+    await makeFileStore(config.dataDir);
     // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);

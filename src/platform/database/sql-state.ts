@@ -1,3 +1,5 @@
+import { QueryDeadlineError } from './query-deadline.ts';
+
 /** Somebody else won a race inside the database; trying again sees their work. */
 export class RaceError extends Error {
   override name = 'RaceError';
@@ -18,11 +20,49 @@ const raceStates = new Set(['23505', '40001', '40P01']);
 export const isRace = (error: unknown) =>
   error instanceof RaceError || raceStates.has(sqlStateOf(error) ?? '');
 
+// 08 connection, 53 resources, 57 shutdown: these are about everybody.
+const everybodysStates = /^(?:08|53|57)/;
+// 57014 is one statement that took too long.
+const awayStates = /^(?:08|53|57P)/;
+const refusedCodes = new Set<unknown>([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const brokenCodes = new Set<unknown>([...refusedCodes, 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT']);
+// The driver and its pool give these no code.
+const brokenMessages =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** An error of the job queue, which does nothing but ask the database. */
+export class JobQueueError extends Error {
+  override name = 'JobQueueError';
+}
+
+const isOfDatabase = (error: Error) =>
+  error instanceof JobQueueError || ('query' in error && 'params' in error);
+
+/**
+ * Did something fail because the database does not answer, whatever it was asked? A connection that breaks may be a visitor's:
+ * it counts where a statement was under way. One that is refused is the database's, but for those that `fetch` makes.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  let codes: ReadonlySet<unknown> = refusedCodes;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message === 'fetch failed') return false;
+    if (cause instanceof QueryDeadlineError || brokenMessages.test(cause.message)) return true;
+    if (isOfDatabase(cause)) codes = brokenCodes;
+    if ('code' in cause && codes.has(cause.code)) return true;
+  }
+  return awayStates.test(sqlStateOf(error) ?? '');
+}
+
 /** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
 export function isRefusal(error: unknown): boolean {
   const state = sqlStateOf(error);
-  // 08 connection, 53 resources, 57 shutdown: these are about everybody.
-  return state !== null && !/^(08|53|57)/.test(state);
+  return state !== null && !everybodysStates.test(state);
 }
 
 /**

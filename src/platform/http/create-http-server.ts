@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './answer.ts';
+import { refusedRoute, staticRoute } from '../metrics/request-metrics.ts';
 import type { Refusal } from './door.ts';
 import { createRouter, type HttpParts } from './route-request.ts';
 import { pathOf } from './take-post.ts';
@@ -47,9 +48,14 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     limitBodyTime(request, parts.isUpload);
     if (isDraining) response.shouldKeepAlive = false;
+    const tellRoute = parts.metrics?.measure(response) ?? (() => undefined);
     const refusal = parts.door(request);
-    if (refusal) return refuse(response, refusal);
-    if (!parts.staticFiles.serve(request, response)) void route(request, response);
+    if (refusal) {
+      tellRoute(refusedRoute);
+      return refuse(response, refusal);
+    }
+    if (parts.staticFiles.serve(request, response)) tellRoute(staticRoute);
+    else void route(request, response, tellRoute);
   });
   limitTimes(server);
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createClientAddress } from '../client-address.ts';
 import { createLog } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { createDoor } from './door.ts';
 import { precompress } from './precompress.ts';
@@ -19,6 +20,8 @@ export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.re
 export const sound = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
 const script = `console.log(${'1'.repeat(400)})`;
 
+export const metricsToken = 'read-c0ffee5eed1234567890abcdef-the-metrics';
+
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[]; agent?: Agent };
 
@@ -29,6 +32,7 @@ export type TestServer = {
   pages: PageHandler | null;
   /** Who takes posts to a path. */
   posts: Map<string, TakePost>;
+  metrics: Metrics;
   logged: string[];
   /** Where it answers. */
   address: string;
@@ -91,10 +95,12 @@ export function useTestServer(): TestServer {
   let folder = '';
   let server: HttpServer;
   let port = 0;
+  const metrics = createMetrics({ token: metricsToken });
   const test: TestServer = {
     site: '',
     pages: null,
     posts: new Map(),
+    metrics,
     logged: [],
     address: '',
     began: () => undefined,
@@ -118,6 +124,7 @@ export function useTestServer(): TestServer {
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,
       door: createDoor({ isSample: false }),
+      metrics: test.metrics,
       clock: { now: () => new Date(0) },
       log: createLog({
         sink: { write: (line) => test.logged.push(line) },

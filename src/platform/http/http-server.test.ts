@@ -217,8 +217,7 @@ test('policy reports of both formats are counted, and logged without their query
 
 test('a request under way is finished before the server stops, and no new one is taken', async () => {
   let finish = () => {};
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const parts = {
     staticFiles: await loadStaticFiles(server.site, {}),
     pages: (): PageHandler => (_request, response) => {
@@ -231,6 +230,7 @@ test('a request under way is finished before the server stops, and no new one is
     clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
     headers: {},
     door: () => null,
+    metrics: null,
     clock: { now: () => new Date(0) },
     log: createLog({ sink: { write: () => undefined }, clock: { now: () => new Date(0) } }),
   };

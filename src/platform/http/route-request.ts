@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf, type Origin } from '../client-address.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { asError, type Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { TellRoute } from '../metrics/request-metrics.ts';
 import { answer, jsonAnswer } from './answer.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody, refuseLargeBody } from './read-body.ts';
 import type { Door } from './door.ts';
+import { showMetrics } from './metrics-page.ts';
 import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
 import { version } from '#src/platform/version.ts';
@@ -23,6 +26,8 @@ export type RequestLocals = {
   closed: () => Promise<void>;
   /** Whether the body is handed on as it comes in. */
   isUpload: boolean;
+  /** Says which route answers. */
+  tellRoute: TellRoute;
 };
 
 export type PageHandler = (
@@ -45,10 +50,16 @@ export type HttpParts = {
   headers: Record<string, string>;
   /** Looks at every request first. */
   door: Door;
+  /** Null where nobody may read them. */
+  metrics: Pick<Metrics, 'measure' | 'isReader' | 'text'> | null;
   log: Log;
   clock: Clock;
 };
 
+type Asked = { request: IncomingMessage; response: ServerResponse; tellRoute: TellRoute };
+
+/** What this server answers itself. */
+const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report', '/metrics']);
 const hangUpMs = 2000;
 const reportLimitBytes = 16 * 1024;
 
@@ -98,39 +109,43 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     response.writeHead(204).end();
   }
 
-  async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function render({ request, response, tellRoute }: Asked): Promise<void> {
     const pages = parts.pages();
     if (!pages) return answer(response, { status: 503, body: 'Starting\n', headers: { 'Retry-After': '1' } });
     const client = parts.clientOf(request);
     const isUpload = parts.isUpload(pathOf(request)) && !request.readableEnded;
     if (isUpload) hangUpOnUnread(request, response);
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && !isUpload;
-    const taken = hasBody ? await takePost(request, response, { client, takerOf: parts.takerOf }) : null;
+    const { takerOf } = parts;
+    const taken = hasBody ? await takePost(request, response, { client, takerOf, tellRoute }) : null;
     if (taken?.kind === 'answered') return;
     compressResponse(request, response);
     const withBody = taken?.kind === 'body' ? Object.assign(request, { body: taken.body }) : request;
     const locals = taken?.kind === 'page' ? taken.locals : {};
     const notFound = () => parts.staticFiles.serveNotFound(request, response);
     const { closed, settle } = closingOf(response);
-    const known = { client, drained: drainedOf(response), closed, isUpload };
+    const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute };
     await pages(withBody, response, notFound, { ...known, ...locals });
     // It waits behind another answer on its connection, which may never end.
     if (response.socket === null) settle();
   }
 
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function route(asked: Asked): Promise<void> {
+    const { request, response, tellRoute } = asked;
     for (const [name, value] of headerList) response.setHeader(name, value);
     const path = pathOf(request);
+    if (ownRoutes.has(path)) tellRoute(path);
     if (path === '/healthz')
       return answer(response, jsonAnswer(200, { ok: true, version, cspReports: reports.count() }));
     if (path === '/readyz') return ready(response);
     if (path === '/csp-report' && request.method === 'POST') return takeReport(request, response);
-    return render(request, response);
+    if (path === '/metrics' && (await showMetrics(parts.metrics, request, response))) return;
+    return render(asked);
   }
 
-  return (request: IncomingMessage, response: ServerResponse) =>
-    route(request, response).catch((error: unknown) => {
-      parts.log.error('request failed', { error: error instanceof Error ? error : new Error(String(error)) });
+  return (request: IncomingMessage, response: ServerResponse, tellRoute: TellRoute) =>
+    route({ request, response, tellRoute }).catch((error: unknown) => {
+      parts.log.error('request failed', { error: asError(error) });
       if (response.headersSent) response.destroy();
       else answer(response, { status: 500, body: 'Something went wrong here.\n' });
     });

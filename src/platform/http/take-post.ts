@@ -44,7 +44,7 @@ function askedOriginOf(host = '', isHttps: boolean): string | null {
 export async function takePost(
   request: IncomingMessage,
   response: ServerResponse,
-  { client, takerOf }: { client: Origin; takerOf: TakerOf },
+  { client, takerOf, tellRoute }: { client: Origin; takerOf: TakerOf; tellRoute?: (route: string) => void },
 ): Promise<{ kind: 'answered' } | PageAnswer | { kind: 'body'; body: Buffer }> {
   const read = await readBody(request, bodyLimitBytes);
   if (!read.ok) {
@@ -53,8 +53,11 @@ export async function takePost(
   }
   const { body } = read;
   const { headers, method } = request;
-  const take = method === 'POST' ? takerOf(pathOf(request)) : null;
+  const path = pathOf(request);
+  const take = method === 'POST' ? takerOf(path) : null;
   if (!take) return { kind: 'body', body };
+  // Somebody takes it: so it is one of the product's own.
+  tellRoute?.(path.replace(/\/$/, ''));
   const taken = await take({ headers, body, client, origin: askedOriginOf(headers.host, client.isHttps) });
   if (taken.kind === 'page') {
     request.method = 'GET';

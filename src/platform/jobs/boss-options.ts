@@ -20,8 +20,14 @@ function sharingOneConnection(client: PGlite) {
 
 /** pg-boss for either engine; it keeps its tables in its own schema. */
 export function bossOptionsOf({ driver }: Database): ConstructorOptions {
-  // Jobs that wait for each other are not used, so nothing has to be looked up for them every five seconds.
-  const shared = { schedule: false, persistWarnings: false, flowIntervalSeconds: 3600 } as const;
+  // Jobs that wait for each other are not used, so nothing has to be looked up for them every five seconds. Changes of pg-boss's
+  // own tables that it makes afterwards are looked for every ten minutes, not each: noting that writes.
+  const shared = {
+    schedule: false,
+    persistWarnings: false,
+    flowIntervalSeconds: 3600,
+    bamIntervalSeconds: 600,
+  } as const;
   if (driver.kind === 'server') {
     return { ...shared, connectionString: driver.url, application_name: 'antinode jobs', max: 4 };
   }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
+import { JobQueueError } from '../database/sql-state.ts';
 import type { Log } from '../log.ts';
 import { bossOptionsOf } from './boss-options.ts';
 import { announceJobs, createDueJobs } from './due-jobs.ts';
@@ -51,6 +52,10 @@ const pollEveryMs = 30_000;
 // A failure is settled right after its handler ended, and by then it is known when it is due again.
 const settledMs = 1000;
 
+/** What pg-boss reports is often a copy of an error, not one. */
+const queueErrorOf = ({ message, code }: Error & { code?: unknown }): Error =>
+  Object.assign(new JobQueueError(message), code === undefined ? {} : { code });
+
 function transactionOf(tx: Db) {
   return { execute: async (query: SQL) => (await tx.execute(query)) as { rows: unknown[] } };
 }
@@ -74,7 +79,7 @@ export function createJobs({
   pollMs?: number;
 }): Jobs {
   const boss = new PgBoss(bossOptionsOf(database));
-  boss.on('error', (error) => log.error('job queue error', { error }));
+  boss.on('error', (error) => log.error('job queue error', { error: queueErrorOf(error) }));
   boss.on('warning', ({ message }) => log.warn('job queue warning', { message }));
   const definitions = new Map<string, Definition>();
   const workers: Worker[] = [];

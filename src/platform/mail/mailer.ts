@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { createOutages, type Outages } from '../outages.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
 import { invitationFile, isInvitation, type MailInvitation } from './mail-invitation.ts';
@@ -48,6 +49,16 @@ export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: n
 
 const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 const longestSubject = 500;
+const server = 'mail server';
+
+type MailerNeeds = {
+  db: Db;
+  log: Log;
+  clock: Clock;
+  /** Told whether the server takes mails. */
+  outages?: Pick<Outages, 'failed' | 'answered'>;
+  limits?: MailTimeouts;
+};
 
 const isMessageId = (id: string) => /^[\w.+-]+@[\w.-]+$/.test(id);
 
@@ -74,7 +85,7 @@ const timeoutError = (totalMs: number) =>
 /** Sends through SMTP_URL, or without one into the development mailbox. */
 export function createMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  { db, log, clock, limits = timeouts }: { db: Db; log: Log; clock: Clock; limits?: MailTimeouts },
+  { db, log, clock, outages = createOutages({ log, clock }), limits = timeouts }: MailerNeeds,
 ): Mailer {
   const refused = (mail: Mail): MailResult | null => {
     const reason = refusalOf(mail);
@@ -109,17 +120,17 @@ export function createMailer(
       try {
         const sending = transport.sendMail(messageOf(mail, mailFrom));
         await withTimeout(sending, limits.totalMs, () => timeoutError(limits.totalMs));
+        outages.answered(server);
         log.info('mail sent', { messageId: mail.messageId.split('@')[0] });
         return { ok: true };
       } catch (error) {
-        const failure = failureOf(error);
-        const write = failure.isOurs ? log.error : log.warn;
-        write('mail failed', {
-          messageId: mail.messageId.split('@')[0],
-          permanent: failure.permanent,
-          reason: failure.reason,
-        });
-        return { ok: false, permanent: failure.permanent, reason: failure.reason };
+        const { permanent, reason, isServerAway } = failureOf(error);
+        if (isServerAway) outages.failed(server, { reason });
+        else {
+          outages.answered(server);
+          log.warn('mail failed', { messageId: mail.messageId.split('@')[0], permanent, reason });
+        }
+        return { ok: false, permanent, reason };
       }
     },
     close: () => transport.close(),

@@ -6,6 +6,8 @@ export type SmtpFailure = {
   reason: string;
   /** Our own set-up is at fault (sign-in, TLS), so every mail will fail until somebody mends it. */
   isOurs: boolean;
+  /** It speaks of the server, not of this message: no connection, a refused sign-in, 421. */
+  isServerAway: boolean;
 };
 
 type SmtpError = {
@@ -17,6 +19,15 @@ type SmtpError = {
   response?: unknown;
 };
 
+const connectionCodes = new Set([
+  'ECONNECTION',
+  'ETIMEDOUT',
+  'ESOCKET',
+  'EDNS',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPROTOCOL',
+]);
 const ourCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
 
 /** A certificate that Node does not trust, or no TLS where TLS was expected, in the words of Node and OpenSSL. */
@@ -33,6 +44,7 @@ export function failureOf(error: unknown): SmtpFailure {
   const status = typeof responseCode === 'number' ? responseCode : 0;
   const isRefused = status === 530 || status === 534 || status === 535;
   const isOurs = ourCodes.has(name) || isTlsRefusal(originalCode) || isRefused;
+  const isServerAway = isOurs || (status === 0 && connectionCodes.has(name)) || status === 421;
   const isAboutMessage = name === 'EENVELOPE' || name === 'EMESSAGE';
   const said =
     typeof response === 'string' ? response : typeof message === 'string' ? message : 'no reason given';
@@ -40,5 +52,6 @@ export function failureOf(error: unknown): SmtpFailure {
     permanent: isAboutMessage && status >= 500 && status < 600 && !isOurs,
     reason: redact(`${name} ${said}`.slice(0, 300)),
     isOurs,
+    isServerAway,
   };
 }

@@ -62,7 +62,7 @@ export async function watchRequests(
   dataDir: string,
   invite: (asked: CommandInvite) => Promise<CommandInvited>,
   onError: (error: Error) => void,
-  everyMs = 1000,
+  everyMs = 3000,
 ): Promise<Dispose> {
   await rm(folderOf(dataDir), { recursive: true, force: true });
   let underWay: Promise<void> | null = null;

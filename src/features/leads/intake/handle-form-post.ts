@@ -1,11 +1,10 @@
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { RateLimitResult } from '#src/platform/rate-limit.ts';
-import type { Log } from '#src/platform/log.ts';
+import { asError, type Log } from '#src/platform/log.ts';
 import { failureAnswer, jsonAnswer, type FormAnswer, type FormFailure } from './form-answer.ts';
 import { readFormPost, type PostedForm } from './form-post.ts';
 import type { SubmitOne } from './submission-batcher.ts';
@@ -46,7 +45,7 @@ export async function handleFormPost(
     const cookies = visitorCookiesOf(outcome.visitorId, intake.secret, posted.isSecure);
     return receiptAnswer(posted, nextOf(form, posted, read.post.entries, outcome.next), cookies);
   } catch (error) {
-    intake.log.error('submission not stored', { form, reason: describeFailure(error) });
+    intake.log.error('submission not stored', { form, error: asError(error) });
     return answerFailure({ reason: 'server' });
   }
 }
@@ -60,7 +59,7 @@ async function tooMany(network: string, intake: FormIntake): Promise<FormFailure
     return counted.ok ? null : { reason: 'too-many', retryAfterSeconds: counted.retryAfterS };
   } catch (error) {
     // What is wrong with the form is said also where the database does not answer.
-    intake.log.warn('refused form not counted', { reason: describeFailure(error) });
+    intake.log.warn('refused form not counted', { error: asError(error) });
     return null;
   }
 }

@@ -14,7 +14,7 @@ function makeHub(refusal: 'stopping' | 'too-many' | null = null) {
     subscribers.push(subscriber);
     return { ok: true, unsubscribe: () => void closed.push(subscriber) };
   };
-  const hub: EventHub = { subscribe, dispose: () => undefined };
+  const hub: EventHub = { subscribe, count: () => subscribers.length, dispose: () => undefined };
   return { hub, subscribers, closed };
 }
 

@@ -2,6 +2,7 @@ import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/s
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { Measure } from '#src/platform/metrics/measure.ts';
 
 /** An open stream of a page: from which event on it gets them, and how to write to it. */
 export type Stream = {
@@ -19,6 +20,8 @@ export type SubscribeOutcome =
 export type StreamHub<Owner> = {
   /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
   subscribe: (subscriber: Stream & Owner) => SubscribeOutcome;
+  /** How many are open. */
+  count: () => number;
   /** Ends every stream and takes no more. */
   dispose: () => void;
 };
@@ -140,6 +143,7 @@ export async function createStreamHub<Owner extends object>(
       }
       return { ok: true, unsubscribe: open.add(subscriber) };
     },
+    count: () => open.streams.size,
     dispose() {
       isDisposed = true;
       clearInterval(beats);
@@ -176,3 +180,16 @@ export function hubPlace<Owner>(name: string) {
     },
   };
 }
+
+/** How many streams the hubs of these pages have open. */
+export const openStreams = (
+  hubs: Readonly<Record<string, { find: () => { count: () => number } | null }>>,
+): Measure => ({
+  name: `streams of ${Object.keys(hubs).join(', ')}`,
+  gauges: {
+    event_streams: { help: 'Open streams of events, by the pages that follow them.', label: 'pages' },
+  },
+  read: async () => ({
+    event_streams: Object.entries(hubs).map(([of, hub]) => ({ of, value: hub.find()?.count() ?? 0 })),
+  }),
+});

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, link, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
+import { requireFolder } from '#src/platform/disk-room.ts';
 import type { FileKind } from './file.table.ts';
 import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
 import { fileTypeOf } from './file-type.ts';
@@ -31,6 +32,14 @@ export function storedPathOf(dataDir: string, storageKey: string): string {
   if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');
   return join(folderOf(dataDir), storageKey);
 }
+
+/** Makes the folder of the store at the first start. From then on one that is not there is a disk that is away. */
+export async function makeFileStore(dataDir: string): Promise<void> {
+  await mkdir(folderOf(dataDir), { recursive: true });
+}
+
+/** Throws where the folder of the store is not there. */
+export const requireFileStore = (dataDir: string): Promise<void> => requireFolder(folderOf(dataDir));
 
 async function moveTo(path: string, target: string): Promise<void> {
   try {
@@ -109,13 +118,14 @@ export async function linkStoredFile(dataDir: string, storageKey: string): Promi
   }
 }
 
-/** Opens stored bytes for reading; null where they are gone. The caller closes it. */
+/** Opens stored bytes for reading; null where they are gone, an error where the whole store is. The caller closes it. */
 export async function openStoredFile(dataDir: string, storageKey: string): Promise<FileHandle | null> {
   try {
     return await open(storedPathOf(dataDir, storageKey), 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await requireFileStore(dataDir);
+    return null;
   }
 }
 

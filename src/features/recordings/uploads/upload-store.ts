@@ -5,6 +5,7 @@ import { FileConfigstore, FileStore } from '@tus/file-store';
 import { MemoryLocker, type Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
@@ -93,6 +94,13 @@ async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
 export const listUploads = async (folder: string): Promise<string[]> => [
   ...(await namesByUpload(folder)).keys(),
 ];
+
+/** How many uploads are on their way. */
+export const unfinishedUploads = ({ dataDir }: Pick<Services['config'], 'dataDir'>): Measure => ({
+  name: 'uploads',
+  gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },
+  read: async () => ({ uploads: (await listUploads(uploadFolderOf(dataDir))).length }),
+});
 
 type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
 

@@ -1,0 +1,23 @@
+import { and, count, eq, isNotNull, min } from 'drizzle-orm';
+import type { Measure } from '#src/platform/metrics/measure.ts';
+import type { Services } from '#src/platform/services.ts';
+import { leads } from './lead.table.ts';
+
+/** How many leads wait for an answer, and the longest of them for how long. */
+export const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure => ({
+  name: 'leads',
+  gauges: {
+    leads_waiting: { help: 'Leads that wait for an answer.' },
+    leads_longest_wait_seconds: { help: 'For how long the lead has waited that waits longest.' },
+  },
+  async read() {
+    const { waitingSince, isHeld } = leads;
+    const [found] = await db
+      .select({ waiting: count(), since: min(waitingSince) })
+      .from(leads)
+      .where(and(eq(isHeld, false), isNotNull(waitingSince)));
+    const { waiting = 0, since = null } = found ?? {};
+    const seconds = since === null ? 0 : (clock.now().getTime() - since.getTime()) / 1000;
+    return { leads_waiting: waiting, leads_longest_wait_seconds: Math.max(0, seconds) };
+  },
+});

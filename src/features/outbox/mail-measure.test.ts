@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { mailMeasure } from './mail-measure.ts';
+import { outbox } from './outbox.table.ts';
+
+describeOnEachDatabase('the mails of the metrics', (open) => {
+  test('are queued, failing or dead, and gone once they have left', async () => {
+    const { db } = await open();
+    const { read } = mailMeasure(db);
+    const none = [
+      { of: 'queued', value: 0 },
+      { of: 'failing', value: 0 },
+      { of: 'dead', value: 0 },
+    ];
+    expect(await read()).toEqual({ mails: none });
+    const mail = (changes: Partial<typeof outbox.$inferInsert>) => ({
+      id: uuidv7(),
+      kind: 'test',
+      createdAt: new Date(),
+      ...changes,
+    });
+    await db
+      .insert(outbox)
+      .values([
+        mail({}),
+        mail({}),
+        mail({}),
+        mail({ attempts: 2, lastError: 'ECONNECTION' }),
+        mail({ attempts: 9, lastError: '550', state: 'failed' }),
+        mail({ state: 'failed' }),
+        mail({ state: 'sent' }),
+        mail({ state: 'skipped', lastError: 'nobody to tell' }),
+      ]);
+    expect(await read()).toEqual({
+      mails: [
+        { of: 'queued', value: 3 },
+        { of: 'failing', value: 1 },
+        { of: 'dead', value: 2 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import type { Measure } from './measure.ts';
+import { createMeasureReader } from './measure-reader.ts';
+
+const gauges = { late: { help: 'Late.', label: 'queue' }, waiting: { help: 'Waiting.' } };
+
+/** Reads like this; what the registry then says, without what explains it. */
+function readerOf(read: Measure['read'], times = { freshMs: 0, answerWithinMs: 10_000 }) {
+  const registry = new Registry();
+  const look = createMeasureReader(registry, { name: 'test', gauges, read }, times);
+  const said = async () =>
+    (await registry.metrics()).split('\n').filter((line) => line.startsWith('antinode'));
+  return { look, said };
+}
+
+test('values are those of this look, and what is not said any more is gone', async () => {
+  const all = [
+    {
+      waiting: 3,
+      late: [
+        { of: 'a', value: 1 },
+        { of: 'b', value: 2 },
+      ],
+    },
+    { late: [{ of: 'b', value: 5 }] },
+  ];
+  const { look, said } = readerOf(async () => all.shift() ?? {});
+  await look();
+  expect(await said()).toEqual([
+    'antinode_measured{what="test"} 1',
+    'antinode_late{queue="a"} 1',
+    'antinode_late{queue="b"} 2',
+    'antinode_waiting 3',
+  ]);
+  await look();
+  expect(await said()).toEqual(['antinode_measured{what="test"} 1', 'antinode_late{queue="b"} 5']);
+});
+
+test('whoever asks at about the same time shares one look', async () => {
+  let looks = 0;
+  const read = async () => ({ waiting: (looks += 1) });
+  const { look, said } = readerOf(read, { freshMs: 3_600_000, answerWithinMs: 10_000 });
+  await Promise.all([look(), look(), look()]);
+  await look();
+  expect(await said()).toContain('antinode_waiting 1');
+});
+
+test('what fails leaves its values out, and says so', async () => {
+  const all = [{ waiting: 3 }];
+  const { look, said } = readerOf(async () => {
+    const next = all.shift();
+    if (!next) throw new Error('away');
+    return next;
+  });
+  await look();
+  await look();
+  expect(await said()).toEqual(['antinode_measured{what="test"} 0']);
+});
+
+test('what does not answer holds up nobody and is not asked again meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ waiting: number }>();
+  let looks = 0;
+  const read = () => {
+    looks += 1;
+    return promise;
+  };
+  const { look, said } = readerOf(read, { freshMs: 0, answerWithinMs: 1 });
+  await look();
+  await look();
+  expect(looks).toBe(1);
+  expect(await said()).toEqual(['antinode_measured{what="test"} 0']);
+  resolve({ waiting: 4 });
+  await promise;
+  await look();
+  expect(await said()).toContain('antinode_waiting 4');
+});

@@ -1,0 +1,75 @@
+import { Gauge, type Registry } from 'prom-client';
+import { withTimeout } from '../with-timeout.ts';
+import type { Measure } from './measure.ts';
+
+/** What every name begins with. */
+export const metricPrefix = 'antinode_';
+
+export type ReadingTimes = { readonly freshMs: number; readonly answerWithinMs: number };
+
+function gaugeOf(registry: Registry, name: string, help: string, label?: string): Gauge {
+  const full = metricPrefix + name;
+  const known = registry.getSingleMetric(full) as Gauge | undefined;
+  const labelNames = label === undefined ? [] : [label];
+  if (known) return known;
+  const made = new Gauge({ name: full, help, labelNames, registers: [registry] });
+  // The library begins one without a label at 0, which nobody has measured.
+  if (label === undefined) made.remove();
+  return made;
+}
+
+/** One metric of one measure: it forgets what the measure no longer says, and nothing that another says. */
+function createShown(gauge: Gauge, label: string | undefined) {
+  let shown = new Set<string>();
+  return (given: Awaited<ReturnType<Measure['read']>>[string] | undefined) => {
+    const readings = given === undefined ? [] : typeof given === 'number' ? [{ value: given }] : given;
+    const before = shown;
+    shown = new Set();
+    for (const { of = '', value } of readings) {
+      if (label === undefined) gauge.set(value);
+      else gauge.set({ [label]: of }, value);
+      shown.add(of);
+    }
+    for (const of of before) if (!shown.has(of)) gauge.remove(...(label === undefined ? [] : [of]));
+  };
+}
+
+/**
+ * Puts the values of a measure into the registry whenever it is called. Callers at about the same time share one look. One that
+ * fails or takes too long leaves its metrics out; it is not begun again before it has ended.
+ */
+export function createMeasureReader(
+  registry: Registry,
+  { name, gauges, read, freshMs }: Measure,
+  times: ReadingTimes,
+): () => Promise<void> {
+  const isRead = gaugeOf(registry, 'measured', 'Whether this could be looked at just now.', 'what');
+  const shown = Object.entries(gauges).map(([metric, { help, label }]) => {
+    const show = createShown(gaugeOf(registry, metric, help, label), label);
+    return [metric, show] as const;
+  });
+  let underWay: ReturnType<Measure['read']> | null = null;
+  let readAt = -Infinity;
+
+  async function look(): Promise<void> {
+    // A reading that throws at once is one that fails.
+    underWay ??= Promise.resolve()
+      .then(read)
+      .finally(() => (underWay = null));
+    const values = await withTimeout(underWay, times.answerWithinMs);
+    readAt = performance.now();
+    for (const [metric, show] of shown) show(values[metric]);
+    isRead.set({ what: name }, 1);
+  }
+
+  return async () => {
+    if (underWay === null && performance.now() - readAt < (freshMs ?? times.freshMs)) return;
+    try {
+      await look();
+    } catch {
+      readAt = -Infinity;
+      for (const [, show] of shown) show(undefined);
+      isRead.set({ what: name }, 0);
+    }
+  };
+}

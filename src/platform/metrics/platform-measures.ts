@@ -1,0 +1,79 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { lateJobs } from '../jobs/late-jobs.ts';
+import { parts, type Outages, type Part } from '../outages.ts';
+import { version } from '../version.ts';
+import type { Measure } from './measure.ts';
+
+export type Ask = () => Promise<unknown>;
+
+/** How long a part takes to answer; null where it does not. */
+async function secondsOf(ask: Ask): Promise<number | null> {
+  const startedAt = performance.now();
+  try {
+    await ask();
+    return (performance.now() - startedAt) / 1000;
+  } catch {
+    return null;
+  }
+}
+
+const up = { help: 'Whether this part answers: 1, or 0.', label: 'part' };
+const answer = { help: 'How long this part took to answer when it was asked just now.', label: 'part' };
+
+/** Asks one part something small. */
+const partMeasure = (part: Part, ask: Ask, freshMs?: number): Measure => ({
+  name: part,
+  gauges: { up, answer_seconds: answer },
+  ...(freshMs === undefined ? {} : { freshMs }),
+  async read() {
+    const seconds = await secondsOf(ask);
+    const answered = seconds === null ? [] : [{ of: part, value: seconds }];
+    return { up: [{ of: part, value: seconds === null ? 0 : 1 }], answer_seconds: answered };
+  },
+});
+
+/** A mail server is not asked for the metrics' sake: it counts as away from a mail that it did not take to one that it took. */
+const mailMeasure = ({ isAway }: Pick<Outages, 'isAway'>): Measure => ({
+  name: 'mail server',
+  gauges: { up },
+  read: async () => ({ up: [{ of: parts[2], value: isAway(parts[2]) ? 0 : 1 }] }),
+});
+
+const diskMeasure = ({ dataDir }: Pick<Config, 'dataDir'>): Measure => ({
+  name: 'disk',
+  gauges: {
+    disk_free_bytes: { help: 'Free room on the disk of DATA_DIR.' },
+    disk_size_bytes: { help: 'Size of the disk of DATA_DIR.' },
+  },
+  async read() {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return { disk_free_bytes: bavail * bsize, disk_size_bytes: blocks * bsize };
+  },
+});
+
+const versionMeasure: Measure = {
+  name: 'version',
+  gauges: { info: { help: 'Always 1; which version runs.', label: 'version' } },
+  read: async () => ({ info: [{ of: version, value: 1 }] }),
+};
+
+// Keeping a file and reading it again costs an object store money.
+const fileStoreFreshMs = 60_000;
+
+/** What every server tells of itself: its parts, its jobs, its disk, its version. */
+export function platformMeasures(
+  { database, config, outages }: { database: Database; config: Config; outages: Pick<Outages, 'isAway'> },
+  askFileStore: Ask | null,
+): Measure[] {
+  return [
+    versionMeasure,
+    partMeasure('database', () => database.db.execute(sql`select 1`)),
+    ...(askFileStore ? [partMeasure('file store', askFileStore, fileStoreFreshMs)] : []),
+    mailMeasure(outages),
+    lateJobs(database.db),
+    diskMeasure(config),
+  ];
+}

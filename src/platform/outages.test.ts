@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { JobQueueError } from './database/sql-state.ts';
+import { QueryDeadlineError } from './database/query-deadline.ts';
+import type { LogFields } from './log.ts';
+import { createOutages } from './outages.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const withCode = (code: string, error = new Error('no')) => Object.assign(error, { code });
+const statement = (cause: Error) =>
+  Object.assign(new Error('Failed query', { cause }), { query: 'select', params: [] });
+
+/** Outages whose lines are kept, as level, event and fields. */
+function watched() {
+  const lines: [string, string, LogFields][] = [];
+  const write =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      void lines.push([level, event, fields]);
+  const log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const outages = createOutages({ log, clock: { now: () => new Date(Date.now()) } });
+  return { ...outages, lines };
+}
+
+test('an outage of the database is one error, and one line once it answers again', async () => {
+  const { log, watch, isAway, lines } = watched();
+  let isBack = false;
+  watch('database', () => (isBack ? Promise.resolve() : Promise.reject(new Error('still away'))));
+  const error = statement(withCode('ECONNREFUSED'));
+  for (let n = 0; n < 500; n += 1) {
+    log.error('page failed', { error });
+    log.warn('pruning failed', { error });
+  }
+  expect(lines).toEqual([['error', 'the database is away', { first: 'page failed', error }]]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isAway('database')).toBe(true);
+  isBack = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isAway('database')).toBe(false);
+  expect(lines.slice(1)).toEqual([['info', 'the database is back', { awayS: 61, failed: 1000 }]]);
+  log.error('page failed', { error });
+  expect(lines.at(-1)?.[1]).toBe('the database is away');
+});
+
+test('a part that never answers a question is asked again all the same', async () => {
+  const { failed, watch, isAway } = watched();
+  const asked = vi.fn(() => new Promise(() => {}));
+  watch('file store', asked);
+  failed('file store', {});
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked.mock.calls.length).toBeGreaterThan(3);
+  expect(isAway('file store')).toBe(true);
+});
+
+test('nothing is asked after the stop', async () => {
+  const { failed, watch, stop } = watched();
+  const asked = vi.fn(() => Promise.reject(new Error('no')));
+  watch('database', asked);
+  failed('database', {});
+  await vi.advanceTimersByTimeAsync(1500);
+  const before = asked.mock.calls.length;
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.mock.calls.length).toBe(before);
+});
+
+test.each<[string, Error]>([
+  ['refused while a transaction began', withCode('ECONNREFUSED')],
+  ['shut down by its operator', statement(withCode('57P01'))],
+  ['starting', withCode('57P03')],
+  ['out of connections', statement(withCode('53300'))],
+  ['cut off under a statement', statement(withCode('ECONNRESET'))],
+  ['lost by the driver', new Error('Connection terminated unexpectedly')],
+  ['lost by the job queue', withCode('ETIMEDOUT', new JobQueueError('read ETIMEDOUT'))],
+  ['silent', statement(new QueryDeadlineError('The database did not answer'))],
+])('a database that is %s is away', (_how, error) => {
+  const { log, lines } = watched();
+  log.error('page failed', { error });
+  expect(lines[0]?.[1]).toBe('the database is away');
+});
+
+test.each<[string, Error]>([
+  ['a full disk', withCode('ENOSPC')],
+  ['a disk that fails', withCode('EIO')],
+  ['a folder that is gone', withCode('EFOLDERGONE')],
+])('%s is a file store that is away', (_what, error) => {
+  const { log, lines } = watched();
+  log.error('upload failed', { error });
+  expect(lines[0]?.[1]).toBe('the file store is away');
+});
+
+test.each<[string, Error]>([
+  ['a statement that the database refuses', statement(withCode('23505'))],
+  ['a statement that takes too long', statement(withCode('57014'))],
+  ['a visitor who hangs up', withCode('ECONNRESET')],
+  ['another server that is away', new TypeError('fetch failed', { cause: withCode('ECONNREFUSED') })],
+  ['a fault of ours', new TypeError('undefined is not a function')],
+])('%s is no outage and is written as it is', (_what, error) => {
+  const { log, lines } = watched();
+  log.error('page failed', { error });
+  log.error('page failed', { error });
+  expect(lines).toEqual([
+    ['error', 'page failed', { error }],
+    ['error', 'page failed', { error }],
+  ]);
+});

@@ -1,0 +1,97 @@
+import type { Clock } from './clock.ts';
+import { isDatabaseAway } from './database/sql-state.ts';
+import { isDiskAway } from './disk-room.ts';
+import type { Log, LogFields } from './log.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** What the product cannot do without, as the log and the metrics call it. */
+export const parts = ['database', 'file store', 'mail server'] as const;
+
+export type Part = (typeof parts)[number];
+
+export type Outages = {
+  /** The log to use from here on: what fails because a part is away is counted, not written. */
+  readonly log: Log;
+  /** How to ask a part whether it answers; asked every second from its first failure on, until it does. */
+  readonly watch: (part: Part, ask: () => Promise<unknown>) => void;
+  readonly failed: (part: Part, fields: LogFields) => void;
+  readonly answered: (part: Part) => void;
+  readonly isAway: (part: Part) => boolean;
+  /** Asks nobody any more. */
+  readonly stop: () => void;
+};
+
+type Outage = { readonly since: Date; failed: number };
+
+const askEveryMs = 1000;
+const answerWithinMs = 5000;
+
+/** The part whose absence these fields tell of; null where they tell of something else. */
+function partIn(fields: LogFields): Part | null {
+  const errors = Object.values(fields).filter((value) => value instanceof Error);
+  if (errors.some(isDatabaseAway)) return 'database';
+  return errors.some(isDiskAway) ? 'file store' : null;
+}
+
+/**
+ * Says once that a part is away, at level `error` with what failed first, and once that it is back, with how long that took and
+ * how much failed meanwhile.
+ */
+export function createOutages({ log, clock }: { readonly log: Log; readonly clock: Clock }): Outages {
+  const away = new Map<Part, Outage>();
+  const asks = new Map<Part, () => Promise<unknown>>();
+  const timers = new Map<Part, NodeJS.Timeout>();
+
+  function answered(part: Part): void {
+    const outage = away.get(part);
+    if (!outage) return;
+    away.delete(part);
+    const awayS = Math.round((clock.now().getTime() - outage.since.getTime()) / 1000);
+    log.info(`the ${part} is back`, { awayS, failed: outage.failed });
+  }
+
+  function askSoon(part: Part): void {
+    const ask = asks.get(part);
+    if (!ask) return;
+    const timer = setTimeout(() => {
+      // Whoever asks may throw at once.
+      withTimeout(Promise.resolve().then(ask), answerWithinMs).then(
+        () => answered(part),
+        () => timers.get(part) === timer && askSoon(part),
+      );
+    }, askEveryMs).unref();
+    timers.set(part, timer);
+  }
+
+  function failed(part: Part, fields: LogFields): void {
+    const outage = away.get(part);
+    if (outage) {
+      outage.failed += 1;
+      return;
+    }
+    away.set(part, { since: clock.now(), failed: 1 });
+    log.error(`the ${part} is away`, fields);
+    askSoon(part);
+  }
+
+  const unlessAway =
+    (level: 'warn' | 'error') =>
+    (event: string, fields: LogFields = {}) => {
+      const part = partIn(fields);
+      if (part === null) log[level](event, fields);
+      else failed(part, { first: event, ...fields });
+    };
+
+  return {
+    log: { info: log.info, warn: unlessAway('warn'), error: unlessAway('error') },
+    watch: (part, ask) => void asks.set(part, ask),
+    failed,
+    answered,
+    isAway: (part) => away.has(part),
+    stop() {
+      asks.clear();
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
