@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -93,6 +93,28 @@ async function runOrEnd(what, command, args) {
   process.exit(code);
 }
 
+/**
+ * Why a folder that lacks something cannot be mended from here; null where it can.
+ * @param {string} folder
+ * @param {string} lack
+ */
+export function sealedBecause(folder, lack) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch {
+    return `${lack}, and ${folder} cannot be written to from here. Run \`npm run build\` there, as its owner and with the same PUBLIC_URL.`;
+  }
+}
+
+/** @param {string} lack */
+function requireWritable(lack) {
+  const reason = sealedBecause(root, lack);
+  if (reason === null) return;
+  console.error(reason);
+  process.exit(1);
+}
+
 /** Installs the packages when there are none, or when the lockfile is another than theirs. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -104,6 +126,7 @@ export async function ensureInstalled() {
     writeFileSync(stampFile, lockHash);
     return;
   }
+  requireWritable('The packages are not those of package-lock.json');
   console.log('Installing packages …');
   const npm = process.env['npm_execpath'];
   // Not `npm ci`: that refuses a lockfile which lacks other systems' optional packages. The lockfile's versions hold here too.
@@ -129,6 +152,7 @@ export function isBuilt() {
 /** Builds when there is no such build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
+  requireWritable('There is no build of these sources for this PUBLIC_URL');
   console.log('Building …');
   await runOrEnd('The build', pinnedNode, [join(root, 'scripts/build.ts')]);
 }

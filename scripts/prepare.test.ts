@@ -1,5 +1,6 @@
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { reasonIn } from './prepare.mjs';
+import { reasonIn, sealedBecause } from './prepare.mjs';
 
 test.each([
   [
@@ -10,4 +11,11 @@ test.each([
   ['', 'it said nothing'],
 ])('the reason in %j is %s', (output, reason) => {
   expect(reasonIn(output)).toBe(reason);
+});
+
+test('where nothing can be written, it is said who has to build', () => {
+  expect(sealedBecause(tmpdir(), 'There is no build')).toBeNull();
+  expect(sealedBecause('/nowhere/at/all', 'There is no build')).toMatch(
+    /^There is no build, and \/nowhere.* cannot be written to from here\. Run `npm run build` there/,
+  );
 });

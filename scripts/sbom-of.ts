@@ -25,7 +25,7 @@ const purlOf = (name: string, version = '') =>
   `pkg:npm/${name.replace('@', '%40')}@${encodeURIComponent(version)}`;
 
 /** Where a package at `path` finds `name`: the nearest node_modules, upwards; null where it is not installed. */
-function resolve({ packages }: Lock, path: string, name: string): string | null {
+export function resolveLocked({ packages }: Lock, path: string, name: string): string | null {
   for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf(`/${folder}`), 0))) {
     const found = `${from === '' ? '' : `${from}/`}${folder}${name}`;
     if (found in packages) return found;
@@ -75,7 +75,7 @@ export function sbomOf(lock: Lock) {
   const needs = (path: string, locked: LockedPackage) => {
     const wanted = { ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies };
     const names = Object.keys({ ...wanted, ...locked.peerDependencies });
-    const found = names.map((name) => resolve(lock, path, name)).filter((each) => each !== null);
+    const found = names.map((name) => resolveLocked(lock, path, name)).filter((each) => each !== null);
     return { ref: path === '' ? rootRef : path, dependsOn: found.toSorted() };
   };
   return {

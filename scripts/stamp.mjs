@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 // Plain JavaScript: it also runs on the machine's own Node, before anything is installed.
 
-const sources = [
+export const sources = [
   'src',
   'content',
   'public',

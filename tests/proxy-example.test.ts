@@ -1,17 +1,37 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// The configuration of nginx that docs/operations.md gives.
+// The configurations of proxies in ops/, which docs/operations.md shows; proxies.e2e.ts runs them.
 
-const [, example = ''] = /```nginx\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+const nginx = readFileSync('ops/nginx.conf', 'utf8');
+const caddy = readFileSync('ops/Caddyfile', 'utf8');
 
-test('the example for nginx logs no address that opens what it leads to', () => {
-  const [, pattern = ''] = /^ {2}~(\S+) 0;$/m.exec(example) ?? [];
-  const unlogged = new RegExp(pattern);
+const secretPaths = () => {
   const pages = globSync('src/pages/**/[[]token[]]*').map((path) => path.replace('src/pages', ''));
   expect(pages.length).toBeGreaterThan(3);
-  expect([...pages, '/sign-in/token'].filter((path) => !unlogged.test(path))).toEqual([]);
-  const servers = example.split(/^server \{$/m).slice(1);
+  return [...pages, '/sign-in/token'];
+};
+
+test('the documentation shows the very files', () => {
+  const docs = readFileSync('docs/operations.md', 'utf8');
+  const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(docs)?.[1];
+  expect(shown('nginx')).toBe(nginx);
+  expect(shown('caddyfile')).toBe(caddy);
+});
+
+test('the example for nginx logs no address that opens what it leads to', () => {
+  const [, pattern = ''] = /^ {2}~(\S+) 0;$/m.exec(nginx) ?? [];
+  const unlogged = new RegExp(pattern);
+  expect(secretPaths().filter((path) => !unlogged.test(path))).toEqual([]);
+  const servers = nginx.split(/^server \{$/m).slice(1);
   expect(servers).toHaveLength(2);
   for (const server of servers) expect(server).toMatch(/access_log (?:off|\S+ combined if=\$is_logged);/);
+});
+
+test('the example for Caddy cuts every address that opens what it leads to', () => {
+  const [, pattern = ''] = /request>uri regexp "(\S+)"/.exec(caddy) ?? [];
+  const cut = new RegExp(pattern);
+  expect(secretPaths().map((path) => path.replace(cut, '/$1/…'))).toEqual(
+    secretPaths().map((path) => `/${path.split('/')[1]}/…`),
+  );
 });
