@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { fromPglite, type ConstructorOptions } from 'pg-boss';
+import { fromPglite, getConstructionPlans, type ConstructorOptions } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 
 const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
@@ -16,6 +16,12 @@ function sharingOneConnection(client: PGlite) {
       return body === undefined ? client.exec(text) : client.transaction((tx) => tx.exec(body));
     },
   };
+}
+
+/** Makes the tables of the job queue within the caller's transaction. */
+export function jobTables(): string {
+  const plans = getConstructionPlans('pgboss');
+  return block.exec(plans)?.[1] ?? plans;
 }
 
 /** pg-boss for either engine; it keeps its tables in its own schema. */
