@@ -17,6 +17,17 @@ export type ArchiveWriter = {
   readonly fail: (error: unknown) => void;
 };
 
+/** The first `size` bytes of a file, in pieces of their own. */
+async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size;) {
+    const buffer = Buffer.allocUnsafe(Math.min(readBytes, size - at));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
 /** An archive in tar's pax form, which every tar reads, made as it is written; sums are kept of all that goes in. */
 export function createArchive(madeAt: Date): ArchiveWriter {
   const { readable, controller } = createTarPacker();
@@ -44,11 +55,7 @@ export function createArchive(madeAt: Date): ArchiveWriter {
     addText,
     async addFile(name, handle) {
       const { size } = await handle.stat();
-      const pieces =
-        size === 0
-          ? []
-          : handle.createReadStream({ autoClose: false, highWaterMark: readBytes, start: 0, end: size - 1 });
-      return (entries[name] = await add(name, size, pieces));
+      return (entries[name] = await add(name, size, piecesOf(handle, size)));
     },
     async finish(known) {
       const manifest: Manifest = { ...known, entries: { ...entries } };

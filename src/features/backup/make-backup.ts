@@ -4,6 +4,7 @@ import { openStoredFile, storedPathOf } from '#src/features/recordings/files/fil
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
+import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
 import { version } from '#src/platform/version.ts';
 import { BackupRefusal, headName, nameOfFile, nameOfRows, type Head } from './archive-format.ts';
 import { createArchive, type ArchiveWriter } from './archive-writer.ts';
@@ -11,14 +12,13 @@ import { listStoredFiles, type NamedFile } from './list-stored-files.ts';
 
 /**
  * Tables whose rows are in no backup. Whoever was signed in, and every code and link to sign in with, is over by the time of a
- * restore: what was ended since, perhaps because it was stolen, must not come back. The job queue writes down its own version.
+ * restore: what was ended since, perhaps because it was stolen, must not come back.
  */
 export const leftOut: readonly string[] = [
   'public.sessions',
   'public.sign_in_codes',
   'public.sign_in_requests',
-  'pgboss.version',
-  'pgboss.bam',
+  ...queueOwnTables,
 ];
 
 /** Tells two secrets apart without saying anything of either. */

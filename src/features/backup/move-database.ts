@@ -3,10 +3,8 @@ import { whyUnknown } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
 import { isEmptyDatabase, startWriting } from '#src/platform/database/write-rows.ts';
+import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
 import { BackupRefusal } from './archive-format.ts';
-
-/** The queue's own version, and what it has to do after changing it. */
-const stays: readonly string[] = ['pgboss.version', 'pgboss.bam'];
 
 /**
  * Copies every row of one database into another one that is empty, in one transaction there, and counts. Nobody may write to
@@ -26,7 +24,7 @@ export async function moveDatabase(
       const migrations = applied.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) }));
       const unknown = await whyUnknown(migrations, migrationsDirectory);
       if (unknown !== null) throw new BackupRefusal(`This program cannot move the database: ${unknown}.`);
-      const tables = all.filter(({ name }) => !stays.includes(name));
+      const tables = all.filter(({ name }) => !queueOwnTables.includes(name));
       const counts = new Map(tables.map(({ name }) => [name, 0]));
       await to.withMigrationSession(async (target) => {
         await target('begin');

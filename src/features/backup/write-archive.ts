@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import { BackupRefusal } from './archive-format.ts';
 
@@ -40,7 +39,10 @@ export async function writeArchive(
   const part = `${file}.part`;
   const handle = await open(part, 'wx', 0o600);
   try {
-    await pipeline(stream, handle.createWriteStream({ autoClose: false }), { signal });
+    for await (const piece of stream) {
+      signal.throwIfAborted();
+      await handle.appendFile(piece);
+    }
     await handle.sync();
     await handle.close();
     if (existsSync(file)) throw new BackupRefusal(`${file} exists by now; it stays as it is.`);

@@ -59,7 +59,7 @@ async function everyRow(session: SqlSession): Promise<unknown> {
 }
 
 const keysAndTriggers = `select conname as name, pg_get_constraintdef(oid) as is from pg_constraint where connamespace = 'public'::regnamespace
-  union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1`;
+  and contype <> 'n' union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1`;
 
 /** Copies every row of one database into another. */
 async function copyRows(from: Database, to: Database, migrations: string): Promise<void> {

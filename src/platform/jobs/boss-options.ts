@@ -18,6 +18,12 @@ function sharingOneConnection(client: PGlite) {
   };
 }
 
+/**
+ * What the queue keeps for itself, which belongs to one database: its version, what it has to do after changing that, and
+ * statistics in a partition a day.
+ */
+export const queueOwnTables: readonly string[] = ['pgboss.version', 'pgboss.bam', 'pgboss.queue_stats'];
+
 /** Makes the tables of the job queue within the caller's transaction. */
 export function jobTables(): string {
   const plans = getConstructionPlans('pgboss');
