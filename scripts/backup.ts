@@ -52,21 +52,25 @@ async function backUp(file: string): Promise<string[]> {
   const secret = await findSecret(config);
   const onHung = () => giveUp(['The database hangs.']);
   const database = await openForBackup(config, { deadlineMs: 60_000, onHung });
-  const report = await makeBackup(
-    {
-      database,
-      dataDir: config.dataDir,
-      address: config.publicUrl,
-      secretMark: secretMarkOf(secret ?? ''),
-      now: new Date(),
-      requireRoom: async (bytes) => (file === '-' ? undefined : requireRoomFor(file, bytes)),
-    },
-    (stream) =>
-      file === '-'
-        ? pipeline(stream, process.stdout, { signal: stopped.signal })
-        : writeArchive(file, stream, stopped.signal),
-  ).finally(() => database.close().catch(() => undefined));
-  return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
+  const of = {
+    database,
+    dataDir: config.dataDir,
+    address: config.publicUrl,
+    secretMark: secretMarkOf(secret ?? ''),
+    now: new Date(),
+    requireRoom: async (bytes: number) => (file === '-' ? undefined : requireRoomFor(file, bytes)),
+  };
+  const write = (stream: ReadableStream<Uint8Array>) =>
+    file === '-'
+      ? pipeline(stream, process.stdout, { signal: stopped.signal })
+      : writeArchive(file, stream, stopped.signal);
+  try {
+    const report = await makeBackup(of, write);
+    return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
+  } finally {
+    // It may be closed already.
+    await database.close().catch(() => undefined);
+  }
 }
 
 const lines = await backUp(readFile()).catch((error: unknown) =>

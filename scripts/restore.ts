@@ -40,14 +40,18 @@ async function restore(): Promise<RestoreReport> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => source.destroy(new Error('It was stopped.')));
   const onHung = () => giveUp(['The database hangs.']);
-  return restoreBackup(source, {
-    dataDir: config.dataDir,
-    draft,
-    migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
-    accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
-    openTarget: () =>
-      openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),
-  }).finally(() => removeDraft(draft));
+  try {
+    return await restoreBackup(source, {
+      dataDir: config.dataDir,
+      draft,
+      migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
+      accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
+      openTarget: () =>
+        openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),
+    });
+  } finally {
+    await removeDraft(draft);
+  }
 }
 
 function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string[] {

@@ -139,13 +139,17 @@ export async function restoreTo(
   open: typeof openTarget = openTarget,
 ): Promise<RestoreReport> {
   const draft = await makeDraft(place, archive.length);
-  return restoreBackup(Readable.from([archive]), {
-    dataDir: place.dataDir,
-    draft,
-    migrationsDirectory,
-    accept: () => undefined,
-    openTarget: () => open(place, draft),
-  }).finally(() => removeDraft(draft));
+  try {
+    return await restoreBackup(Readable.from([archive]), {
+      dataDir: place.dataDir,
+      draft,
+      migrationsDirectory,
+      accept: () => undefined,
+      openTarget: () => open(place, draft),
+    });
+  } finally {
+    await removeDraft(draft);
+  }
 }
 
 /** Every row of a database, by table and in order, and where its sequences stand; without what no backup holds. */

@@ -163,6 +163,20 @@ async function restoreRows(
   }
 }
 
+/** Fills this database, and closes it. */
+async function restoreInto(
+  target: Database,
+  into: RestoreInto,
+  from: Parameters<typeof readInto>[1],
+): Promise<Manifest> {
+  const isServer = target.kind === 'server';
+  try {
+    return await target.withMigrationSession((session) => restoreRows(session, into, { ...from, isServer }));
+  } finally {
+    await target.close();
+  }
+}
+
 /**
  * Puts an archive into an installation without database and files. Everything is read, and checked against the manifest,
  * before any of it is in its place; what throws leaves the installation as empty as it was.
@@ -178,11 +192,8 @@ export async function restoreBackup(source: Readable, into: RestoreInto): Promis
     into.accept(head);
     await mkdir(join(into.draft, 'files'), { recursive: true, mode: 0o700 });
     const target = await into.openTarget();
-    const isServer = target.kind === 'server';
-    const manifest = await target
-      .withMigrationSession((session) => restoreRows(session, into, { head, entries, arrived, isServer }))
-      .finally(() => target.close());
-    if (!isServer) {
+    const manifest = await restoreInto(target, into, { head, entries, arrived });
+    if (target.kind === 'embedded') {
       const takeAway = await placeFiles(into);
       await rename(join(into.draft, 'database'), join(into.dataDir, 'database')).catch(
         async (error: unknown) => {

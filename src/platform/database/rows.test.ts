@@ -129,7 +129,11 @@ test('a row that names one which is not there is refused', async () => {
     const made = [{ name: '0001_all_kinds.sql', sha256: '' }];
     const writer = await startWriting(session, { migrations: made, tables: [shape] }, migrations);
     await writer.write({ table: shape.name, rows: 1, text: '["1","9"]\n' });
-    await writer.finish(new Map(), []).finally(() => session('rollback'));
+    try {
+      await writer.finish(new Map(), []);
+    } finally {
+      await session('rollback');
+    }
   });
   await expect(storing).rejects.toThrow('foreign key');
 });
