@@ -70,6 +70,6 @@ const lines = await restore()
   .catch((error: unknown) => {
     if (!(error instanceof BackupRefusal)) return giveUpOn(error);
     const cause = error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
-    return giveUp([error.message, ...cause, 'Nothing was restored.']);
+    return giveUp([...error.message.split('\n'), ...cause, 'Nothing was restored.']);
   });
 process.stdout.write(`${lines.join('\n')}\n`);

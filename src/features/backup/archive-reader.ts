@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { BackupRefusal, type EntrySum } from './archive-format.ts';
 
@@ -58,7 +58,8 @@ function entryOf(entry: ParsedTarEntry): ArchiveEntry {
  * holds anything but files, or is none.
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
-  const bytes = Readable.toWeb(source) as ReadableStream<Uint8Array>;
+  // Not Readable.toWeb, which throws out of reach where it is given up while bytes come.
+  const bytes = ReadableStream.from<Uint8Array>(source);
   const reader = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader();
   try {
     for (;;) {

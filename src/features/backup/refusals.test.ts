@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { openInMemory } from '#src/platform/database/test-database.fixture.ts';
+import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   engines,
@@ -14,9 +16,10 @@ import {
   takeBackup,
   type Engine,
 } from './backup-studio.fixture.ts';
+import { BackupRefusal } from './archive-format.ts';
 import { linesOfMoved, movedFrom, requireSameOrMoved } from './moved.ts';
 import { moveDatabase } from './move-database.ts';
-import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from './write-archive.ts';
 
 const nobody = new AbortController().signal;
@@ -142,6 +145,22 @@ test("an archive is its owner's alone, any tar opens it, and it stands under its
   });
   await expect(writeArchive(join(folder, 'other.tar'), cutOff, nobody)).rejects.toThrow('the disk is gone');
   expect(await readdir(folder)).toEqual(['studio.tar']);
+});
+
+test('a large archive that is refused at its beginning leaves nothing, and harms nobody', async () => {
+  const { archive } = await archiveOf('embedded');
+  const file = join(makeTestFolder(), 'studio.tar');
+  await writeFile(file, Buffer.concat([archive.subarray(0, 60_000), Buffer.alloc(40_000_000, 1)]));
+  const place = await makePlace('embedded', 'nothing');
+  const source = createReadStream(file);
+  const refuse = () => {
+    throw new BackupRefusal('Not here');
+  };
+  const into = { dataDir: place.dataDir, draft: join(place.dataDir, 'draft'), migrationsDirectory };
+  const openTarget = () => Promise.reject(new Error('It was opened'));
+  await expect(restoreBackup(source, { ...into, accept: refuse, openTarget })).rejects.toThrow('Not here');
+  await finished(source).catch(() => undefined);
+  expect(await readdir(place.dataDir)).toEqual([]);
 });
 
 test('another SECRET or address is refused unless it is meant, and then it is said what no longer works', () => {
