@@ -59,7 +59,7 @@ function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string
     `Restored ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files as they were at ${head.madeAt}; every count and hash is right.`,
     ...(missing.length > 0 ? [`${missing.length} files that are named were not in the backup.`] : []),
     ...(damaged.length > 0 ? [`${damaged.length} files were damaged when the backup was made.`] : []),
-    'Everybody signs in again. Mails that waited then go out at the next start, also those that have gone out since.',
+    'Everybody signs in again. Mails that waited when the backup was made go out at the next start, also those that have gone out since.',
     ...linesOfMoved(movedFrom(head, here)),
     'Now start the server: npm start',
   ];

@@ -31,7 +31,7 @@ export async function moveDatabase(
         try {
           if (!(await isEmptyDatabase(target)))
             throw new BackupRefusal(
-              'The database named by DATABASE_URL has tables. The move needs an empty one; nothing was changed.',
+              'The database named by DATABASE_URL has tables. The move needs an empty one.',
             );
           const writer = await startWriting(target, { migrations, tables }, migrationsDirectory);
           for await (const lines of readRows(source, tables)) {
