@@ -52,7 +52,7 @@ export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Databa
   return { ...database, close };
 }
 
-export const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --`;
+const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --`;
 
 /** A studio with a project, a recording with a picture of it, somebody who is signed in, and a job that waits. */
 export async function makeStudio(place: Place) {

@@ -56,9 +56,9 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
     const services = { database: studio.database, config: place, log: silent } as unknown as Services;
     const stop = await backupFeature.register?.(services);
     await studio.add('before.txt', Buffer.from('before'));
-    let isOver = false;
+    const over = new AbortController();
     const working = (async () => {
-      for (let n = 0; !isOver; n += 1) {
+      for (let n = 0; !over.signal.aborted; n += 1) {
         const file = await studio.add(`while ${n}.txt`, Buffer.from(`while ${n}`));
         if (n % 3 === 0) {
           // As the product does: the row first, then the bytes.
@@ -71,7 +71,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
     })();
     const source = await openForBackup(place, { deadlineMs: 20_000, onHung: () => undefined });
     const { archive, report } = await takeBackup(place, source);
-    isOver = true;
+    over.abort();
     await working;
     await stop?.();
     const target = await makePlace('embedded', 'nothing');

@@ -31,6 +31,6 @@ export async function listStoredFiles(session: SqlSession): Promise<NamedFile[]>
   );
   return rows.map(({ key, sha256 }) => ({
     key: String(key),
-    sha256: sha256 === null ? null : String(sha256),
+    sha256: typeof sha256 === 'string' ? sha256 : null,
   }));
 }
