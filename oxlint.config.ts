@@ -21,6 +21,8 @@ const arrows: Record<string, readonly string[]> = {
   // The figure of a recording is drawn by the one model of the membrane.
   recordings: ['cymatics', 'playing', 'accounts', 'workspace', 'notices', 'projects'],
   listening: ['accounts', 'workspace', 'notices', 'projects', 'recordings'],
+  // Where the bytes lie that the database names.
+  backup: ['recordings'],
   invoices: ['accounts', 'workspace', 'notices', 'projects'],
   leads: ['accounts', 'workspace', 'outbox', 'notices', 'projects'],
   calls: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'leads'],

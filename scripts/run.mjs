@@ -13,6 +13,9 @@ const commands = {
   check: [['scripts/check.ts']],
   drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
   sbom: [['scripts/sbom.ts', ...asked]],
+  backup: [['scripts/backup.ts', ...asked]],
+  restore: [['scripts/restore.ts', ...asked]],
+  'database:move': [['scripts/move-database.ts']],
   'sample:remove': [['scripts/remove-sample.ts']],
   'team:invite': [['dist/team-invite.mjs', ...asked]],
   bench: [

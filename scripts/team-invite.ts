@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import {
   inviteByCommand,
+  inviteRequests,
   type CommandInvite,
   type CommandInvited,
 } from '#src/features/accounts/team/invite-by-command.ts';
-import { askServer } from '#src/features/accounts/team/invite-requests.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { parseConfig, type Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
@@ -16,6 +16,7 @@ import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUpOn } from '#src/platform/read-config.ts';
+import { askServer } from '#src/platform/requests.ts';
 import { secretOf } from '#src/platform/secret.ts';
 
 /** `npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
@@ -72,7 +73,7 @@ async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<Co
     return await inviteHere(config, invite);
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error;
-    const answer = await askServer(config.dataDir, invite);
+    const answer = await askServer<CommandInvited>({ dataDir: config.dataDir, kind: inviteRequests }, invite);
     if (answer.kind === 'not-taken') {
       return giveUp(
         `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,

@@ -2,6 +2,7 @@ import words from '#content/system.yaml';
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { backupFeature } from '#src/features/backup/backup-feature.ts';
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { callsFeature } from '#src/features/calls/calls-feature.ts';
 import { callMailKinds } from '#src/features/calls/mails/call-mail-kinds.ts';
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   listeningFeature,
   conversationsFeature,
   clientsFeature,
+  backupFeature,
   sampleFeature,
 ];
 

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeFolder } from './make-folder.ts';
 
+/** The configured secret, or the one that was made at the first start; null where there is none yet. */
+export async function findSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string | null> {
+  if (config.secret !== null) return config.secret;
+  const kept = (await readFile(join(config.dataDir, 'secret'), 'utf8').catch(() => '')).trim();
+  return kept.length >= 32 ? kept : null;
+}
+
 /** The configured secret; otherwise one made at the first start and kept, readable by its owner alone. */
 export async function secretOf(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
-  if (config.secret !== null) return config.secret;
+  const known = await findSecret(config);
+  if (known !== null) return known;
   const path = join(config.dataDir, 'secret');
   await makeFolder(config.dataDir);
-  const kept = await readFile(path, 'utf8').catch(() => '');
-  if (kept.trim().length >= 32) return kept.trim();
   const made = randomBytes(32).toString('hex');
   await writeFile(path, `${made}\n`, { mode: 0o600 });
   return made;

@@ -1,7 +1,7 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
-import { inviteByCommand } from './team/invite-by-command.ts';
-import { watchRequests } from './team/invite-requests.ts';
+import { watchRequests } from '#src/platform/requests.ts';
+import { commandInviteOf, inviteByCommand, inviteRequests } from './team/invite-by-command.ts';
 import { pruneKnownBrowsers } from '#src/features/accounts/sessions/known-browsers.ts';
 import { pruneTrail } from './trail/record-trail.ts';
 import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
@@ -21,7 +21,11 @@ export const accountsFeature: Feature = {
     jobs.define(signInMailQueue, settings, signInMailJob(services));
     if (database.kind !== 'embedded') return undefined;
     const onError = (error: Error) => log.error('an invitation failed', { error });
-    return watchRequests(config.dataDir, (invite) => inviteByCommand(services, invite), onError);
+    const respond = async (asked: unknown) => {
+      const invite = commandInviteOf(asked);
+      return invite && inviteByCommand(services, invite);
+    };
+    return watchRequests({ dataDir: config.dataDir, kind: inviteRequests }, respond, onError);
   },
   async prune({ db, clock }) {
     await pruneSessions(db, clock.now());

@@ -29,6 +29,12 @@ export type Database = {
    * log is its operator's.
    */
   forgetDeleted: () => Promise<void>;
+  /**
+   * Copies the embedded engine's files, as they are at one moment, to `<folder>/database`, where they can be opened as after a
+   * power cut. Everything else waits meanwhile: it throws, leaving nothing, where the disk has no room or takes too long. Null
+   * where there are no such files.
+   */
+  copyTo: ((folder: string) => Promise<void>) | null;
   /** One connection held under the installation's migration lock. */
   withMigrationSession: <T>(run: (session: SqlSession) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;

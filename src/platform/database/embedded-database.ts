@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
+import { copyCluster } from './copy-cluster.ts';
 import { forgetDeleted } from './forget-deleted.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
@@ -12,6 +13,8 @@ export type EmbeddedEngine = DatabaseOptions & {
   /** Grows with what is written, so that an idle engine needs no checkpoint. */
   writeCount: () => number;
   hasRoom: () => Promise<boolean>;
+  /** Where its files lie; null for one in memory. */
+  directory: string | null;
   onClosed: () => void;
 };
 
@@ -50,6 +53,7 @@ export function embeddedDatabase({
   client,
   writeCount,
   hasRoom,
+  directory,
   onClosed,
   ...options
 }: EmbeddedEngine): Database {
@@ -67,6 +71,14 @@ export function embeddedDatabase({
       return () => stop();
     },
     forgetDeleted: () => forgetDeleted(client),
+    // The engine works only when it is asked, and while a transaction is open by nobody else.
+    copyTo:
+      directory === null
+        ? null
+        : async (folder) => {
+            await client.exec('checkpoint');
+            await client.transaction(() => copyCluster(directory, folder));
+          },
     withMigrationSession: (run) =>
       run(async (text, parameters) => {
         if (parameters) return (await client.query<Record<string, unknown>>(text, parameters)).rows;

@@ -29,9 +29,11 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   return migrations;
 }
 
+const migrationsTable = `create table if not exists schema_migrations (
+  name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
+
 async function appliedHashes(session: SqlSession): Promise<Map<string, string>> {
-  await session(`create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  await session(migrationsTable);
   const rows = await session('select name, sha256 from schema_migrations order by name');
   return new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]));
 }
@@ -91,4 +93,34 @@ export async function migrate(
     }
     return missing.map((migration) => migration.name);
   });
+}
+
+/** A migration that some database has. */
+export type AppliedMigration = { readonly name: string; readonly sha256: string };
+
+/** Why this program cannot make a database with these migrations; null where it can. */
+export async function whyUnknown(
+  applied: readonly AppliedMigration[],
+  directory: string,
+): Promise<string | null> {
+  const known = new Map((await readMigrations(directory)).map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of applied) {
+    if (!known.has(name)) return `it is newer than this program: it has ${name}`;
+    if (known.get(name) !== sha256) return `this program's ${name} is another one`;
+  }
+  return applied.length > 0 ? null : 'it has no tables of ours';
+}
+
+/**
+ * Makes the tables of a database that has just these migrations, which are known, within the caller's transaction. What the
+ * migrations applied are is for the caller to write down, too.
+ */
+export async function makeTables(
+  session: SqlSession,
+  applied: readonly AppliedMigration[],
+  directory: string,
+): Promise<void> {
+  const wanted = new Set(applied.map(({ name }) => name));
+  await session(migrationsTable);
+  for (const { name, text } of await readMigrations(directory)) if (wanted.has(name)) await session(text);
 }

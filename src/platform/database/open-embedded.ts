@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
+import { floorBytes } from './copy-cluster.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import { makeFolder } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
-const floorBytes = 256 * 1024 * 1024;
 const roomIsFreshMs = 1000;
 
 // PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does. A log segment
@@ -101,13 +101,14 @@ async function createCluster(directory: string): Promise<void> {
   await syncTree(join(directory, '..'), { recursive: false });
 }
 
+/** What this engine keeps in the database for itself. */
+export const proofTable = 'durability_proof';
+
 /** Commits once and refuses an engine whose commits do not reach fsync: an upgrade could break that unseen. */
 async function proveDurability({ client, files }: OpenedEngine): Promise<void> {
-  await client.exec('create table if not exists durability_proof (proven_at timestamptz not null)');
+  await client.exec(`create table if not exists ${proofTable} (proven_at timestamptz not null)`);
   const before = files.fsyncCount;
-  await client.exec(
-    'begin; delete from durability_proof; insert into durability_proof values (now()); commit',
-  );
+  await client.exec(`begin; delete from ${proofTable}; insert into ${proofTable} values (now()); commit`);
   if (files.fsyncCount > before) return;
   throw new Error('The embedded database does not sync its commits to disk; refusing to start');
 }
@@ -142,6 +143,7 @@ export async function openEmbedded(dataDir: string, options: DatabaseOptions): P
       client: engine.client,
       writeCount: () => engine.files.fsyncCount,
       hasRoom: createRoomCheck(directory),
+      directory,
       onClosed: lock.release,
       ...options,
     });

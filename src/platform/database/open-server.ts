@@ -37,8 +37,13 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
     hasRoom: async () => true,
     listen: listener.listen,
     forgetDeleted: async () => undefined,
+    copyTo: null,
     async withMigrationSession(run) {
-      const client = new Client({ connectionString: url, application_name: 'antinode migrations' });
+      const client = new Client({
+        connectionString: url,
+        application_name: 'antinode migrations',
+        keepAlive: true,
+      });
       await client.connect();
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);

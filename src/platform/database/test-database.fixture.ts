@@ -33,6 +33,7 @@ function overMemory(client: PGlite): Database {
     client,
     writeCount: () => 0,
     hasRoom: async () => true,
+    directory: null,
     onClosed: () => undefined,
     ...options,
   });

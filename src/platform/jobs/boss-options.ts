@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { fromPglite, type ConstructorOptions } from 'pg-boss';
+import { fromPglite, getConstructionPlans, type ConstructorOptions } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 
 const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
@@ -16,6 +16,18 @@ function sharingOneConnection(client: PGlite) {
       return body === undefined ? client.exec(text) : client.transaction((tx) => tx.exec(body));
     },
   };
+}
+
+/**
+ * What the queue keeps for itself, which belongs to one database: its version, what it has to do after changing that, and
+ * statistics in a partition a day.
+ */
+export const queueOwnTables: readonly string[] = ['pgboss.version', 'pgboss.bam', 'pgboss.queue_stats'];
+
+/** Makes the tables of the job queue within the caller's transaction. */
+export function jobTables(): string {
+  const plans = getConstructionPlans('pgboss');
+  return block.exec(plans)?.[1] ?? plans;
 }
 
 /** pg-boss for either engine; it keeps its tables in its own schema. */

@@ -19,6 +19,16 @@ export type CommandInvite = {
   readonly withoutPasskeys: boolean;
 };
 
+/** What a command asks for; null where it is something else. */
+export function commandInviteOf(asked: unknown): CommandInvite | null {
+  const { email, name, withoutPasskeys } = (asked ?? {}) as Record<string, unknown>;
+  if (typeof email !== 'string' || typeof name !== 'string') return null;
+  return { email, name, withoutPasskeys: withoutPasskeys === true };
+}
+
+/** The kind of request that commands leave for a running server. */
+export const inviteRequests = 'invite';
+
 export type CommandInvited =
   | { readonly kind: 'mailed' }
   /** There is no mail server: the link itself. */

@@ -2,17 +2,18 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import type { CommandInvite, CommandInvited } from './invite-by-command.ts';
-import type { Dispose } from '#src/platform/services.ts';
+import type { Dispose } from './services.ts';
 
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
 // write, beside the data that the same owner could read or write anyway.
 
-const folderOf = (dataDir: string) => join(dataDir, 'requests');
-const isRequest = /^invite-[\da-f-]{36}\.json$/;
+/** Where requests lie, and what is made to answer one. What belongs to a request is named after its kind. */
+export const requestFolderOf = (dataDir: string): string => join(dataDir, 'requests');
+const requestName = /^[a-z]+-[\da-f-]{36}\.json$/;
+const isOf = (kind: string, name: string) => name.startsWith(`${kind}-`);
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 
-/** How long the command waits for its request to be taken, and then for the answer: a mail may take a minute. */
+/** How long a command waits for its request to be taken, and then for the answer: a mail may take a minute. */
 const patience = { takenMs: 20_000, answeredMs: 90_000 };
 /** An answer that nobody has read by then is deleted; it may hold a link. */
 const answerLifeMs = 60_000;
@@ -22,11 +23,9 @@ async function writeWhole(path: string, content: object): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-function inviteOf(text: string): CommandInvite | null {
+function parsedOf(text: string): unknown {
   try {
-    const { email, name, withoutPasskeys } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof email !== 'string' || typeof name !== 'string') return null;
-    return { email, name, withoutPasskeys: withoutPasskeys === true };
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -41,33 +40,38 @@ async function removeUnread(folder: string, names: readonly string[]): Promise<v
   }
 }
 
+/** Takes what a command asks for; null where it is no request of this kind. */
+type Respond = (asked: unknown) => Promise<object | null>;
+
 /** Answers what is there now, each request once. */
-async function answerRequests(
-  dataDir: string,
-  invite: (asked: CommandInvite) => Promise<CommandInvited>,
-): Promise<void> {
-  const folder = folderOf(dataDir);
-  const names = await readdir(folder).catch(() => []);
+async function answerRequests(folder: string, kind: string, respond: Respond): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => isOf(kind, name));
   await removeUnread(folder, names);
-  for (const name of names.filter((file) => isRequest.test(file))) {
+  for (const name of names.filter((file) => requestName.test(file))) {
     const path = join(folder, name);
-    const asked = inviteOf(await readFile(path, 'utf8'));
+    const asked = parsedOf(await readFile(path, 'utf8'));
     await rm(path);
-    if (asked) await writeWhole(answerOf(path), await invite(asked));
+    const answer = await respond(asked);
+    if (answer) await writeWhole(answerOf(path), answer);
   }
 }
 
-/** Answers requests, looking for them every `everyMs` until it is disposed; older ones are deleted first. */
+/** Answers requests of a kind, looking for them every `everyMs` until it is disposed; what an earlier process left of that kind is deleted first. */
 export async function watchRequests(
-  dataDir: string,
-  invite: (asked: CommandInvite) => Promise<CommandInvited>,
+  {
+    dataDir,
+    kind,
+    everyMs = 3000,
+  }: { readonly dataDir: string; readonly kind: string; readonly everyMs?: number },
+  respond: Respond,
   onError: (error: Error) => void,
-  everyMs = 3000,
 ): Promise<Dispose> {
-  await rm(folderOf(dataDir), { recursive: true, force: true });
+  const folder = requestFolderOf(dataDir);
+  for (const name of await readdir(folder).catch(() => []))
+    if (isOf(kind, name)) await rm(join(folder, name), { recursive: true, force: true });
   let underWay: Promise<void> | null = null;
   const look = () => {
-    underWay ??= answerRequests(dataDir, invite)
+    underWay ??= answerRequests(folder, kind, respond)
       .catch(onError)
       .finally(() => (underWay = null));
   };
@@ -78,12 +82,12 @@ export async function watchRequests(
   };
 }
 
-async function readAnswer(path: string, waitMs: number): Promise<CommandInvited | null> {
+async function readAnswer<Answer>(path: string, waitMs: number): Promise<Answer | null> {
   for (let waited = 0; waited < waitMs; waited += 100) {
     const answer = await readFile(answerOf(path), 'utf8').catch(() => null);
     if (answer !== null) {
       await rm(answerOf(path));
-      return JSON.parse(answer) as CommandInvited;
+      return JSON.parse(answer) as Answer;
     }
     await wait(100);
   }
@@ -104,17 +108,17 @@ const takeBack = (path: string) =>
  * Asks the running server and waits for its answer. `not-taken`: none came in time, and nothing will be done. `unknown`: the
  * server has taken the request and not answered.
  */
-export async function askServer(
-  dataDir: string,
-  asked: CommandInvite,
+export async function askServer<Answer extends object>(
+  { dataDir, kind }: { readonly dataDir: string; readonly kind: string },
+  asked: object,
   { takenMs, answeredMs } = patience,
-): Promise<CommandInvited | { readonly kind: 'not-taken' } | { readonly kind: 'unknown' }> {
-  const folder = folderOf(dataDir);
+): Promise<Answer | { readonly kind: 'not-taken' } | { readonly kind: 'unknown' }> {
+  const folder = requestFolderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `invite-${uuidv7()}.json`);
+  const path = join(folder, `${kind}-${uuidv7()}.json`);
   await writeWhole(path, asked);
-  const answer = await readAnswer(path, takenMs);
+  const answer = await readAnswer<Answer>(path, takenMs);
   if (answer) return answer;
   if (await takeBack(path)) return { kind: 'not-taken' };
-  return (await readAnswer(path, answeredMs)) ?? { kind: 'unknown' };
+  return (await readAnswer<Answer>(path, answeredMs)) ?? { kind: 'unknown' };
 }

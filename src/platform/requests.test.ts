@@ -1,34 +1,31 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import type { CommandInvite } from './invite-by-command.ts';
-import { askServer, watchRequests } from './invite-requests.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { askServer, watchRequests } from './requests.ts';
+import { makeTestFolder } from './test-folder.fixture.ts';
 
-const noor = { email: 'noor@studio.example', name: 'Noor', withoutPasskeys: false };
-
-async function newDataDir(): Promise<string> {
-  const folder = makeTestFolder();
-  return folder;
-}
-
+const kind = 'invite';
+const noor = { email: 'noor@studio.example', name: 'Noor' };
 const answer = { kind: 'link', link: 'https://studio.example/sign-in/link?token=x' } as const;
 
 /** A server that answers the requests of this folder; returns what it was asked for. */
-async function startServer(dataDir: string): Promise<CommandInvite[]> {
-  const invited: CommandInvite[] = [];
-  const invite = async (asked: CommandInvite) => {
+async function startServer(dataDir: string): Promise<unknown[]> {
+  const invited: unknown[] = [];
+  const invite = async (asked: unknown) => {
+    if (typeof (asked as { email?: unknown }).email !== 'string') return null;
     invited.push(asked);
     return answer;
   };
-  await watchRequests(dataDir, invite, (error) => expect.unreachable(error.message), 10);
+  onTestFinished(
+    await watchRequests({ dataDir, kind, everyMs: 10 }, invite, (error) => expect.unreachable(error.message)),
+  );
   return invited;
 }
 
 test('a request of the command is answered once and leaves nothing behind', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = makeTestFolder();
   const invited = await startServer(dataDir);
-  expect(await askServer(dataDir, noor)).toEqual(answer);
+  expect(await askServer({ dataDir, kind }, noor)).toEqual(answer);
   expect(invited).toEqual([noor]);
   const folder = join(dataDir, 'requests');
   expect(await readdir(folder)).toEqual([]);
@@ -36,21 +33,25 @@ test('a request of the command is answered once and leaves nothing behind', asyn
 });
 
 test('a server that does not answer finds no request when it comes back', async () => {
-  const dataDir = await newDataDir();
-  expect(await askServer(dataDir, noor, { takenMs: 100, answeredMs: 0 })).toEqual({ kind: 'not-taken' });
+  const dataDir = makeTestFolder();
+  expect(await askServer({ dataDir, kind }, noor, { takenMs: 100, answeredMs: 0 })).toEqual({
+    kind: 'not-taken',
+  });
   expect(await readdir(join(dataDir, 'requests'))).toEqual([]);
 });
 
 test('a command waits on for a server that has taken its request, and says so when it has no answer', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = makeTestFolder();
   const { promise: answered, resolve } = Promise.withResolvers<typeof answer>();
-  await watchRequests(
-    dataDir,
+  const server = await watchRequests(
+    { dataDir, kind, everyMs: 10 },
     () => answered,
     (error) => expect.unreachable(error.message),
-    10,
   );
-  expect(await askServer(dataDir, noor, { takenMs: 2000, answeredMs: 100 })).toEqual({ kind: 'unknown' });
+  onTestFinished(server);
+  expect(await askServer({ dataDir, kind }, noor, { takenMs: 2000, answeredMs: 100 })).toEqual({
+    kind: 'unknown',
+  });
   resolve(answer);
   const folder = join(dataDir, 'requests');
   // Under this name once it is written whole.
@@ -62,7 +63,7 @@ test('a command waits on for a server that has taken its request, and says so wh
 });
 
 test('files that are no request are not read as one', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = makeTestFolder();
   const invited = await startServer(dataDir);
   const folder = join(dataDir, 'requests');
   await mkdir(folder);
@@ -72,4 +73,15 @@ test('files that are no request are not read as one', async () => {
   await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(2), 20_000);
   expect(await readdir(folder)).toEqual(['invite-1.json', 'notes.json']);
   expect(invited).toEqual([]);
+});
+
+test('a server answers requests of its own kind alone, and takes away what is left of that kind when it starts', async () => {
+  const dataDir = makeTestFolder();
+  const folder = join(dataDir, 'requests');
+  await mkdir(join(folder, 'invite-1.copy'), { recursive: true });
+  const other = `backup-${'0'.repeat(36)}.json`;
+  await writeFile(join(folder, other), '{}');
+  await startServer(dataDir);
+  expect(await askServer({ dataDir, kind }, noor)).toEqual(answer);
+  expect(await readdir(folder)).toEqual([other]);
 });

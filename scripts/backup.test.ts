@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+
+/** Runs a command with these settings alone; what it says, and that it fails without a stack. */
+function refusalOf(script: string, args: readonly string[], env: Record<string, string>): string {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).not.toContain('    at ');
+  return stderr;
+}
+
+test('a command that cannot do its work says why, in words, and leaves nothing', () => {
+  const dataDir = makeTestFolder();
+  const env = { DATA_DIR: dataDir };
+  const file = join(dataDir, 'studio.tar');
+  expect(refusalOf('backup.ts', [file], env)).toBe(
+    `There is no installation in ${dataDir}.\nThere is no backup.\n`,
+  );
+  // npm would write its own lines before the archive.
+  expect(refusalOf('backup.ts', ['-'], { ...env, npm_lifecycle_event: 'backup' })).toContain('--silent');
+  expect(refusalOf('restore.ts', [file], env)).toContain('no such file');
+  expect(refusalOf('restore.ts', [file, '--move'], env)).toContain('Usage');
+  expect(refusalOf('move-database.ts', [], env)).toBe(
+    'Set DATABASE_URL to the empty PostgreSQL database that is to be used.\nNothing was moved.\n',
+  );
+  const unreachable = { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  expect(refusalOf('backup.ts', [file], unreachable)).toContain('ECONNREFUSED');
+  expect(refusalOf('move-database.ts', [], unreachable)).toContain('There is no embedded database');
+  expect(readdirSync(dataDir)).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises';
+import { BackupRefusal } from '#src/features/backup/archive-format.ts';
+import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backup/make-backup.ts';
+import { openForBackup } from '#src/features/backup/open-for-backup.ts';
+import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
+import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { findSecret } from '#src/platform/secret.ts';
+
+/** `npm run backup -- <file>`, or `-` for standard output: one archive of the database and all files, also while the server runs. */
+
+const usage = [
+  'Usage: npm run backup -- <file>',
+  '       npm run --silent backup -- - > <file>',
+  'The archive is a tar file.',
+];
+
+// What is written from here on is this user's alone.
+process.umask(0o077);
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stopped.abort(new Error('It was stopped; nothing is left of it.')));
+
+function readFile(): string {
+  const [file, ...more] = process.argv.slice(2);
+  if (!file || more.length > 0 || (file.startsWith('-') && file !== '-')) return giveUp(usage);
+  // npm writes what it runs to where the archive goes.
+  const isTold =
+    process.env['npm_lifecycle_event'] !== undefined && process.env['npm_config_loglevel'] !== 'silent';
+  if (file === '-' && (isTold || process.stdout.isTTY)) return giveUp(usage);
+  return file;
+}
+
+const list = (keys: readonly string[]) => keys.map((key) => `  files/${key}`);
+
+function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): string[] {
+  return [
+    `${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files (${(fileBytes / 1e6).toFixed(1)} MB).`,
+    'Not in it: uploads that are not complete, who is signed in, SECRET and other settings, content/.',
+    ...(missing.length > 0
+      ? ['These were not there: removed while the backup was made, or lost before:', ...list(missing)]
+      : []),
+    ...(damaged.length > 0
+      ? ['These are in it as they are now, which is not as they were stored:', ...list(damaged)]
+      : []),
+  ];
+}
+
+async function backUp(file: string): Promise<string[]> {
+  const config = readConfig();
+  if (file !== '-') requireNewFile(file);
+  const secret = await findSecret(config);
+  const onHung = () => giveUp(['The database hangs.']);
+  const database = await openForBackup(config, { deadlineMs: 60_000, onHung });
+  const of = {
+    database,
+    dataDir: config.dataDir,
+    address: config.publicUrl,
+    secretMark: secretMarkOf(secret ?? ''),
+    now: new Date(),
+    requireRoom: async (bytes: number) => (file === '-' ? undefined : requireRoomFor(file, bytes)),
+  };
+  const write = (stream: ReadableStream<Uint8Array>) =>
+    file === '-'
+      ? pipeline(stream, process.stdout, { signal: stopped.signal })
+      : writeArchive(file, stream, stopped.signal);
+  try {
+    const report = await makeBackup(of, write);
+    return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
+  } finally {
+    // It may be closed already.
+    await database.close().catch(() => undefined);
+  }
+}
+
+const lines = await backUp(readFile()).catch((error: unknown) =>
+  error instanceof BackupRefusal
+    ? giveUp([error.message, 'There is no backup.'])
+    : giveUpOn(stopped.signal.aborted ? stopped.signal.reason : error),
+);
+process.stderr.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupRefusal, type Head } from '#src/features/backup/archive-format.ts';
+import { secretMarkOf } from '#src/features/backup/make-backup.ts';
+import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
+import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
+import { makeDraft, removeDraft } from '#src/features/backup/restore-place.ts';
+import { openDatabase } from '#src/platform/database/open-database.ts';
+import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { findSecret } from '#src/platform/secret.ts';
+
+/** `npm run restore -- <file> [--moved]`, or `-` for standard input: fills an empty installation from a backup. */
+
+const usage = [
+  'Usage: npm run restore -- <file> [--moved]',
+  '       npm run restore -- - [--moved] < <file>',
+];
+
+// What is written from here on is this user's alone.
+process.umask(0o077);
+
+function readArguments(): { file: string; isMoved: boolean } {
+  const asked = process.argv.slice(2);
+  const options = asked.filter((word) => word.startsWith('--'));
+  const [file, ...more] = asked.filter((word) => !word.startsWith('--'));
+  if (!file || more.length > 0 || options.some((option) => option !== '--moved')) return giveUp(usage);
+  return { file, isMoved: options.length > 0 };
+}
+
+const { file, isMoved } = readArguments();
+const config = readConfig();
+const secret = await findSecret(config);
+const here = { secretMark: secret === null ? null : secretMarkOf(secret), address: config.publicUrl };
+
+async function restore(): Promise<RestoreReport> {
+  const size = file === '-' ? 0 : (await stat(file)).size;
+  const draft = await makeDraft(config, size);
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => source.destroy(new Error('It was stopped.')));
+  const onHung = () => giveUp(['The database hangs.']);
+  try {
+    return await restoreBackup(source, {
+      dataDir: config.dataDir,
+      draft,
+      migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
+      accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
+      openTarget: () =>
+        openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),
+    });
+  } finally {
+    await removeDraft(draft);
+  }
+}
+
+function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string[] {
+  return [
+    `Restored ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files as they were at ${head.madeAt}; every count and hash is right.`,
+    ...(missing.length > 0 ? [`${missing.length} files that are named were not in the backup.`] : []),
+    ...(damaged.length > 0 ? [`${damaged.length} files were damaged when the backup was made.`] : []),
+    'Everybody signs in again. Mails that waited when the backup was made go out at the next start, also those that have gone out since.',
+    ...linesOfMoved(movedFrom(head, here)),
+    'Now start the server: npm start',
+  ];
+}
+
+const lines = await restore()
+  .then(linesOf)
+  .catch((error: unknown) => {
+    if (!(error instanceof BackupRefusal)) return giveUpOn(error);
+    const cause = error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
+    return giveUp([...error.message.split('\n'), ...cause, 'Nothing was restored.']);
+  });
+process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requestFolderOf, watchRequests } from '#src/platform/requests.ts';
+import type { Feature } from '#src/platform/services.ts';
+import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
+
+/** A copy that a command which died has left. */
+const leftAfterMs = 24 * 3_600_000;
+
+const copyEnd = '.copy';
+
+/** Lets a command back up the embedded database while this process uses it: it gets a copy of the files, as they are at one moment. */
+export const backupFeature: Feature = {
+  name: 'backup',
+  async register({ database, config, log }) {
+    const { copyTo } = database;
+    if (!copyTo) return undefined;
+    const respond = async (): Promise<CopyAnswer> => {
+      const folder = join(requestFolderOf(config.dataDir), `${backupRequests}-${randomUUID()}${copyEnd}`);
+      try {
+        await copyTo(folder);
+        return { kind: 'copied', folder };
+      } catch (error) {
+        log.error('the database could not be copied for a backup', { error: error as Error });
+        return { kind: 'failed', reason: (error as Error).message };
+      }
+    };
+    const onError = (error: Error) => log.error('a backup failed', { error });
+    return watchRequests({ dataDir: config.dataDir, kind: backupRequests }, respond, onError);
+  },
+  async prune({ config, clock }) {
+    const folder = requestFolderOf(config.dataDir);
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.startsWith(`${backupRequests}-`) || !name.endsWith(copyEnd)) continue;
+      const path = join(folder, name);
+      const made = await stat(path).catch(() => null);
+      if (made && clock.now().getTime() - made.birthtimeMs > leftAfterMs)
+        await rm(path, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { addFile } from '#src/features/recordings/files/files.ts';
+import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { openServer } from '#src/platform/database/open-server.ts';
+import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
+import {
+  copyEmbedded,
+  createServerDatabase,
+  hasServer,
+  migrationsDirectory,
+} from '#src/platform/database/test-database.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { leftOut, makeBackup, type BackupReport } from './make-backup.ts';
+import { restoreBackup, type RestoreReport } from './restore-backup.ts';
+import { makeDraft, removeDraft } from './restore-place.ts';
+
+const options = { deadlineMs: 20_000, onHung: () => undefined };
+
+export type Engine = 'embedded' | 'server';
+/** The engines that there are here. */
+export const engines: readonly Engine[] = hasServer() ? ['embedded', 'server'] : ['embedded'];
+
+export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+
+/** Somewhere for an installation, with an empty database or a migrated one; gone after the test. */
+export async function makePlace(engine: Engine, from: 'nothing' | 'migrated'): Promise<Place> {
+  const dataDir = makeTestFolder();
+  if (engine === 'embedded') {
+    if (from === 'migrated') await copyEmbedded(dataDir, 'migrated');
+    return { dataDir, databaseUrl: null };
+  }
+  const { url, drop } = await createServerDatabase(from === 'nothing' ? 'empty' : 'migrated');
+  onTestFinished(drop);
+  return { dataDir, databaseUrl: url };
+}
+
+/** Opens the database of a place; it is closed after the test unless that has done so. */
+export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Database> {
+  const database =
+    databaseUrl === null ? await openEmbedded(dataDir, options) : await openServer(databaseUrl, options);
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= database.close());
+  onTestFinished(close);
+  return { ...database, close };
+}
+
+const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --`;
+
+/** A studio with a project, a recording with a picture of it, somebody who is signed in, and a job that waits. */
+export async function makeStudio(place: Place) {
+  const database = await openPlace(place);
+  const { db } = database;
+  const made = await makeTestProject(db);
+  const add = async (name: string, bytes: Buffer) => {
+    const stored = await storeFile(place.dataDir, { bytes }, name);
+    const file = { projectId: made.projectId, name, needsApproval: false, stored };
+    const added = await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
+    if (!added.ok) throw new Error(added.reason);
+    return { ...stored, fileId: added.fileId };
+  };
+  const recording = await add(`${hostile}.wav`, Buffer.alloc(300_000, 7));
+  const empty = await add('empty.txt', Buffer.alloc(0));
+  const picture = await storeFile(place.dataDir, { bytes: Buffer.from('a picture') }, 'picture');
+  const flac = await storeFile(place.dataDir, { bytes: Buffer.from('a flac') }, 'flac');
+  const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+  const keys = { artefacts: { figure: picture.storageKey }, renditionKey: flac.storageKey };
+  await db
+    .insert(soundMeasurements)
+    .values({ sha256: recording.sha256, ...measured, ...keys })
+    .onConflictDoUpdate({ target: soundMeasurements.sha256, set: keys });
+  const times = { createdAt: testNow, seenAt: testNow, expiresAt: testNow };
+  const session = { personId: made.team.id, role: 'team', userAgent: 'a browser', ...times } as const;
+  await db.insert(sessions).values({ id: randomUUID(), tokenHash: 'of a token', ...session });
+  await database.withMigrationSession(async (run) => {
+    await run(
+      `insert into passkeys (id, person_id, public_key, counter, transports, name, created_at)
+       values ('key', $1, '\\x00ff0a22'::bytea, 9007199254740993, '["usb",  "nfc"]', $2, '2026-03-29 01:30:00.123456+01')`,
+      [made.team.id, hostile],
+    );
+    await run(`insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
+      retention_seconds, deletion_seconds, partition, table_name)
+      values ('mails', 'standard', 1, 1, false, 1, 1, 1, false, 'job_common') on conflict do nothing`);
+    await run(`insert into pgboss.job (name, data) values ('mails', '{"to": "somebody"}')`);
+  });
+  return { ...made, place, database, add, recording, empty, picture, flac };
+}
+
+type Taken = { readonly archive: Buffer; readonly report: BackupReport };
+
+/** Backs up what this database and folder hold; the database is closed after it. */
+export async function takeBackup(
+  { dataDir }: Pick<Place, 'dataDir'>,
+  database: Database,
+  write: (stream: ReadableStream<Uint8Array>) => Promise<void> = async () => undefined,
+): Promise<Taken> {
+  const pieces: Uint8Array[] = [];
+  const report = await makeBackup(
+    {
+      database,
+      dataDir,
+      address: 'https://studio.example',
+      secretMark: 'a mark',
+      now: testNow,
+      requireRoom: async () => undefined,
+    },
+    async (stream) => {
+      const [one, other] = stream.tee();
+      await Promise.all([
+        write(other),
+        (async () => {
+          for await (const piece of one) pieces.push(piece);
+        })(),
+      ]);
+    },
+  );
+  return { archive: Buffer.concat(pieces), report };
+}
+
+/** Opens the database that a restore fills. */
+async function openTarget({ databaseUrl }: Place, draft: string): Promise<Database> {
+  if (databaseUrl !== null) return openServer(databaseUrl, options);
+  // Quicker than making one.
+  await copyEmbedded(draft, 'empty');
+  return openEmbedded(draft, options);
+}
+
+/** Restores an archive into a place, as the command does; one that is refused needs no database of its own. */
+export async function restoreTo(
+  place: Place,
+  archive: Buffer,
+  open: typeof openTarget = openTarget,
+): Promise<RestoreReport> {
+  const draft = await makeDraft(place, archive.length);
+  try {
+    return await restoreBackup(Readable.from([archive]), {
+      dataDir: place.dataDir,
+      draft,
+      migrationsDirectory,
+      accept: () => undefined,
+      openTarget: () => open(place, draft),
+    });
+  } finally {
+    await removeDraft(draft);
+  }
+}
+
+/** Every row of a database, by table and in order, and where its sequences stand; without what no backup holds. */
+export function everyRow(database: Database) {
+  return database.withMigrationSession((session) =>
+    atOneMoment(session, async () => {
+      const tables = (await listTables(session)).filter(({ name }) => !leftOut.includes(name));
+      const rows: Record<string, string[]> = Object.fromEntries(tables.map(({ name }) => [name, []]));
+      for await (const { table, text } of readRows(session, tables))
+        rows[table] = [...(rows[table] ?? []), ...text.trimEnd().split('\n')].toSorted();
+      return { rows, sequences: await readSequences(session) };
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import type { SqlSession } from '#src/platform/database/database.ts';
+import { listTables } from '#src/platform/database/table-catalogue.ts';
+
+/** Bytes in `DATA_DIR/files` that the database names, and their SHA-256 where it knows that. */
+export type NamedFile = { readonly key: string; readonly sha256: string | null };
+
+/** Where the database names stored bytes; a column that this version of it does not have yet names none. */
+const places = [
+  { table: 'public.files', column: 'storage_key', names: 'select storage_key as key, sha256 from files' },
+  { table: 'public.sent_files', column: 'storage_key', names: 'select storage_key, sha256 from sent_files' },
+  {
+    table: 'public.sound_measurements',
+    column: 'rendition_key',
+    names: 'select rendition_key, null from sound_measurements',
+  },
+  {
+    table: 'public.sound_measurements',
+    column: 'artefacts',
+    names: 'select value, null from sound_measurements, json_each_text(artefacts)',
+  },
+];
+
+/** Everything in `DATA_DIR/files` that the rows name which this session sees, each once. */
+export async function listStoredFiles(session: SqlSession): Promise<NamedFile[]> {
+  const tables = new Map((await listTables(session)).map(({ name, columns }) => [name, columns]));
+  const there = places.filter(({ table, column }) => tables.get(table)?.includes(column));
+  if (there.length === 0) return [];
+  const rows = await session(
+    `select key, max(sha256) as sha256 from (${there.map(({ names }) => names).join(' union all ')}) named
+     where key is not null group by key order by key`,
+  );
+  return rows.map(({ key, sha256 }) => ({
+    key: String(key),
+    sha256: typeof sha256 === 'string' ? sha256 : null,
+  }));
+}

@@ -1,0 +1,51 @@
+import type { Database } from '#src/platform/database/database.ts';
+import { whyUnknown } from '#src/platform/database/migrate.ts';
+import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
+import { isEmptyDatabase, startWriting } from '#src/platform/database/write-rows.ts';
+import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
+import { BackupRefusal } from './archive-format.ts';
+
+/**
+ * Copies every row of one database into another one that is empty, in one transaction there, and counts. Nobody may write to
+ * the first meanwhile; it stays as it is. Returns how many rows each table has.
+ */
+export async function moveDatabase(
+  from: Pick<Database, 'withMigrationSession'>,
+  to: Pick<Database, 'withMigrationSession'>,
+  migrationsDirectory: string,
+): Promise<ReadonlyMap<string, number>> {
+  const copy = (source: Parameters<Parameters<Database['withMigrationSession']>[0]>[0]) =>
+    atOneMoment(source, async () => {
+      const all = await listTables(source);
+      if (!all.some(({ name }) => name === 'public.schema_migrations'))
+        throw new BackupRefusal('There is no installation in the embedded database.');
+      const applied = await source('select name, sha256 from schema_migrations order by name');
+      const migrations = applied.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) }));
+      const unknown = await whyUnknown(migrations, migrationsDirectory);
+      if (unknown !== null) throw new BackupRefusal(`This program cannot move the database: ${unknown}.`);
+      const tables = all.filter(({ name }) => !queueOwnTables.includes(name));
+      const counts = new Map(tables.map(({ name }) => [name, 0]));
+      await to.withMigrationSession(async (target) => {
+        await target('begin');
+        try {
+          if (!(await isEmptyDatabase(target)))
+            throw new BackupRefusal(
+              'The database named by DATABASE_URL has tables. The move needs an empty one.',
+            );
+          const writer = await startWriting(target, { migrations, tables }, migrationsDirectory);
+          for await (const lines of readRows(source, tables)) {
+            counts.set(lines.table, (counts.get(lines.table) ?? 0) + lines.rows);
+            await writer.write(lines);
+          }
+          await writer.finish(counts, await readSequences(source));
+          await target('commit');
+        } catch (error) {
+          await target('rollback').catch(() => undefined);
+          throw error;
+        }
+      });
+      return counts;
+    });
+  return from.withMigrationSession(copy);
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#src/platform/config.ts';
+import { DatabaseInUseError, type Database, type DatabaseOptions } from '#src/platform/database/database.ts';
+import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { openServer } from '#src/platform/database/open-server.ts';
+import { keepPrivate } from '#src/platform/keep-private.ts';
+import { askServer } from '#src/platform/requests.ts';
+import { BackupRefusal } from './archive-format.ts';
+
+/** The kind of request that the command leaves for a running server. */
+export const backupRequests = 'backup';
+
+/** What a server answers: where the copy lies, which is the command's to remove. */
+export type CopyAnswer =
+  { readonly kind: 'copied'; readonly folder: string } | { readonly kind: 'failed'; readonly reason: string };
+
+async function askForCopy(dataDir: string): Promise<string> {
+  const answer = await askServer<CopyAnswer>({ dataDir, kind: backupRequests }, {});
+  if (answer.kind === 'copied') return answer.folder;
+  if (answer.kind === 'failed')
+    throw new BackupRefusal(`The running server cannot make a copy of its database: ${answer.reason}`);
+  throw new BackupRefusal(
+    `Another process uses the data in ${dataDir} and does not answer. Stop it and run this again.`,
+  );
+}
+
+/** A database that is closed and, where it is a copy, removed. */
+function removedWhenClosed(database: Database, folder: string): Database {
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Opens the configured database to read it, whether a server runs or not: PostgreSQL beside it; the embedded one itself or, where a
+ * server has it, a copy that the server makes. It is closed once, by whoever reads it.
+ */
+export async function openForBackup(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: DatabaseOptions,
+): Promise<Database> {
+  if (databaseUrl !== null) return openServer(databaseUrl, options);
+  if (!existsSync(join(dataDir, 'database')))
+    throw new BackupRefusal(`There is no installation in ${dataDir}.`);
+  await keepPrivate(dataDir);
+  try {
+    return await openEmbedded(dataDir, options);
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+  }
+  const folder = await askForCopy(dataDir);
+  try {
+    return removedWhenClosed(await openEmbedded(folder, options), folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, rmdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#src/platform/config.ts';
+import { makeFolder } from '#src/platform/make-folder.ts';
+import { BackupRefusal } from './archive-format.ts';
+
+const draftOf = (dataDir: string) => join(dataDir, 'restore.part');
+
+const anotherFolder = (dataDir: string) =>
+  `A restore needs an empty place. Stop the server, move the folder away (mv ${dataDir} ${dataDir}-before), and run this again.`;
+
+/** Takes an empty folder away, so that another one can take its place. */
+async function removeEmpty(folder: string, dataDir: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST')
+      throw new BackupRefusal(`There are files in ${folder}. ${anotherFolder(dataDir)}`);
+    throw new BackupRefusal(
+      `${folder} must be a plain folder of ${dataDir}, neither a link nor a disk of its own.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * Makes the folder in DATA_DIR where a restore puts everything together; refuses where an installation is, or where there is no
+ * room for so many bytes. The caller removes the folder.
+ */
+export async function makeDraft(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  bytes: number,
+): Promise<string> {
+  if (databaseUrl === null && existsSync(join(dataDir, 'database')))
+    throw new BackupRefusal(`There is an installation in ${dataDir}. ${anotherFolder(dataDir)}`);
+  const uploads = await readdir(join(dataDir, 'uploads')).catch(() => []);
+  if (uploads.length > 0)
+    throw new BackupRefusal(`There are uploads in ${dataDir}. ${anotherFolder(dataDir)}`);
+  const draft = draftOf(dataDir);
+  if (existsSync(draft))
+    throw new BackupRefusal(
+      `${draft} exists: another restore is under way, or was cut off. Remove it if none is.`,
+    );
+  await removeEmpty(join(dataDir, 'files'), dataDir);
+  await makeFolder(dataDir);
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < bytes + 256_000_000)
+    throw new BackupRefusal(
+      `${Math.ceil((bytes + 256_000_000) / 1e6)} MB are needed in ${dataDir}, and ${Math.floor((bavail * bsize) / 1e6)} MB are free.`,
+    );
+  await mkdir(draft, { mode: 0o700 });
+  return draft;
+}
+
+export const removeDraft = (draft: string): Promise<void> => rm(draft, { recursive: true, force: true });
