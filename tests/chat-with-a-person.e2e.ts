@@ -34,7 +34,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
-  await sayInChat(page, 'For the automatic replies');
+  await sayInChat(page, 'For the assistant');
   await expect(logOf(page)).toContainText(assistant.defaultAnswer);
   await buttonOf(page, person.ask).click();
   await expect(panelOf(page).getByText(/sent to the team/)).toBeFocused();
@@ -52,7 +52,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
 
   const chat = await pageOfChat(desk, first);
   await desk.goto(chat);
-  await expect(desk.getByText('For the automatic replies')).toHaveCount(0);
+  await expect(desk.getByText('For the assistant')).toHaveCount(0);
   await act(team, `${chat}?do=take`, { from: '' });
   await expect(panelOf(page).getByText(/ answers$/)).toBeVisible();
   await answerIn(team, chat, 'Hello, this is a person.');
@@ -62,7 +62,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
   await expect(logOf(page)).not.toContainText(entryWith(rules, 'id', 'pricing').answer);
 
   await act(team, `${chat}?do=hand-back`);
-  await expect(logOf(page).getByText(/automatic replies answer again/)).toBeVisible();
+  await expect(logOf(page).getByText(/assistant answers again/)).toBeVisible();
   await expect(panelOf(page).getByText(assistant.note, { exact: true })).toBeVisible();
   await sayInChat(page, 'What does it cost?');
   await expect(logOf(page)).toContainText(entryWith(rules, 'id', 'pricing').answer);

@@ -73,7 +73,7 @@ export function AssistantPanel({
   };
 
   return (
-    <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.title} data-s="plate">
+    <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.panel} data-s="plate">
       <Head note={talking ? talking.note() : words.note} onClose={onClose} />
       {isWriting ? (
         <LeaveMessage form={form} onBack={() => setIsWriting(false)} />

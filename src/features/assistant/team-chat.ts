@@ -28,7 +28,7 @@ export interface TeamChat {
   readonly subscribe: (listener: () => void) => () => void;
   /** Asks for a person. The chat says why there is none. */
   readonly ask: () => Promise<Begun>;
-  /** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+  /** Whether what the visitor writes goes to the team, and the assistant is silent. */
   readonly isTalking: () => boolean;
   /** Who answers. */
   readonly note: () => string;
@@ -207,7 +207,7 @@ export function createTeamChat(
     if (!record || line.seq <= record.after) return;
     chat.add(messageOf(line, words));
     store.become(withLine(record, line, isOpen, Date.now()));
-    if (line.kind === 'ended') leave();
+    if (line.kind === 'ended' || line.kind === 'left') leave();
   });
 
   async function ask(): Promise<Begun> {

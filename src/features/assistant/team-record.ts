@@ -72,7 +72,7 @@ export const waitingAgain = (record: TeamRecord, now: number): TeamRecord => ({
   isSlow: false,
 });
 
-/** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+/** Whether what the visitor writes goes to the team, and the assistant is silent. */
 export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
   record !== null &&
   (record.state !== 'handed-back' || record.unsent.some(({ state }) => state !== 'refused'));
@@ -112,6 +112,7 @@ export function messageOf(line: SentLine, words: Words): Draft {
     'handed-back': words.handedBack,
     ended: isOwn ? words.ended : words.endedByTeam,
     mailed: words.leftAddress,
+    left: words.left,
   }[kind];
   return { ...common, sender: 'event', message: fill(said, { name }) };
 }

@@ -152,7 +152,7 @@ export function ChatScreen({
     <div className={`wrap ${styles.screen}`}>
       <Head conversation={conversation} personId={personId} now={now} />
       <RefusedNotice refused={refused} className={styles.refused} />
-      <Panel id="conversation" title={text.conversation} className={styles.conversation}>
+      <Panel id="conversation" title={text.lines} className={styles.conversation}>
         <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">
           <ChatLines lines={lines} visitor={name} now={now} />
         </div>

@@ -5,7 +5,7 @@ import { conversations } from '#src/features/conversations/records/conversation.
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { setTakesChats } from '#src/features/conversations/presence/chat-members.ts';
 import { findHeaderChats } from '#src/features/conversations/desk/find-header-chats.ts';
-import { findConversationId } from '#src/features/conversations/talk/begin-conversation.ts';
+import { findConversationId } from '#src/features/conversations/talk/find-conversation.ts';
 import { handBack, takeConversation } from '#src/features/conversations/talk/change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
