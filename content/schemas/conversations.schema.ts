@@ -127,12 +127,12 @@ export const conversationsSchema = z.strictObject({
     blockAsk: text,
     blockYes: text,
     blocked: text,
-    networks: textsOf('title', 'text', 'unblock', 'gone').extend({
+    networks: textsOf('title', 'text', 'unblock').extend({
       since: template('time'),
       chat: template('name'),
     }),
     fresh: text,
     ofLead: textsOf('title', 'open').extend({ earlier: template('count') }),
-    errors: textsOf('gone', 'taken', 'notTaken', 'handedBack', 'over', 'takenOver', 'name'),
+    errors: textsOf('gone', 'taken', 'notTaken', 'handedBack', 'over', 'notBlocked', 'takenOver', 'name'),
   }),
 });
