@@ -20,7 +20,7 @@ import { expect, test } from './harness/studio-browsers.ts';
 
 const { assistant, conversations, forms } = content;
 const { bubble, message, person, rules } = assistant;
-const { chat: chatWords, page: ownPage } = conversations;
+const { chat: chatWords, confirm: confirmWords, page: ownPage } = conversations;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -101,9 +101,15 @@ test('taken over and answered by mail after the visitor has left: the mail leads
     conversations.errors.email,
   );
   await expect(panelOf(page).getByLabel(chatWords.name)).toHaveValue('Beck Aldous');
+  await panelOf(page).getByRole('button', { name: bubble.close }).click();
+  await page.goto('/research');
+  await page.locator('[data-chat-toggle]:visible').click();
+  await expect(panelOf(page).getByLabel(chatWords.name), 'kept on the next page').toHaveValue('Beck Aldous');
+  await expect(panelOf(page).getByLabel(chatWords.email)).toHaveValue('beck');
   await panelOf(page).getByLabel(chatWords.email).fill(freshEmail);
   await buttonOf(page, chatWords.leave).click();
   await expect(logOf(page).getByText(chatWords.leftAddress)).toBeVisible();
+  await expect(inputOf(page), 'what had the focus is gone').toBeFocused();
   await page.close();
 
   const answer = `We can, from Monday. ${randomUUID()}`;
@@ -121,6 +127,12 @@ test('taken over and answered by mail after the visitor has left: the mail leads
     'x-robots-tag': 'noindex, nofollow, noarchive',
   });
   const lines = visitor.getByRole('log', { name: ownPage.lines });
+  await expect(visitor.getByRole('heading', { name: confirmWords.title })).toBeVisible();
+  expect(await visitor.content(), 'nothing of the chat before it is confirmed').not.toContain(said);
+  const [mail = ''] = await mailsWith(team, answer);
+  expect(mail).not.toContain(said);
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: confirmWords.yes }).click();
   await expect(lines).toContainText(said);
   await expect(lines).toContainText(answer);
   const next = `Monday suits us. ${randomUUID()}`;
@@ -166,6 +178,7 @@ test('an answer while the panel is closed is told in a word, on the next page to
   await expect(toggle).toHaveText('');
   await buttonOf(page, chatWords.end).click();
   await expect(logOf(page).getByText(chatWords.ended)).toBeVisible();
+  await expect(inputOf(page)).toBeFocused();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/post');

@@ -95,7 +95,7 @@ export function AssistantPanel({
           />
           <div className="assistant-foot">
             {talking && record ? (
-              <talking.WithTeam record={record} team={talking} onEnded={() => focusOn('.assistant-input')} />
+              <talking.WithTeam record={record} team={talking} onGone={() => focusOn('.assistant-input')} />
             ) : (
               <WaysToPerson
                 isAsking={isAsking}

@@ -16,6 +16,9 @@ export interface Unsent {
   readonly error?: string;
 }
 
+/** As it is typed. */
+export type Address = { readonly name: string; readonly email: string };
+
 /** What this tab knows of its conversation with the team. */
 export interface TeamRecord {
   /** Opens the conversation. */
@@ -31,6 +34,8 @@ export interface TeamRecord {
   /** It was said that nobody has answered in time, and nobody has since. */
   readonly isSlow: boolean;
   readonly isUnread: boolean;
+  /** An address that is typed and not left yet. */
+  readonly address?: Address | undefined;
 }
 
 /** The conversation with the team that this tab is in; null without one, or where it cannot be read. */

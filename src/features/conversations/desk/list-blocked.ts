@@ -18,7 +18,7 @@ export async function listBlocked(db: Db): Promise<BlockedNetwork[]> {
   const latest = db
     .selectDistinctOn([conversations.networkKey], { of: conversations.networkKey, id, name })
     .from(conversations)
-    .where(conversations.isBlocked)
+    .where(eq(conversations.isBlocked, true))
     .orderBy(conversations.networkKey, desc(changedAt), desc(id))
     .as('latest');
   return db

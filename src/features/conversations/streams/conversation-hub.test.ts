@@ -159,15 +159,15 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     const database = await open();
     const { id, hub, begin } = await makeTalk(database);
     const perConversation = 6;
-    const streams = [];
+    const streams: (ReturnType<typeof follow> & { readonly of: string })[] = [];
     for (let opened = 0; opened < mostPerNetwork; opened += 1) {
-      const conversationId = opened % perConversation === 0 ? (await begin()).id : streams.at(-1)?.conversationId;
-      streams.push({ conversationId, ...follow(hub, conversationId ?? '', null) });
+      const of = opened % perConversation === 0 ? (await begin()).id : (streams.at(-1)?.of ?? '');
+      streams.push({ of, ...follow(hub, of, null) });
     }
     expect(streams.every(({ outcome }) => outcome.ok)).toBe(true);
     expect(follow(hub, id, null).outcome).toEqual({ ok: false, reason: 'too-many' });
     expect(follow(hub, id, null, Infinity, 'another network').outcome.ok).toBe(true);
-    const replaced = follow(hub, streams[0]?.conversationId ?? '', null);
+    const replaced = follow(hub, streams[0]?.of ?? '', null);
     expect(replaced.outcome.ok, 'in the place of an older one').toBe(true);
     streams[1]?.close();
     expect(follow(hub, id, null).outcome.ok).toBe(true);

@@ -55,7 +55,11 @@ describeOnEachDatabase('answers by mail', (open) => {
     const mailed = (path ?? '').replace('/chat/', '');
     expect(mailed).not.toBe(token);
     expect(JSON.stringify(await db.select().from(conversations)), 'hashes alone').not.toContain(mailed);
-    for (const [each, isAsked] of [[mailed, true], [token, false], ['made up', false]] as const)
+    for (const [each, isAsked] of [
+      [mailed, true],
+      [token, false],
+      ['made up', false],
+    ] as const)
       expect(await isUnconfirmed(db, each)).toBe(isAsked);
     expect(await findConversationId(db, mailed), 'looking changes nothing').toBeNull();
     expect(await findConversation(db, mailed)).toBeNull();

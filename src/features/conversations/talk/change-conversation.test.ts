@@ -122,7 +122,11 @@ describeOnEachDatabase('a conversation', (open) => {
   test('of a network that is unblocked can be begun again, and goes on where its visitor had left an address', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
-    const [blocked, mailed, other] = [await begin('a network'), await begin('a network'), await begin('another')];
+    const [blocked, mailed, other] = [
+      await begin('a network'),
+      await begin('a network'),
+      await begin('another'),
+    ];
     const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
     await leaveAddress(db, parts, { conversationId: mailed.id, ...address });
     for (const { id } of [blocked, mailed, other]) await blockConversation(db, parts, ada, id);
