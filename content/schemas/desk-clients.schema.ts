@@ -125,7 +125,7 @@ export const deskClientsSchema = z.strictObject({
     next: text,
     noOthers: text,
     what: template('from', 'into'),
-    counts: textsOf('people', 'projects', 'files', 'sentFiles', 'comments', 'messages', 'links', 'invoices'),
+    counts: textsOf('people', 'projects', 'files', 'sentFiles', 'comments', 'messages', 'links', 'calls', 'invoices'),
     shared: text,
     forever: text,
     submit: text,
