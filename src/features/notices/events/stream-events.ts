@@ -52,7 +52,10 @@ export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Reque
     },
     cancel: () => close(),
   });
-  if (refusal === 'too-many') return refuse(429, 'Too many pages are open. Close some, and try again in a minute.', { 'retry-after': '60' });
+  if (refusal === 'too-many')
+    return refuse(429, 'Too many pages are open. Close some, and try again in a minute.', {
+      'retry-after': '60',
+    });
   if (refusal === 'stopping') return refuse(503, 'Stopping', { 'retry-after': '1' });
   return new Response(body, { headers: streamHeaders });
 }

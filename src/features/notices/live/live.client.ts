@@ -78,7 +78,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
   async function run(): Promise<void> {
     isLoading = true;
     isDue = false;
-    wasHidden = document.hidden;
+    wasHidden = document.visibilityState === 'hidden';
     startedAtMs = performance.now();
     const { status, page, hasMoved } = await loadPage(addressOf());
     isLoading = false;

@@ -15,7 +15,7 @@ export function loadPage(url: string): Promise<LoadedPage> {
     // Nobody asked for it: it does not prolong the session.
     request.setRequestHeader('X-Refresh', 'live');
     // Nobody sees what comes.
-    if (document.hidden) request.setRequestHeader('X-Hidden', 'true');
+    if (document.visibilityState === 'hidden') request.setRequestHeader('X-Hidden', 'true');
     request.responseType = 'document';
     request.timeout = timeoutMs;
     request.addEventListener('loadend', () => {
