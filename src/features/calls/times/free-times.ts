@@ -89,7 +89,15 @@ function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs,
     const offsetMs = fixed ?? offsetMsAt(ms);
     const sinceMidnight = (ms + offsetMs) % dayMs;
     const start = ms - sinceMidnight + Math.min(dayMs, Math.ceil(sinceMidnight / stepMs) * stepMs);
-    return fixed !== null || offsetMsAt(start) === offsetMs ? start : next(start);
+    if (fixed !== null || offsetMsAt(start) === offsetMs) return start;
+    // The clocks are changed before: it goes on from there, by the minute.
+    let [before, after] = [ms, start];
+    while (after - before > minuteMs) {
+      const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
+      if (offsetMsAt(middle) === offsetMs) before = middle;
+      else after = middle;
+    }
+    return next(after);
   };
 }
 

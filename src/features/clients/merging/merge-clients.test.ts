@@ -94,7 +94,7 @@ describeOnEachDatabase('merging two clients', (open) => {
     const before = await countMoving(db, into.clientId);
     const moving = await countMoving(db, from.clientId);
     const none = { files: 0, sentFiles: 0, comments: 0, links: 0 };
-    expect(moving).toEqual({ ...none, people: 1, projects: 1, messages: 4, invoices: 1 });
+    expect(moving).toEqual({ ...none, people: 1, projects: 1, messages: 4, calls: 0, invoices: 1 });
     expect(countsOfText(textOfCounts(moving))).toEqual(moving);
     expect(await merge(db, from, into)).toEqual({ ok: true });
     const after = await countMoving(db, into.clientId);
