@@ -123,6 +123,26 @@ const saidOf = (store: TeamStore, words: Words) => ({
     })[state],
 });
 
+/** How a page follows it. */
+function followingOf(
+  store: TeamStore,
+  follower: ReturnType<typeof createFollower>,
+  send: () => Promise<void>,
+) {
+  const goOn = () => {
+    follower.open();
+    void send();
+  };
+  return {
+    goOn,
+    pause: follower.close,
+    comeBack(): void {
+      store.reread();
+      goOn();
+    },
+  };
+}
+
 /** The conversation of this tab with the team, shown in the tab's chat. Nothing is sent before `ask`. */
 export function createTeamChat(
   chat: Chat,
@@ -165,10 +185,6 @@ export function createTeamChat(
     tellBegun(chat, words);
     return 'begun';
   }
-  const goOn = () => {
-    follower.open();
-    void send();
-  };
   return {
     ...saidOf(store, words),
     ...linesOf(store, host, send),
@@ -182,11 +198,6 @@ export function createTeamChat(
       const record = store.read();
       if (isOpen && record?.isUnread) store.become({ ...record, isUnread: false });
     },
-    goOn,
-    pause: follower.close,
-    comeBack() {
-      store.reread();
-      goOn();
-    },
+    ...followingOf(store, follower, send),
   };
 }

@@ -8,9 +8,11 @@ function useFocusKept(place: React.RefObject<HTMLElement | null>, onLost: () => 
   useLayoutEffect(() => {
     const element = place.current;
     return () => {
-      if (element?.contains(document.activeElement)) onLost();
+      const hasFocus = element?.contains(document.activeElement);
+      // It runs before each change, too, which takes nothing away.
+      setTimeout(() => hasFocus && !element?.isConnected && onLost());
     };
-  }, []);
+  }, [place, onLost]);
 }
 
 /** Where what is written goes, and what else can be done: leave an address, end it. */

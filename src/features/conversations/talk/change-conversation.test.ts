@@ -131,7 +131,7 @@ describeOnEachDatabase('a conversation', (open) => {
     await leaveAddress(db, parts, { conversationId: mailed.id, ...address });
     for (const { id } of [blocked, mailed, other]) await blockConversation(db, parts, ada, id);
     const listed = await listBlocked(db);
-    expect(listed.map(({ chat }) => chat?.id).toSorted()).toEqual([mailed.id, other.id].toSorted());
+    expect(new Set(listed.map(({ chat }) => chat?.id))).toEqual(new Set([mailed.id, other.id]));
     const key = listed.find(({ chat }) => chat?.id === mailed.id)?.networkKey ?? '';
     expect(await unblockNetwork(db, key)).toBe(true);
     expect(await unblockNetwork(db, key), 'it is not blocked any more').toBe(false);
