@@ -10,7 +10,9 @@ const { confirm, errors, mail: mailWords } = words;
 test('the page of an address that nobody confirmed asks, by a post, and shows nothing of the chat', () => {
   const page = renderToStaticMarkup(<ConfirmScreen refused={null} />);
   expect(page).toContain(confirm.title);
-  expect(page).toContain('<form method="post" action="?do=confirm">');
+  expect(page).toMatch(
+    /<form [^>]*action="\?do=confirm"[^>]*method="post"|<form [^>]*method="post"[^>]*action="\?do=confirm"/,
+  );
   expect(page).not.toContain('role="log"');
   expect(page).not.toContain('<a href="?');
   const refused = { action: 'say', entries: {}, status: 404, error: errors.gone, errors: {} };
