@@ -24,7 +24,7 @@ test('a browser that blocks storage can do everything all the same', async ({ pa
   await expect(page.getByRole('navigation', { name: system.header.siteNavigation })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: assistant.bubble.open }).click();
-  const chat = page.getByRole('dialog', { name: assistant.title });
+  const chat = page.getByRole('dialog', { name: assistant.panel });
   await chat
     .getByRole('textbox', { name: assistant.input.label })
     .fill(entryWith(assistant.chips, 'label', 'Pricing').question);

@@ -4,14 +4,14 @@ import { content, entryWith } from './harness/content.ts';
 import { expect, test } from './harness/test.ts';
 
 const { assistant, forms, home, system } = content;
-const { bubble, chips, conversation, greetings, input, message, rules, title, typing } = assistant;
+const { bubble, chips, greetings, input, log, message, panel, rules, typing } = assistant;
 const { fields, submit, success } = forms.message;
 
 const answerOf = (id: (typeof rules)[number]['id']) => entryWith(rules, 'id', id).answer;
 const chip = (label: string) => entryWith(chips, 'label', label);
 
-const panelOf = (page: Page) => page.getByRole('dialog', { name: title });
-const logOf = (page: Page) => panelOf(page).getByRole('log', { name: conversation });
+const panelOf = (page: Page) => page.getByRole('dialog', { name: panel });
+const logOf = (page: Page) => panelOf(page).getByRole('log', { name: log });
 const inputOf = (page: Page) => panelOf(page).getByRole('textbox', { name: input.label, exact: true });
 const buttonOf = (page: Page, name: string) => panelOf(page).getByRole('button', { name });
 

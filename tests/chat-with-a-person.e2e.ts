@@ -20,7 +20,7 @@ import { expect, test } from './harness/studio-browsers.ts';
 
 const { assistant, conversations, forms } = content;
 const { bubble, message, person, rules } = assistant;
-const { chat: chatWords, page: ownPage } = conversations;
+const { chat: chatWords, confirm: confirmWords, page: ownPage } = conversations;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -34,7 +34,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
-  await sayInChat(page, 'For the automatic replies');
+  await sayInChat(page, 'For the assistant');
   await expect(logOf(page)).toContainText(assistant.defaultAnswer);
   await buttonOf(page, person.ask).click();
   await expect(panelOf(page).getByText(/sent to the team/)).toBeFocused();
@@ -52,7 +52,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
 
   const chat = await pageOfChat(desk, first);
   await desk.goto(chat);
-  await expect(desk.getByText('For the automatic replies')).toHaveCount(0);
+  await expect(desk.getByText('For the assistant')).toHaveCount(0);
   await act(team, `${chat}?do=take`, { from: '' });
   await expect(panelOf(page).getByText(/ answers$/)).toBeVisible();
   await answerIn(team, chat, 'Hello, this is a person.');
@@ -62,7 +62,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
   await expect(logOf(page)).not.toContainText(entryWith(rules, 'id', 'pricing').answer);
 
   await act(team, `${chat}?do=hand-back`);
-  await expect(logOf(page).getByText(/automatic replies answer again/)).toBeVisible();
+  await expect(logOf(page).getByText(/assistant answers again/)).toBeVisible();
   await expect(panelOf(page).getByText(assistant.note, { exact: true })).toBeVisible();
   await sayInChat(page, 'What does it cost?');
   await expect(logOf(page)).toContainText(entryWith(rules, 'id', 'pricing').answer);
@@ -101,9 +101,15 @@ test('taken over and answered by mail after the visitor has left: the mail leads
     conversations.errors.email,
   );
   await expect(panelOf(page).getByLabel(chatWords.name)).toHaveValue('Beck Aldous');
+  await panelOf(page).getByRole('button', { name: bubble.close }).click();
+  await page.goto('/research');
+  await page.locator('[data-chat-toggle]:visible').click();
+  await expect(panelOf(page).getByLabel(chatWords.name), 'kept on the next page').toHaveValue('Beck Aldous');
+  await expect(panelOf(page).getByLabel(chatWords.email)).toHaveValue('beck');
   await panelOf(page).getByLabel(chatWords.email).fill(freshEmail);
   await buttonOf(page, chatWords.leave).click();
   await expect(logOf(page).getByText(chatWords.leftAddress)).toBeVisible();
+  await expect(inputOf(page), 'what had the focus is gone').toBeFocused();
   await page.close();
 
   const answer = `We can, from Monday. ${randomUUID()}`;
@@ -121,6 +127,12 @@ test('taken over and answered by mail after the visitor has left: the mail leads
     'x-robots-tag': 'noindex, nofollow, noarchive',
   });
   const lines = visitor.getByRole('log', { name: ownPage.lines });
+  await expect(visitor.getByRole('heading', { name: confirmWords.title })).toBeVisible();
+  expect(await visitor.content(), 'nothing of the chat before it is confirmed').not.toContain(said);
+  const [mail = ''] = await mailsWith(team, answer);
+  expect(mail).not.toContain(said);
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: confirmWords.yes }).click();
   await expect(lines).toContainText(said);
   await expect(lines).toContainText(answer);
   const next = `Monday suits us. ${randomUUID()}`;
@@ -166,6 +178,7 @@ test('an answer while the panel is closed is told in a word, on the next page to
   await expect(toggle).toHaveText('');
   await buttonOf(page, chatWords.end).click();
   await expect(logOf(page).getByText(chatWords.ended)).toBeVisible();
+  await expect(inputOf(page)).toBeFocused();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/post');

@@ -1,59 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
 import { bookCall, dayFromNow } from './harness/calls.ts';
+import { openDesk, pageOfChat } from './harness/chat.ts';
 import { content } from './harness/content.ts';
+import { act, expectText, harm } from './harness/harm.ts';
+import { mailsWith } from './harness/mailbox.ts';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { followLink, newestSignInMail } from './harness/sign-in.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 import { uploadSound } from './harness/upload-sound.ts';
 
-/** What somebody types who means harm: markup in every context, a formula, a template, a change of direction. */
-const harm = (field: string) =>
-  `${field}"'><img src=x onerror="document.title='taken'"><script>document.title='taken'</script></textarea>` +
-  `<svg onload="document.title='taken'"> =1+1 {{7*7}} \${7*7} \u202Eabc 🎹`;
-
 /** The same as a scheme for file names, in which braces stand for parts alone. */
 const naming = harm('naming').replaceAll(/[{}]/g, '');
-
-type Posted = { readonly next?: string; readonly status: number; readonly text: string };
-
-/** Posts a form as a page would that asks for JSON. */
-async function act(
-  request: APIRequestContext,
-  address: string,
-  form: Record<string, string>,
-): Promise<Posted> {
-  const answer = await request.post(address, { form, headers: { accept: 'application/json' } });
-  const text = await answer.text();
-  expect(answer.status(), `${address}: ${text}`).toBe(200);
-  return { ...(JSON.parse(text) as { next?: string }), status: answer.status(), text };
-}
 
 const idIn = (text: string, before: string): string => {
   const id = new RegExp(`${before}([\\da-f-]{36})`).exec(text)?.[1];
   if (id === undefined) throw new Error(`there is no ${before} in what came`);
   return id;
 };
-
-/** The page shows these texts to the letter and has made nothing else of them. */
-async function expectText(page: Page, path: string, fields: readonly string[]): Promise<void> {
-  await page.goto(path);
-  const shown = await page.evaluate(() => {
-    // Long names may break within a word.
-    for (const wbr of document.querySelectorAll('wbr')) wbr.remove();
-    document.body.normalize();
-    const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
-      ({ value }) => value,
-    );
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const all: string[] = [...typed, document.title];
-    while (texts.nextNode()) all.push(texts.currentNode.textContent ?? '');
-    return all.join('\n');
-  });
-  for (const field of fields) expect(shown, `${field} on ${path}`).toContain(harm(field));
-  expect(await page.title()).not.toBe('taken');
-  expect(await page.locator('img[src="x"], svg[onload]').count(), path).toBe(0);
-}
 
 test('what means harm is text on every screen of both sides', async ({ newBrowser, team, freshEmail }) => {
   test.slow();
@@ -243,4 +206,40 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   await expectText(portal, '/portal/invoices', ['reason']);
   await desk.goto('/dev/mailbox');
   expect(await desk.title()).not.toBe('taken');
+});
+
+test('what means harm in the chat is text on its page, in its mail and at the desk', async ({
+  newBrowser,
+  team,
+  freshEmail,
+}) => {
+  const { confirm, desk: deskWords } = content.conversations;
+  const desk = await openDesk(newBrowser, team);
+  const visitor = await newBrowser();
+  const begun = await visitor.request.post('/chat', { form: { asked_as: randomUUID() } });
+  const path = `/chat/${((await begun.json()) as { token: string }).token}`;
+  const [said, answer] = [`said ${randomUUID()}`, `answer ${randomUUID()}`];
+  await act(visitor.request, `${path}/lines`, { written_as: randomUUID(), content: harm(said) });
+  await act(visitor.request, `${path}?do=leave-address`, { name: harm('visitor'), email: freshEmail });
+  await expectText(desk, '/desk/chats', [said, 'visitor']);
+  const chat = await pageOfChat(desk, said);
+  await act(team, `${chat}?do=say`, { messageId: randomUUID(), content: harm(answer) });
+  await expectText(desk, chat, [said, answer, 'visitor']);
+  const linkIn = async () => {
+    const [mail = ''] = await mailsWith(team, answer);
+    return /\/chat\/[\w-]{43}/.exec(mail)?.[0] ?? '';
+  };
+  await expect.poll(linkIn, { intervals: [50, 100, 250] }).not.toBe('');
+  const link = await linkIn();
+  expect(link, 'not the browser’s').not.toBe(path);
+  await expectText(visitor, link, []);
+  expect(await visitor.content()).not.toContain(said);
+  await visitor.getByRole('button', { name: confirm.yes }).click();
+  await expectText(visitor, link, [said, answer]);
+  await act(team, `${chat}?do=block`, {});
+  await expectText(desk, '/desk/chats', ['visitor']);
+  const row = desk.locator('#chats-blocked').getByRole('listitem').filter({ hasText: 'visitor"' });
+  await expect(row).toContainText(harm('visitor').replaceAll(/\s+/g, ' '));
+  await row.getByRole('button', { name: deskWords.networks.unblock }).click();
+  await expect(row).toHaveCount(0);
 });

@@ -67,6 +67,7 @@ export const callMailsSchema = z.strictObject({
       plain: text,
       text,
     }),
+    gone: z.strictObject({ subject: template('when'), text }),
     call: text,
     lead: text,
     client: text,

@@ -75,6 +75,7 @@ export const noticesSchema = z.strictObject({
     'chat-taken': text,
     'chat-handed-back': text,
     'chat-ended': text,
+    'chat-left': text,
     'chat-mailed': text,
     'chat-kept': text,
   }),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { content } from './content.ts';
 
-const { conversation, input, person, title } = content.assistant;
+const { log, input, panel, person } = content.assistant;
 const { chat: chatWords } = content.conversations;
 
-export const panelOf = (page: Page) => page.getByRole('dialog', { name: title });
-export const logOf = (page: Page) => panelOf(page).getByRole('log', { name: conversation });
+export const panelOf = (page: Page) => page.getByRole('dialog', { name: panel });
+export const logOf = (page: Page) => panelOf(page).getByRole('log', { name: log });
 export const inputOf = (page: Page) => panelOf(page).getByRole('textbox', { name: input.label, exact: true });
 export const buttonOf = (page: Page, name: string) =>
   panelOf(page).getByRole('button', { name, exact: true });

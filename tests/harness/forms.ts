@@ -69,7 +69,7 @@ const places = {
     open: async (page) => {
       await page.goto('/research');
       await page.getByRole('button', { name: assistant.bubble.open }).click();
-      const panel = page.getByRole('dialog', { name: assistant.title });
+      const panel = page.getByRole('dialog', { name: assistant.panel });
       await panel.getByRole('button', { name: assistant.message.open }).click();
       return panel.locator('form[data-form=message]');
     },

@@ -41,7 +41,7 @@ const ofCalls = [
 ];
 
 /** Those of a visitor's conversation. tests/chat-with-a-person.e2e.ts fills them in, also wrongly. */
-const ofConversations = ['ask', 'leave-address'];
+const ofConversations = ['ask', 'confirm', 'leave-address', 'unblock'];
 
 /** Actions with a button alone, shown for a used link, for a mail that failed and for recordings: nothing is typed. */
 export const triedElsewhere = new Set([

@@ -73,7 +73,7 @@ export function AssistantPanel({
   };
 
   return (
-    <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.title} data-s="plate">
+    <dialog ref={dialog} id="assistant" className="assistant-panel" aria-label={words.panel} data-s="plate">
       <Head note={talking ? talking.note() : words.note} onClose={onClose} />
       {isWriting ? (
         <LeaveMessage form={form} onBack={() => setIsWriting(false)} />
@@ -95,7 +95,7 @@ export function AssistantPanel({
           />
           <div className="assistant-foot">
             {talking && record ? (
-              <talking.WithTeam record={record} team={talking} onEnded={() => focusOn('.assistant-input')} />
+              <talking.WithTeam record={record} team={talking} onGone={() => focusOn('.assistant-input')} />
             ) : (
               <WaysToPerson
                 isAsking={isAsking}

@@ -42,7 +42,7 @@ export function ChatLog({
     shown.current = count;
   });
   return (
-    <div ref={log} className="assistant-log" role="log" aria-live="polite" aria-label={words.conversation}>
+    <div ref={log} className="assistant-log" role="log" aria-live="polite" aria-label={words.log}>
       {[
         ...conversation.map((message, index) => (
           <Message key={message.line ?? message.id} {...message} onLeave={onLeave}>

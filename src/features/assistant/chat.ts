@@ -53,6 +53,8 @@ export interface Chat {
   readonly send: (text: string) => void;
   /** Adds what was said with the team, or happened there; a line that is known is not added again. */
   readonly add: (message: Draft) => void;
+  /** Takes over what was said on a later page of the tab, for a page that is shown again. */
+  readonly reread: () => void;
 }
 
 /** The conversation of this tab. It continues where an earlier page of the tab stopped, with the answers still due. */
@@ -76,6 +78,10 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    reread: () => {
+      const kept = keptConversation(storage);
+      if (kept.length > conversation.length) become(kept);
     },
     greet: (context) => become(greet(conversation, context, words, Date.now())),
     add: (message) => {

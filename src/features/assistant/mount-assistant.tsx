@@ -51,6 +51,11 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
     render();
     return team;
   }
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    chat.reread();
+    if (isInConversation()) void loadTeam();
+  });
   if (isInConversation()) await loadTeam();
   return {
     show: (isOpen, kind) => {

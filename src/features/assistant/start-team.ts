@@ -44,7 +44,7 @@ export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage
   watchUnread(page, team);
   addEventListener('online', team.goOn);
   addEventListener('pagehide', team.pause);
-  addEventListener('pageshow', ({ persisted }) => persisted && team.goOn());
+  addEventListener('pageshow', ({ persisted }) => persisted && team.comeBack());
   team.goOn();
   return { ...team, WithTeam };
 }

@@ -42,7 +42,7 @@ test('what is written after that goes to the team, to the letter, and no automat
   expect(team.read()?.unsent).toEqual([]);
 });
 
-test('who takes it, hands it back or ends it is said with their name, and the automatic replies answer again', async () => {
+test('who takes it, hands it back or ends it is said with their name, and the assistant answers again', async () => {
   const { chat, team, come, shown, kept } = await makeAsked();
   come({ seq: 1, kind: 'taken' });
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
@@ -87,7 +87,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
 });
 
-test('asked again where nobody is there, it says so, and stays with the automatic replies', async () => {
+test('asked again where nobody is there, it says so, and stays with the assistant', async () => {
   const { team, come, answers, chat, posts } = await makeAsked();
   come({ seq: 1, kind: 'handed-back' });
   answers.set(again, { status: 200, begun: false, error: 'Nobody.' });

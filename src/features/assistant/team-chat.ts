@@ -1,23 +1,20 @@
 import type { Content } from '#content/schemas.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat, ChatStorage } from './chat.ts';
+import { askAgain, begin, tellBegun, type Begun } from './team-asking.ts';
 import { createFollower, createSender } from './team-lines.ts';
 import {
   isWithTeam,
   messageOf,
-  newRecord,
-  waitingAgain,
   withLine,
+  type Address,
   type TeamRecord,
   type Unsent,
 } from './team-record.ts';
-import type { TeamAnswer, TeamHost } from './team-requests.ts';
+import { act, type TeamHost } from './team-requests.ts';
 import { createTeamStore, type TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
-
-/** `failed` reached nobody, and can be tried again. */
-type Begun = 'begun' | 'refused' | 'failed';
 
 /** What was wrong with an address, by field; '' is about all of it. */
 export type AddressErrors = Readonly<Record<string, string>>;
@@ -28,7 +25,7 @@ export interface TeamChat {
   readonly subscribe: (listener: () => void) => () => void;
   /** Asks for a person. The chat says why there is none. */
   readonly ask: () => Promise<Begun>;
-  /** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+  /** Whether what the visitor writes goes to the team, and the assistant is silent. */
   readonly isTalking: () => boolean;
   /** Who answers. */
   readonly note: () => string;
@@ -38,6 +35,8 @@ export interface TeamChat {
   readonly say: (content: string) => void;
   /** Takes back a line that was refused. */
   readonly takeBack: (writtenAs: string) => void;
+  /** Keeps what is typed of an address until it is left or the conversation ends, on the next page too. */
+  readonly keepAddress: (address: Address) => void;
   /** Resolves to what was wrong; empty where the address was left. */
   readonly leaveAddress: (name: string, email: string) => Promise<AddressErrors>;
   readonly end: () => Promise<void>;
@@ -47,69 +46,8 @@ export interface TeamChat {
   readonly goOn: () => void;
   /** Lets go of the connection, for a page that is left. */
   readonly pause: () => void;
-}
-
-const whenOf = (backAt: string) =>
-  new Date(backAt).toLocaleString('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-
-/** Why nobody was asked, with when somebody is back. */
-const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
-  [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
-
-/** A failure reached nobody; every other answer but the one that was wanted says why there is nobody. */
-function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
-  const hasFailed = answer.status === 0;
-  chat.add({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
-  return hasFailed ? 'failed' : 'refused';
-}
-
-const act = (host: TeamHost, token: string, action: string, fields = {}) =>
-  host.post(`/chat/${token}?do=${action}`, fields);
-
-/** Begins a conversation; the chat says why there is none. */
-async function begin(
-  chat: Chat,
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
-  askedAs: string,
-): Promise<Begun> {
-  const answer = await host.post('/chat', { asked_as: askedAs });
-  if (answer.begun && answer.token !== undefined) {
-    store.become(newRecord(answer.token, Date.now()));
-    return 'begun';
-  }
-  return tellRefused(chat, answer, words);
-}
-
-/** Asks again in the conversation of the tab, which was handed back; `over` where it can go on no more. */
-async function askAgain(
-  chat: Chat,
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
-  token: string,
-): Promise<Begun | 'over'> {
-  const answer = await act(host, token, 'ask');
-  if (answer.status === 404 || answer.status === 409) return 'over';
-  if (!answer.begun) return tellRefused(chat, answer, words);
-  const record = store.read();
-  // Whoever took it meanwhile has said so already.
-  if (record?.token === token && record.state === 'handed-back')
-    store.become(waitingAgain(record, Date.now()));
-  return 'begun';
-}
-
-/** Says that what is written is for the team from here on. A link in what scrolls lets it be scrolled by keyboard. */
-function tellBegun(chat: Chat, words: Words): void {
-  const links = [{ label: words.privacy, href: '/privacy', opens: null }];
-  chat.add({ sender: 'event', message: words.asked, links });
+  /** Goes on in a page that was left and is shown again, with what happened in the tab meanwhile. */
+  readonly comeBack: () => void;
 }
 
 async function end(
@@ -129,13 +67,13 @@ async function leaveAddress(
   store: TeamStore,
   host: TeamHost,
   words: Words,
-  address: { readonly name: string; readonly email: string },
+  address: Address,
 ): Promise<AddressErrors> {
   const { token = '' } = store.read() ?? {};
   const { status, error, errors = [] } = await act(host, token, 'leave-address', address);
   const record = store.read();
   if (status === 200) {
-    if (record?.token === token) store.become({ ...record, state: 'mailed' });
+    if (record?.token === token) store.become({ ...record, state: 'mailed', address: undefined });
     return {};
   }
   if (errors.length === 0) return { '': error ?? words.failed };
@@ -149,6 +87,10 @@ const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) =>
     const line = { writtenAs: host.newId(), content, state: 'sending' } as const;
     store.changeUnsent(token, (lines) => [...lines, line]);
     void send();
+  },
+  keepAddress: (address: Address): void => {
+    const record = store.read();
+    if (record) store.become({ ...record, address });
   },
   takeBack: (writtenAs: string): void => {
     const { token = '' } = store.read() ?? {};
@@ -181,6 +123,26 @@ const saidOf = (store: TeamStore, words: Words) => ({
     })[state],
 });
 
+/** How a page follows it. */
+function followingOf(
+  store: TeamStore,
+  follower: ReturnType<typeof createFollower>,
+  send: () => Promise<void>,
+) {
+  const goOn = () => {
+    follower.open();
+    void send();
+  };
+  return {
+    goOn,
+    pause: follower.close,
+    comeBack(): void {
+      store.reread();
+      goOn();
+    },
+  };
+}
+
 /** The conversation of this tab with the team, shown in the tab's chat. Nothing is sent before `ask`. */
 export function createTeamChat(
   chat: Chat,
@@ -207,7 +169,7 @@ export function createTeamChat(
     if (!record || line.seq <= record.after) return;
     chat.add(messageOf(line, words));
     store.become(withLine(record, line, isOpen, Date.now()));
-    if (line.kind === 'ended') leave();
+    if (line.kind === 'ended' || line.kind === 'left') leave();
   });
 
   async function ask(): Promise<Begun> {
@@ -236,10 +198,6 @@ export function createTeamChat(
       const record = store.read();
       if (isOpen && record?.isUnread) store.become({ ...record, isUnread: false });
     },
-    goOn() {
-      follower.open();
-      void send();
-    },
-    pause: follower.close,
+    ...followingOf(store, follower, send),
   };
 }

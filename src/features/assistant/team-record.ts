@@ -16,6 +16,9 @@ export interface Unsent {
   readonly error?: string;
 }
 
+/** As it is typed. */
+export type Address = { readonly name: string; readonly email: string };
+
 /** What this tab knows of its conversation with the team. */
 export interface TeamRecord {
   /** Opens the conversation. */
@@ -31,6 +34,8 @@ export interface TeamRecord {
   /** It was said that nobody has answered in time, and nobody has since. */
   readonly isSlow: boolean;
   readonly isUnread: boolean;
+  /** An address that is typed and not left yet. */
+  readonly address?: Address | undefined;
 }
 
 /** The conversation with the team that this tab is in; null without one, or where it cannot be read. */
@@ -72,7 +77,7 @@ export const waitingAgain = (record: TeamRecord, now: number): TeamRecord => ({
   isSlow: false,
 });
 
-/** Whether what the visitor writes goes to the team, and the automatic replies are silent. */
+/** Whether what the visitor writes goes to the team, and the assistant is silent. */
 export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
   record !== null &&
   (record.state !== 'handed-back' || record.unsent.some(({ state }) => state !== 'refused'));
@@ -112,6 +117,7 @@ export function messageOf(line: SentLine, words: Words): Draft {
     'handed-back': words.handedBack,
     ended: isOwn ? words.ended : words.endedByTeam,
     mailed: words.leftAddress,
+    left: words.left,
   }[kind];
   return { ...common, sender: 'event', message: fill(said, { name }) };
 }

@@ -18,6 +18,10 @@ export interface TeamHost {
   readonly newId: () => string;
 }
 
+/** Does something in the conversation that a token opens. */
+export const act = (host: TeamHost, token: string, action: string, fields = {}): Promise<TeamAnswer> =>
+  host.post(`/chat/${token}?do=${action}`, fields);
+
 /** Posts a form to the server; goes through even when the page is left meanwhile. */
 export async function postForm(path: string, fields: Readonly<Record<string, string>>): Promise<TeamAnswer> {
   try {

@@ -34,6 +34,8 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
     /** The same object until something changes. */
     read: () => record,
     become,
+    /** Takes over what a later page of the tab has kept. */
+    reread: () => become(keptRecord(storage) ?? record),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,35 +1,52 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { chat as words } from '#content/conversations.yaml';
 import type { AddressErrors, TeamChat } from './team-chat.ts';
-import type { TeamRecord } from './team-record.ts';
+import type { Address as TypedAddress, TeamRecord } from './team-record.ts';
+
+/** Calls back where something goes that has the focus, so that the focus is not lost with it. */
+function useFocusKept(place: React.RefObject<HTMLElement | null>, onLost: () => void): void {
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      const hasFocus = element?.contains(document.activeElement);
+      // It runs before each change, too, which takes nothing away.
+      setTimeout(() => hasFocus && !element?.isConnected && onLost());
+    };
+  }, [place, onLost]);
+}
 
 /** Where what is written goes, and what else can be done: leave an address, end it. */
 export function WithTeam({
   record,
   team,
-  onEnded,
+  onGone,
 }: {
   readonly record: TeamRecord;
   readonly team: TeamChat;
-  readonly onEnded: () => void;
+  /** What had the focus is gone: the chat has ended or was handed back, or an address was left. */
+  readonly onGone: () => void;
 }) {
-  const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useFocusKept(place, onGone);
+  const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(record.address ? 'wait' : null);
   const { state, isSlow } = record;
   // Once shown it stays, for whoever types in it while they are taken.
   if (shownFor === null && isSlow) setShownFor('wait');
   return (
-    <div className="assistant-team">
+    <div ref={place} className="assistant-team">
       <p className="small dim" id="assistant-to">
         {words.here}
       </p>
-      {state !== 'mailed' && shownFor !== null && <Address team={team} isFocused={shownFor === 'press'} />}
+      {state !== 'mailed' && shownFor !== null && (
+        <Address {...{ record, team, onGone }} isFocused={shownFor === 'press'} />
+      )}
       <div className="assistant-chips">
         {state !== 'mailed' && shownFor === null && (
           <button type="button" className="assistant-chip" onClick={() => setShownFor('press')}>
             {words.address}
           </button>
         )}
-        <button type="button" className="assistant-chip" onClick={() => void team.end().then(onEnded)}>
+        <button type="button" className="assistant-chip" onClick={() => void team.end()}>
           {words.end}
         </button>
       </div>
@@ -38,27 +55,37 @@ export function WithTeam({
 }
 
 /** A name and an address, for the answer by mail. What is wrong is said by the server, beside the field. */
-function Address({ team, isFocused }: { readonly team: TeamChat; readonly isFocused: boolean }) {
+function Address({
+  record,
+  team,
+  isFocused,
+  onGone,
+}: React.ComponentProps<typeof WithTeam> & { readonly isFocused: boolean }) {
   const [errors, setErrors] = useState<AddressErrors>({});
   const form = useRef<HTMLFormElement>(null);
+  useFocusKept(form, onGone);
   useEffect(() => {
     // Where it was asked for; not where it appears by itself while somebody types.
     if (isFocused) form.current?.querySelector('input')?.focus();
   }, [isFocused]);
+  const typed = () => Object.fromEntries(new FormData(form.current ?? undefined)) as TypedAddress;
   const leave = async (event: React.SubmitEvent) => {
     event.preventDefault();
-    const { name, email } = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<
-      string,
-      string
-    >;
-    const wrong = await team.leaveAddress(name ?? '', email ?? '');
+    const { name, email } = typed();
+    const wrong = await team.leaveAddress(name, email);
     setErrors(wrong);
     const [field = ''] = Object.keys(wrong);
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
   const fields = { name: 'name', email: 'email' } as const;
   return (
-    <form ref={form} className="assistant-address" noValidate onSubmit={(event) => void leave(event)}>
+    <form
+      ref={form}
+      className="assistant-address"
+      noValidate
+      onSubmit={(event) => void leave(event)}
+      onInput={() => team.keepAddress(typed())}
+    >
       {Object.entries(fields).map(([field, autoComplete]) => (
         <p key={field}>
           <label htmlFor={`assistant-${field}`}>{words[autoComplete]}</label>
@@ -67,6 +94,7 @@ function Address({ team, isFocused }: { readonly team: TeamChat; readonly isFocu
             name={field}
             type={field === 'email' ? 'email' : 'text'}
             autoComplete={autoComplete}
+            defaultValue={record.address?.[autoComplete]}
             aria-invalid={field in errors}
             aria-describedby={field in errors ? `assistant-${field}-error` : undefined}
           />

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { queueGoneCalls } from '#src/features/calls/mails/queue-gone-calls.ts';
+import type { Desk } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -11,18 +13,19 @@ const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, ema
 
 /**
  * Deletes the calls with one of a client's people, also those that they booked as a lead, in a transaction that has locked all times. That there
- * were some, and when, stays in the history, by `formerly` in place of their name.
+ * were some, and when, stays in the history, by `formerly` in place of their name. The hosts of those
+ * to come are told.
  */
 export async function eraseCallsOf(
   tx: Db,
+  desk: Desk,
   { clientId, name, emailKey, formerly }: CalledPerson & { readonly formerly: string },
 ): Promise<void> {
   const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
   const isWithThem = and(eq(calls.clientId, clientId), or(hasAddress(emailKey), eq(calls.name, name)));
-  const erased = await tx
-    .delete(calls)
-    .where(or(inArray(calls.leadId, theirLead), isWithThem))
-    .returning({ id: calls.id });
+  const areTheirs = or(inArray(calls.leadId, theirLead), isWithThem);
+  await queueGoneCalls(tx, desk, areTheirs);
+  const erased = await tx.delete(calls).where(areTheirs).returning({ id: calls.id });
   const ids = erased.map(({ id }) => id);
   const isTheirDeed = and(inArray(activity.subjectId, ids), like(activity.kind, 'call-%'));
   await tx

@@ -117,7 +117,7 @@ async function eraseFromHistory(
  */
 export async function eraseColleague(
   db: Db,
-  { clock }: Pick<AnnounceServices, 'clock'>,
+  { clock, jobs }: Pick<AnnounceServices, 'clock' | 'jobs'>,
   actor: Actor,
   key: PersonKey,
   typedEmail: string,
@@ -140,7 +140,7 @@ export async function eraseColleague(
     await eraseSignIns(tx, personId);
     await eraseAuthor(tx, clock.now(), somebody);
     await eraseFromHistory(tx, somebody);
-    await eraseCallsOf(tx, somebody);
+    await eraseCallsOf(tx, { now: clock.now(), jobs }, somebody);
     const theirLeads = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
     // In the chat they were nobody of the client's yet.
     const isVisitor = and(isNull(activity.actorId), like(activity.kind, 'chat-%'));

@@ -2,17 +2,19 @@ import {
   conversationHub,
   createConversationHub,
 } from '#src/features/conversations/streams/conversation-hub.ts';
+import { endLeft } from '#src/features/conversations/talk/end-left.ts';
 import { pruneConversations } from '#src/features/conversations/talk/prune-conversations.ts';
 import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services.ts';
 
-/** Adds what brings visitors the lines of their conversations, and forgets conversations that are long over. */
+/** Adds what brings visitors the lines of their conversations, ends conversations that were left, and forgets those that are long over. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
   async register({ database, clock, log }) {
     conversationHub.register(await createConversationHub({ database, clock, log }));
   },
   async prune({ db, clock }) {
+    await endLeft(db, clock.now());
     await pruneConversations(db, clock.now());
   },
   measures: () => [openStreams({ chat: conversationHub })],

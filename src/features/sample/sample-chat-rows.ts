@@ -56,6 +56,8 @@ function chatRowOf(
     networkKey: sampleNetworkKey,
     begunAt: ago(begun),
     waitingSince: state === 'waiting' ? ago(begun) : null,
+    // Nobody has looked at whoever waits.
+    seenSeq: state === 'waiting' ? null : lines.length,
     changedAt: ago(lines.at(-1)?.ago ?? begun),
   };
 }

@@ -60,7 +60,7 @@ export const accessPolicy = {
       'save-hours': 'team',
     },
   },
-  '/desk/chats': { GET: 'team', POST: { 'take-chats': 'team' } },
+  '/desk/chats': { GET: 'team', POST: { 'take-chats': 'team', unblock: 'team' } },
   '/desk/chats/[id]': {
     GET: 'team',
     POST: {

@@ -9,11 +9,11 @@ export const linkAccessPolicy = {
   '/calls/[token]/call.ics': { GET: 'public' },
   '/calls/[token]/move': { GET: 'public' },
   '/calls/offers/[token]': { GET: 'public', POST: { take: 'public' } },
-  // A visitor's conversation with the team: what its token opens, and nothing else.
+  // A visitor's conversation with the team: what its token opens, and nothing else. That of a mail opens it once its reader has confirmed.
   '/chat': { POST: 'public' },
   '/chat/[token]': {
     GET: 'public',
-    POST: { say: 'public', ask: 'public', 'leave-address': 'public', end: 'public' },
+    POST: { say: 'public', ask: 'public', 'leave-address': 'public', end: 'public', confirm: 'public' },
   },
   '/chat/[token]/events': { GET: 'public' },
   '/chat/[token]/lines': { POST: 'public' },

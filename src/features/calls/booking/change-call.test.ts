@@ -145,6 +145,17 @@ describeOnEachDatabase('a call', (open) => {
       expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
+  test('that is taken back keeps what is kept free around calls, its own and that of others', async () => {
+    const { db } = await open();
+    const { id, leadId } = await makeCall(db);
+    const by = { actor: visitor, isTeams: false };
+    await cancelCall(db, desk, by, id, '');
+    // Right after it, where only the team places one.
+    await bookAgain(db, leadId ?? '', monday + hourMs / 2);
+    expect(await restoreCall(db, desk, by, id)).toEqual({ ok: false, reason: 'taken' });
+    expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
+  });
+
   test('that is cancelled leaves nobody waiting who has another one to come', async () => {
     const { db } = await open();
     const { id, leadId } = await makeCall(db);

@@ -32,7 +32,7 @@ export const callUrlOf = ({ id }: Pick<Call, 'id'>, { origin, secret }: Omit<Cal
   `${origin}${callPathOf(callTokenOf(secret, id))}`;
 
 /** Who organises every call: the studio, by the address that its mails come from. */
-const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) => ({
+export const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) => ({
   name: site.name,
   email: mailFrom.address,
 });

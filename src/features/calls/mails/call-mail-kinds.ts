@@ -7,6 +7,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import type { MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { findGoneCall } from './find-gone-call.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
 export type CallMailSettings = MailSettings & CalendarSettings;
@@ -85,6 +86,11 @@ const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 /** How mails about calls are decided on: they leave unless a later one says it, or they come too late to be of use. */
 export const callMailKinds = (settings: CallMailSettings): MailKinds => ({
   async [callMailKind](tx, { subjectId }, now) {
+    const gone = subjectId === null ? null : await findGoneCall(tx, subjectId);
+    if (gone) {
+      const compose = async () => (await import('./gone-call.tsx')).goneCallMailOf(gone, settings, now);
+      return { kind: 'mail', compose };
+    }
     const [mail] =
       subjectId === null ? [] : await tx.select().from(callMails).where(eq(callMails.id, subjectId));
     const call = mail ? await findToldCall(tx, eq(calls.id, mail.callId)) : null;

@@ -25,7 +25,7 @@ export type WantedPlace = {
   readonly exceptCallId?: string | undefined;
   /** The team may place a call at any time to come at which its host has no other. */
   readonly isTeams?: boolean | undefined;
-  /** With that freedom, but not where its host is busy or away by now. */
+  /** With that freedom, but not where its host is busy or away by now, or another call is too close. */
   readonly isUnlessBusy?: boolean | undefined;
 };
 
@@ -61,11 +61,13 @@ const hasNoCall = ({ taken }: ListedHost, startMs: number, lengthMin: number) =>
     lengthMin,
   );
 
-/** Is this host away on the whole day, or busy in these minutes? */
-function isElsewhere(host: ListedHost, startMs: number, lengthMin: number): boolean {
+/** Is this host away on the whole day, or busy in these minutes or in what is kept free around them? */
+function isElsewhere(host: ListedHost, startMs: number, rules: CallRules): boolean {
   const today = createCalendar(host.timeZone).dayOf(new Date(startMs));
   const isAway = host.exceptions.some(({ day, hours }) => day === today && hours.length === 0);
-  return isAway || !isClear(host.busy, startMs, lengthMin);
+  const { lengthMin, bufferBeforeMin, bufferAfterMin } = rules;
+  const fromMs = startMs - bufferBeforeMin * minuteMs;
+  return isAway || !isClear(host.busy, fromMs, bufferBeforeMin + lengthMin + bufferAfterMin);
 }
 
 /** As much of what is kept free around a call as the host's other calls leave. */
@@ -122,8 +124,7 @@ export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise
   const span = [startMs, startMs + 1] as const;
   const hosts = await findHosts(tx, now, span, settings, wanted);
   const isOpenTo = (host: ListedHost) =>
-    hasNoCall(host, startMs, rules.lengthMin) &&
-    !(wanted.isUnlessBusy && isElsewhere(host, startMs, rules.lengthMin));
+    hasNoCall(host, startMs, rules.lengthMin) && !(wanted.isUnlessBusy && isElsewhere(host, startMs, rules));
   const freeIds = isTeams
     ? hosts.filter(isOpenTo).map(({ id }) => id)
     : (findFreeTimes(hosts, rules, span)[0]?.hostIds ?? []);

@@ -43,7 +43,7 @@ const hosts = record({
 });
 const rules = record({
   lengthMin: constantFrom(15, 30, 45),
-  stepMin: constantFrom(15, 30),
+  stepMin: constantFrom(15, 20, 30, 50, 60),
   bufferBeforeMin: constantFrom(0, 10),
   bufferAfterMin: constantFrom(0, 5, 15),
 });
@@ -79,15 +79,8 @@ function tryOut(host: Host, { lengthMin, stepMin, bufferBeforeMin, bufferAfterMi
   const callsOn = (day: string) =>
     host.calls.filter((call) => clockOf(host.timeZone, call).day === day).length;
   const found: number[] = [];
-  let opened: number | null = null;
-  // Hours that began before the days count from where they began.
-  for (let ms = day0 - 2 * 1440 * minuteMs; ms < day0 + days * 1440 * minuteMs; ms += 5 * minuteMs) {
-    if (!isOpen(ms)) {
-      opened = null;
-      continue;
-    }
-    opened ??= ms;
-    if ((ms - opened) % (stepMin * minuteMs) !== 0 || ms < day0) continue;
+  for (let ms = day0; ms < day0 + days * 1440 * minuteMs; ms += 5 * minuteMs) {
+    if (!isOpen(ms) || clockOf(host.timeZone, ms).minute % stepMin !== 0) continue;
     const end = ms + lengthMin * minuteMs;
     const minutes = Array.from({ length: lengthMin / 5 }, (_, n) => ms + n * 5 * minuteMs);
     if (!minutes.every(isOpen)) continue;
@@ -97,6 +90,22 @@ function tryOut(host: Host, { lengthMin, stepMin, bufferBeforeMin, bufferAfterMi
   }
   return found;
 }
+
+test('calls begin at whole steps by the host’s clocks, whenever the hours begin', () => {
+  const weekly = [{ weekday: 5, fromMinute: 9 * 60 + 10, toMinute: 11 * 60 }];
+  const host = {
+    id: 'host',
+    timeZone: 'Asia/Kathmandu',
+    weekly,
+    exceptions: [],
+    busy: [],
+    calls: [],
+    dailyMost: 8,
+  };
+  const how = { lengthMin: 30, stepMin: 30, bufferBeforeMin: 0, bufferAfterMin: 0 };
+  const free = findFreeTimes([host], how, [day0, day0 + 1440 * minuteMs]);
+  expect(free.map(({ startMs }) => clockOf(host.timeZone, startMs).minute)).toEqual([570, 600, 630]);
+});
 
 test('free times are those that trying out every five minutes finds, over changes of the clocks', () => {
   assert(

@@ -1,4 +1,4 @@
-import { createCalendar, daysAfter, type Span } from '#src/platform/calendar.ts';
+import { createCalendar, createOffset, daysAfter, type Span } from '#src/platform/calendar.ts';
 
 /** Hours of a weekday, by the host's clocks; what lies between two of them is a break. */
 export type WeeklyHours = {
@@ -31,7 +31,7 @@ export type Host = {
 /** How calls are given out. Lengths are in minutes. */
 export type CallRules = {
   readonly lengthMin: number;
-  /** From one start to the next within hours. */
+  /** From one start to the next, counted from midnight by the host's clocks. */
   readonly stepMin: number;
   /** Kept free before and after a call. */
   readonly bufferBeforeMin: number;
@@ -77,6 +77,30 @@ export function hoursOf(
   return merge(spans);
 }
 
+const dayMs = 1440 * minuteMs;
+
+/**
+ * What makes of a moment within a span the first, from it on, at which the clocks show a whole number of steps since midnight. A zone is
+ * asked twice for a span in which its clocks are not changed.
+ */
+function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs, toMs]: Span) {
+  const fixed = offsetMsAt(fromMs) === offsetMsAt(toMs) ? offsetMsAt(fromMs) : null;
+  return function next(ms: number): number {
+    const offsetMs = fixed ?? offsetMsAt(ms);
+    const sinceMidnight = (ms + offsetMs) % dayMs;
+    const start = ms - sinceMidnight + Math.min(dayMs, Math.ceil(sinceMidnight / stepMs) * stepMs);
+    if (fixed !== null || offsetMsAt(start) === offsetMs) return start;
+    // The clocks are changed before: it goes on from there, by the minute.
+    let [before, after] = [ms, start];
+    while (after - before > minuteMs) {
+      const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
+      if (offsetMsAt(middle) === offsetMs) before = middle;
+      else after = middle;
+    }
+    return next(after);
+  };
+}
+
 /** The starts of calls that a host is free for, between two moments. */
 function startsOf(host: Host, rules: CallRules, [fromMs, toMs]: Span): number[] {
   const [length, step, before, after] = [
@@ -91,10 +115,12 @@ function startsOf(host: Host, rules: CallRules, [fromMs, toMs]: Span): number[] 
   const fullDays = new Set(
     [...callsOn].filter(([, calls]) => calls.length >= host.dailyMost).map(([day]) => day),
   );
+  const offsetMsAt = createOffset(host.timeZone);
   const starts: number[] = [];
   let at = 0;
   for (const [opens, closes] of hoursOf(host, [fromMs, toMs])) {
-    for (let start = opens; start + length <= closes; start += step) {
+    const next = createGrid(offsetMsAt, step, [opens, closes]);
+    for (let start = next(opens); start + length <= closes; start = next(start + minuteMs)) {
       if (start < fromMs || start >= toMs) continue;
       while ((busy[at]?.[1] ?? Infinity) <= start - before) at += 1;
       if ((busy[at]?.[0] ?? Infinity) < start + length + after) continue;

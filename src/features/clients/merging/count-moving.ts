@@ -1,5 +1,6 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -16,8 +17,12 @@ export const movingKinds = [
   'comments',
   'messages',
   'links',
+  'calls',
   'invoices',
 ] as const;
+
+/** Of calls; a time that was offered is none yet. */
+const shownStates = ['booked', 'cancelled', 'happened', 'missed'] as const;
 
 /** How much of each kind a client has. */
 export type MovingCounts = Readonly<Record<(typeof movingKinds)[number], number>>;
@@ -34,6 +39,7 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
     comments: await db.$count(fileComments, inArray(fileComments.fileId, ownFiles)),
     messages: await db.$count(messages, inArray(messages.projectId, own)),
     links: await db.$count(listeningLinks, inArray(listeningLinks.projectId, own)),
+    calls: await db.$count(calls, and(eq(calls.clientId, clientId), inArray(calls.state, shownStates))),
     invoices: await db.$count(invoices, eq(invoices.clientId, clientId)),
   };
 }

@@ -18,6 +18,7 @@ import { makePerson, testNow, testServices } from '#src/features/projects/test-p
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
+import { makeCall } from '#src/features/clients/everything.fixture.ts';
 import { countMoving, countsOfText, textOfCounts } from './count-moving.ts';
 import { findMergedInto } from './find-merge.ts';
 import { mergeClients, tablesOfClients } from './merge-clients.ts';
@@ -91,10 +92,12 @@ describeOnEachDatabase('merging two clients', (open) => {
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 3);
     const into = await makeClientOf(db, 'Staying Film');
+    const whom = { clientId: from.clientId, name: 'Gone Film', email: 'gone@film.example' };
+    await makeCall(db, services, from.team.id, whom);
     const before = await countMoving(db, into.clientId);
     const moving = await countMoving(db, from.clientId);
     const none = { files: 0, sentFiles: 0, comments: 0, links: 0 };
-    expect(moving).toEqual({ ...none, people: 1, projects: 1, messages: 4, invoices: 1 });
+    expect(moving).toEqual({ ...none, people: 1, projects: 1, messages: 4, calls: 1, invoices: 1 });
     expect(countsOfText(textOfCounts(moving))).toEqual(moving);
     expect(await merge(db, from, into)).toEqual({ ok: true });
     const after = await countMoving(db, into.clientId);

@@ -12,6 +12,7 @@ import {
   endConversation,
   handBack,
   takeConversation,
+  unblockNetwork,
 } from '#src/features/conversations/talk/change-conversation.ts';
 import { makeLead } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsTeam } from '#src/features/conversations/talk/say.ts';
@@ -35,6 +36,11 @@ export const chatListActions: Readonly<Record<string, Action>> = {
     await setTakesChats(services.db, person.id, takes === 'yes');
     return { ok: true };
   }),
+  unblock: teamAction(async ({ services, entries }) =>
+    (await unblockNetwork(services.db, entries['network'] ?? ''))
+      ? { ok: true }
+      : refusal(404, ofDesk.notBlocked),
+  ),
 };
 
 /** Does something in the conversation of the address, if it can be one. */

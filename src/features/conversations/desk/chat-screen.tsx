@@ -71,14 +71,23 @@ function Head(seen: Seen) {
 }
 
 /** What becomes of the text in the box. */
-function hintOf({ state, takenBy, takenByName }: Conversation, personId: string): string {
+function hintOf(
+  { state, takenBy, takenByName }: Conversation,
+  personId: string,
+  mailsLeft: number | null,
+): string {
+  if (state === 'mailed' && mailsLeft === 0) return text.hints.unconfirmed;
   if (state !== 'live') return text.hints[state];
   return takenBy === personId ? text.hints.mine : fill(text.hints.other, { member: takenByName ?? '' });
 }
 
 /** The lead that the conversation belongs to, or the form that makes one of it. */
-function LeadPanel({ conversation, kept }: { conversation: Conversation; kept: RefusedAction | null }) {
-  const { id, leadId, name } = conversation;
+function LeadPanel({
+  conversation,
+  kept,
+  now,
+}: Pick<Seen, 'conversation' | 'now'> & { readonly kept: RefusedAction | null }) {
+  const { id, leadId, name, mailConfirmedAt } = conversation;
   const of = (field: string) => ({
     id: field,
     name: field,
@@ -108,7 +117,16 @@ function LeadPanel({ conversation, kept }: { conversation: Conversation; kept: R
                 <Filled template={text.leadOpen} values={{ name: name ?? text.visitor }} />
               </span>
             </a>
-            <p className="small dim">{text.leadHint}</p>
+            <p className="small dim">
+              {mailConfirmedAt ? (
+                <Filled
+                  template={text.leadConfirmed}
+                  values={{ time: <DeskTime at={mailConfirmedAt} now={now} /> }}
+                />
+              ) : (
+                text.leadHint
+              )}
+            </p>
           </>
         )}
       </div>
@@ -121,7 +139,9 @@ function BlockPart({ conversation: { id, isBlocked } }: { conversation: Conversa
   return (
     <div id="chat-block" data-live>
       {isBlocked ? (
-        <p className="small dim">{text.blocked}</p>
+        <p className="small dim">
+          {text.blocked} <a href="/desk/chats#chats-blocked">{text.networks.title}</a>
+        </p>
       ) : (
         <details className={styles.block}>
           <summary>{text.block}</summary>
@@ -138,12 +158,15 @@ export function ChatScreen({
   chat: { conversation, lines },
   personId,
   entryId,
+  mailsLeft = null,
   now,
   refused,
 }: Omit<Seen, 'conversation'> & {
   readonly chat: FoundChat;
   /** A new UUID each time the page is made. */
   readonly entryId: string;
+  /** How many more answers go by mail; null for any number. */
+  readonly mailsLeft?: number | null;
   readonly refused: RefusedAction | null;
 }) {
   const { id, name, state } = conversation;
@@ -152,13 +175,13 @@ export function ChatScreen({
     <div className={`wrap ${styles.screen}`}>
       <Head conversation={conversation} personId={personId} now={now} />
       <RefusedNotice refused={refused} className={styles.refused} />
-      <Panel id="conversation" title={text.conversation} className={styles.conversation}>
+      <Panel id="conversation" title={text.lines} className={styles.conversation}>
         <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">
           <ChatLines lines={lines} visitor={name} now={now} />
         </div>
         <p className="sr-only" role="status" data-chat-said />
         <p className={`italic dim ${styles.hint}`} id="chat-hint" data-live dir="auto">
-          {hintOf(conversation, personId)}
+          {hintOf(conversation, personId, mailsLeft)}
         </p>
         {(state !== 'ended' || said) && (
           <MessageForm
@@ -172,7 +195,7 @@ export function ChatScreen({
         )}
       </Panel>
       <div className={styles.aside}>
-        <LeadPanel conversation={conversation} kept={refused?.action === 'make-lead' ? refused : null} />
+        <LeadPanel {...{ conversation, now }} kept={refused?.action === 'make-lead' ? refused : null} />
         <BlockPart conversation={conversation} />
       </div>
     </div>

@@ -8,8 +8,10 @@ import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import type { Availability } from '#src/features/conversations/presence/chat-hours.ts';
+import { BlockedPanel } from './blocked-panel.tsx';
 import { ChatState } from './chat-state.tsx';
 import type { ListedChat } from './find-chats.ts';
+import type { BlockedNetwork } from './list-blocked.ts';
 import styles from './chats-screen.module.css';
 
 const { desk: text } = words;
@@ -61,11 +63,12 @@ function Presence({ takesChats, there, availability, now }: Taking & Pick<Looks,
 }
 
 function Row({ chat, personId, now }: Looks & { readonly chat: ListedChat }) {
-  const { id, name, takenBy, waitingSince, begunAt, changedAt, latest } = chat;
+  const { id, name, takenBy, waitingSince, begunAt, changedAt, isNew, latest } = chat;
   return (
     <li className={styles.row}>
       <div className={styles.about}>
         <a id={`chat-${id}`} className={styles.name} href={`/desk/chats/${id}`}>
+          {isNew && <b className={styles.fresh}>{text.fresh}</b>}
           <bdi>{name ?? text.visitor}</bdi>, <DeskTime at={begunAt} now={now} />
         </a>
         <p className={styles.state}>
@@ -120,6 +123,7 @@ function Group({ name, chats, ...looks }: Looks & { name: GroupName; chats: read
 /** Every conversation, those who wait first, and who takes any. */
 export function ChatsScreen({
   chats,
+  blocked = [],
   takesChats,
   there,
   availability,
@@ -128,6 +132,7 @@ export function ChatsScreen({
 }: Looks &
   Taking & {
     readonly chats: readonly ListedChat[];
+    readonly blocked?: readonly BlockedNetwork[];
     readonly refused: RefusedAction | null;
   }) {
   const waits = chats.some(({ waitingSince }) => waitingSince !== null);
@@ -147,6 +152,9 @@ export function ChatsScreen({
         {(['mine', 'others', 'free', 'mailed', 'over'] as const).map((name) => (
           <Group key={name} name={name} chats={chats} {...looks} />
         ))}
+      </div>
+      <div className={styles.blocked} id="chats-blocked" data-live>
+        <BlockedPanel blocked={blocked} now={looks.now} />
       </div>
     </div>
   );

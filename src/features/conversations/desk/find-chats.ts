@@ -18,14 +18,21 @@ export const linesOfLead = 20;
 export type ListedChat = Pick<
   Conversation,
   'id' | 'name' | 'state' | 'takenBy' | 'takenByName' | 'begunAt' | 'waitingSince' | 'changedAt'
-> & { readonly latest: string | null };
+> & {
+  readonly latest: string | null;
+  /** Nobody of the team has seen it, or what its visitor said last. */
+  readonly isNew: boolean;
+};
 
 /** Those who wait, the longest wait first; then those that somebody has; then the others, the latest first. */
 export async function listChats(db: Db): Promise<ListedChat[]> {
-  const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince } = conversations;
+  const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, seenSeq } = conversations;
   const rank = sql`case when ${waitingSince} is not null then 0 else case ${state} when 'live' then 1 when 'handed-back' then 2 else 3 end end`;
+  const isNew = sql<boolean>`${seenSeq} is null or exists (select from ${conversationLines}
+    where ${conversationLines.conversationId} = ${id} and ${conversationLines.seq} > ${seenSeq}
+    and ${conversationLines.sender} = 'visitor' and ${conversationLines.kind} = 'text')`;
   const rows = await db
-    .select({ id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince })
+    .select({ id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, isNew })
     .from(conversations)
     .orderBy(rank, asc(waitingSince), desc(changedAt), desc(id))
     .limit(mostListed);

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 
 const keyed = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
-/**
- * The token by which a visitor's browser has their conversation: 256 bits, made of its id with the installation's secret, so that a
- * mail can name it though only its hash is stored.
- */
+/** The token by which a visitor's browser has their conversation: 256 bits, made of its id with the installation's secret. Its hash is stored. */
 export const conversationTokenOf = (secret: string, conversationId: string): string =>
   keyed(secret, `conversation\n${conversationId}`);
+
+/** The token that only the mails with answers hold; as the other one, and never the same. */
+export const mailTokenOf = (secret: string, conversationId: string): string =>
+  keyed(secret, `mail of a conversation\n${conversationId}`);
 
 /** A network as it is stored: known again, and not to be read. */
 export const networkKeyOf = (secret: string, network: string): string =>

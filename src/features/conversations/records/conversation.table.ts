@@ -16,6 +16,10 @@ export const conversations = pgTable('conversations', {
   /** Made by the browser that asked, so that a repeat begins no second one. */
   askedAs: uuid('asked_as').notNull().unique(),
   tokenHash: text('token_hash').notNull().unique(),
+  /** Of the token that the mails with answers hold; null until the first goes. */
+  mailTokenHash: text('mail_token_hash').unique(),
+  /** When whoever has such a mail said that it was they who wrote; until then it opens nothing. */
+  mailConfirmedAt: timestamp('mail_confirmed_at', { withTimezone: true }),
   leadId: uuid('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
   /** Whom an answer by mail goes to; null until they have left their address. */
   name: text(),
@@ -33,13 +37,17 @@ export const conversations = pgTable('conversations', {
   /** Since when the visitor waits for somebody of the team, also where whoever has it has closed the desk; null when they do not. */
   waitingSince: timestamp('waiting_since', { withTimezone: true }),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  /** When the visitor last had a stream of it open. */
+  visitorSeenAt: timestamp('visitor_seen_at', { withTimezone: true }),
+  /** The number of the latest line when the team last had it open; null where nobody had yet. */
+  seenSeq: integer('seen_seq'),
 });
 
 export type Conversation = typeof conversations.$inferSelect;
 
-export const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed'] as const;
+export const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed', 'left'] as const;
 
-/** What was said (`text`), and what happened between; numbered from 1 without a gap. */
+/** What was said (`text`), and what happened between, as that the visitor `left` and it ended by itself; numbered from 1 without a gap. */
 export const conversationLines = pgTable(
   'conversation_lines',
   {
@@ -63,6 +71,9 @@ export const conversationLines = pgTable(
     unique().on(lines.conversationId, lines.writtenAs),
   ],
 );
+
+/** Whether a line ends its conversation. */
+export const isEnd = (kind: (typeof lineKinds)[number]): boolean => kind === 'ended' || kind === 'left';
 
 /** A stored line. */
 export type Line = typeof conversationLines.$inferSelect;

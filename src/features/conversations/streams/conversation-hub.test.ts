@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
-import { takeConversation } from '#src/features/conversations/talk/change-conversation.ts';
+import { endConversation, takeConversation } from '#src/features/conversations/talk/change-conversation.ts';
 import { listSaid, makeChatStudio } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { sayAsTeam, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createConversationHub } from './conversation-hub.ts';
+import { createConversationHub, mostPerNetwork } from './conversation-hub.ts';
 import type { SentLine } from './read-lines.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,6 +32,7 @@ function follow(
   conversationId: string,
   after: number | null,
   cutAfter = Infinity,
+  networkKey = 'a network',
 ) {
   const lines: SentLine[] = [];
   const ids: number[] = [];
@@ -40,6 +41,7 @@ function follow(
   let close = () => {};
   const outcome = hub.subscribe({
     conversationId,
+    networkKey,
     after,
     write(text) {
       if (isEnded) return;
@@ -139,5 +141,44 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(second?.isOver()).toBe(false);
     await db.delete(conversations).where(eq(conversations.id, id));
     await newest.untilEnd();
+  });
+
+  test('ends with its conversation, after the line that says so', async () => {
+    const database = await open();
+    const { parts, ada, id, hub } = await makeTalk(database);
+    const page = follow(hub, id, null);
+    await endConversation(database.db, parts, ada, id);
+    await page.untilEnd();
+    expect(page.lines.map(({ kind }) => kind)).toEqual(['taken', 'ended']);
+    const late = follow(hub, id, null);
+    await late.untilEnd();
+    expect(late.lines).toHaveLength(2);
+  });
+
+  test('is one of 60 of a network at most, as long as they are open', async () => {
+    const database = await open();
+    const { id, hub, begin } = await makeTalk(database);
+    const perConversation = 6;
+    const streams: (ReturnType<typeof follow> & { readonly of: string })[] = [];
+    for (let opened = 0; opened < mostPerNetwork; opened += 1) {
+      const of = opened % perConversation === 0 ? (await begin()).id : (streams.at(-1)?.of ?? '');
+      streams.push({ of, ...follow(hub, of, null) });
+    }
+    expect(streams.every(({ outcome }) => outcome.ok)).toBe(true);
+    expect(follow(hub, id, null).outcome).toEqual({ ok: false, reason: 'too-many' });
+    expect(follow(hub, id, null, Infinity, 'another network').outcome.ok).toBe(true);
+    const replaced = follow(hub, streams[0]?.of ?? '', null);
+    expect(replaced.outcome.ok, 'in the place of an older one').toBe(true);
+    streams[1]?.close();
+    expect(follow(hub, id, null).outcome.ok).toBe(true);
+  });
+
+  test('tells that its visitor is there', async () => {
+    const database = await open();
+    const { clock, id, hub } = await makeTalk(database, 20);
+    follow(hub, id, null);
+    const seenAt = async () =>
+      (await database.db.select().from(conversations).where(eq(conversations.id, id)))[0]?.visitorSeenAt;
+    await expect.poll(seenAt).toEqual(clock.now());
   });
 });

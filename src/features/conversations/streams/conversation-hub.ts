@@ -1,4 +1,4 @@
-import { lineChannel } from '#src/features/conversations/records/conversation.table.ts';
+import { isEnd, lineChannel } from '#src/features/conversations/records/conversation.table.ts';
 import {
   createStreamHub,
   hubPlace,
@@ -7,19 +7,23 @@ import {
   type StreamHub,
 } from '#src/features/notices/events/stream-hub.ts';
 import { lineText, listLatestLines, readLines } from './read-lines.ts';
+import { recordVisitors } from './record-visitors.ts';
 
 /** Pages and tabs of one visitor, and connections of theirs that were cut off and not noticed yet. */
 const mostPerConversation = 6;
 
-/** Whose stream it is: that of a conversation's visitor. */
-type ConversationOwner = { readonly conversationId: string };
+/** Streams of one network, such as a school's, in this process. */
+export const mostPerNetwork = 60;
+
+/** Whose stream it is: that of a conversation's visitor, from a network (as its keyed hash). */
+type ConversationOwner = { readonly conversationId: string; readonly networkKey: string };
 
 type Subscriber = Stream & ConversationOwner;
 
 /** A stream, and the number of the last line that it was sent. */
 type Following = { readonly subscriber: Subscriber; after: number; isDue: boolean; isReading: boolean };
 
-/** Sends a stream what it does not have yet, in order, until it has everything. */
+/** Sends a stream what it does not have yet, in order, until it has everything; ends it with its conversation. */
 async function sendNewLines({ database, log }: HubServices, following: Following, isOpen: () => boolean) {
   if (following.isReading) return;
   following.isReading = true;
@@ -32,6 +36,7 @@ async function sendNewLines({ database, log }: HubServices, following: Following
       if (last) subscriber.write(lines.map(lineText).join(''));
       following.after = last?.seq ?? following.after;
       following.isDue ||= isCut;
+      if (!isCut && last && isEnd(last.kind)) subscriber.end();
     }
   } catch (error) {
     // Nothing of it was sent: the next line or heartbeat tries again.
@@ -44,10 +49,11 @@ async function sendNewLines({ database, log }: HubServices, following: Following
 
 /**
  * Sends visitors the lines of their conversations: those after the number that a stream has (from the first on, where it has none), and
- * then each that is added. Streams of conversations that were deleted are ended within a heartbeat.
+ * then each that is added. A stream ends with its conversation, and within a heartbeat of one that was deleted. A heartbeat records
+ * whose visitors are there.
  */
 export async function createConversationHub(services: HubServices): Promise<StreamHub<ConversationOwner>> {
-  const { database } = services;
+  const { database, clock } = services;
   const open = new Map<Subscriber, Following>();
   let latest: ReadonlyMap<string, number> = new Map();
 
@@ -63,7 +69,10 @@ export async function createConversationHub(services: HubServices): Promise<Stre
     keyOf: ({ conversationId }: ConversationOwner) => conversationId,
     mostPerKey: mostPerConversation,
     isOldestReplaced: true,
+    mayOpen: ({ networkKey }: ConversationOwner, streams: ReadonlySet<ConversationOwner>) =>
+      [...streams].filter((stream) => stream.networkKey === networkKey).length < mostPerNetwork,
     async listGood(ids: readonly string[]) {
+      await recordVisitors(database.db, clock.now(), ids);
       latest = await listLatestLines(database.db, ids);
       return new Set(latest.keys());
     },

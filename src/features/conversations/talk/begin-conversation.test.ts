@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { beginConversation, begunPerHour, findConversationId, mostWaiting } from './begin-conversation.ts';
+import { beginConversation, begunPerHour, mostWaiting } from './begin-conversation.ts';
+import { findConversationId } from './find-conversation.ts';
 import { takeConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
 

@@ -73,12 +73,3 @@ export async function beginConversation(
   if (begun) return { ok: true, token };
   return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
 }
-
-/** The id of the conversation that a token opens; null where there is none. */
-export async function findConversationId(db: Db, token: string): Promise<string | null> {
-  const [found] = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(eq(conversations.tokenHash, tokenHashOf(token)));
-  return found?.id ?? null;
-}

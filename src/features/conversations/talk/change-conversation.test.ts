@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { listBlocked } from '#src/features/conversations/desk/list-blocked.ts';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { beginConversation } from './begin-conversation.ts';
-import { blockConversation, endConversation, handBack, takeConversation } from './change-conversation.ts';
+import {
+  blockConversation,
+  endConversation,
+  handBack,
+  takeConversation,
+  unblockNetwork,
+} from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './keep-as-lead.ts';
 import { blockedDays, conversationDays, pruneConversations } from './prune-conversations.ts';
@@ -110,6 +117,31 @@ describeOnEachDatabase('a conversation', (open) => {
     expect(await again()).toEqual({ ok: false, reason: 'blocked' });
     await pruneConversations(db, new Date(clock.now().getTime() + 1));
     expect(await again()).not.toEqual({ ok: false, reason: 'blocked' });
+  });
+
+  test('of a network that is unblocked can be begun again, and goes on where its visitor had left an address', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const [blocked, mailed, other] = [
+      await begin('a network'),
+      await begin('a network'),
+      await begin('another'),
+    ];
+    const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
+    await leaveAddress(db, parts, { conversationId: mailed.id, ...address });
+    for (const { id } of [blocked, mailed, other]) await blockConversation(db, parts, ada, id);
+    const listed = await listBlocked(db);
+    expect(new Set(listed.map(({ chat }) => chat?.id))).toEqual(new Set([mailed.id, other.id]));
+    const key = listed.find(({ chat }) => chat?.id === mailed.id)?.networkKey ?? '';
+    expect(await unblockNetwork(db, key)).toBe(true);
+    expect(await unblockNetwork(db, key), 'it is not blocked any more').toBe(false);
+    expect(await listBlocked(db)).toMatchObject([{ chat: { id: other.id, name: null } }]);
+    const again = (network: string) => beginConversation(db, parts, { askedAs: randomUUID(), network });
+    expect(await again('a network')).toMatchObject({ ok: true });
+    expect(await again('another')).toMatchObject({ reason: 'blocked' });
+    const said = { conversationId: mailed.id, writtenAs: randomUUID(), content: 'Thank you.' };
+    expect(await sayAsVisitor(db, parts, said)).toMatchObject({ ok: true });
+    expect(await stateOf(db, blocked.id), 'what has ended stays so').toBe('ended');
   });
 
   test('is forgotten 90 days after its latest line, unless it belongs to a lead', async () => {

@@ -134,3 +134,19 @@ export const blockConversation = (
     await tx.update(conversations).set({ isBlocked: true }).where(inArray(conversations.id, otherIds));
     return { ok: true };
   });
+
+/** Lets a blocked network begin conversations again, and go on with what was blocked with it. False where it is not blocked. */
+export const unblockNetwork = (db: Db, networkKey: string): Promise<boolean> =>
+  retryRaces(() =>
+    db.transaction(async (tx) => {
+      const isIt = eq(blockedNetworks.networkKey, networkKey);
+      const [was] = await tx.delete(blockedNetworks).where(isIt).returning();
+      if (!was) return false;
+      const isOfIt = and(eq(conversations.networkKey, networkKey), conversations.isBlocked);
+      const { id } = conversations;
+      const locked = await tx.select({ id }).from(conversations).where(isOfIt).orderBy(id).for('update');
+      const ids = locked.map((each) => each.id);
+      await tx.update(conversations).set({ isBlocked: false }).where(inArray(id, ids));
+      return true;
+    }),
+  );

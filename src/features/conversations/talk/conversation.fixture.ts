@@ -8,7 +8,8 @@ import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import { beginConversation, findConversationId } from './begin-conversation.ts';
+import { beginConversation } from './begin-conversation.ts';
+import { findConversationId } from './find-conversation.ts';
 
 /** Somebody of the team who has the desk open and takes chats. */
 export async function makeMemberThere(db: Db, name: string, now = testNow): Promise<Member> {

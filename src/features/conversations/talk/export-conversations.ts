@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/database/database.ts';
 export async function exportConversations(db: Db, leadIds: readonly string[]) {
   const {
     tokenHash: _token,
+    mailTokenHash: _mailToken,
     askedAs: _askedAs,
     networkKey: _network,
     ...columns

@@ -1,9 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import {
-  conversationPathOf,
-  conversationTokenOf,
-} from '#src/features/conversations/records/conversation-token.ts';
+import { conversationPathOf, mailTokenOf } from '#src/features/conversations/records/conversation-token.ts';
 import {
   conversationLines,
   conversations,
@@ -14,10 +11,30 @@ import type { Db } from '#src/platform/database/database.ts';
 
 export type FoundConversation = { readonly conversation: Conversation; readonly lines: readonly Line[] };
 
+/** The browser's token opens its conversation, and that of the mails once their reader has confirmed that it was they who wrote. */
+function isOpenedBy(token: string) {
+  const hash = tokenHashOf(token);
+  const isMailed = and(eq(conversations.mailTokenHash, hash), isNotNull(conversations.mailConfirmedAt));
+  return or(eq(conversations.tokenHash, hash), isMailed);
+}
+
+/** How the conversation that a token opens stands, without what was said; null where there is none. */
+export async function findOpened(
+  db: Db,
+  token: string,
+): Promise<Pick<Conversation, 'id' | 'state' | 'seq'> | null> {
+  const { id, state, seq } = conversations;
+  const [found] = await db.select({ id, state, seq }).from(conversations).where(isOpenedBy(token));
+  return found ?? null;
+}
+
+/** The id of the conversation that a token opens; null where there is none. */
+export const findConversationId = async (db: Db, token: string): Promise<string | null> =>
+  (await findOpened(db, token))?.id ?? null;
+
 /** The conversation that a token opens, with all that was said in it; null where there is none. */
 export async function findConversation(db: Db, token: string): Promise<FoundConversation | null> {
-  const isIt = eq(conversations.tokenHash, tokenHashOf(token));
-  const [conversation] = await db.select().from(conversations).where(isIt);
+  const [conversation] = await db.select().from(conversations).where(isOpenedBy(token));
   if (!conversation) return null;
   const { conversationId, seq } = conversationLines;
   const lines = await db
@@ -28,17 +45,36 @@ export async function findConversation(db: Db, token: string): Promise<FoundConv
   return { conversation, lines };
 }
 
-/** The page of the conversation in which a reply to a lead was said; null where it was not said in one. */
+/** Whether a token is that of mails whose reader has not confirmed yet that it was they who wrote. */
+export const isUnconfirmed = async (db: Db, token: string): Promise<boolean> => {
+  const { mailTokenHash, mailConfirmedAt } = conversations;
+  const isAsked = and(eq(mailTokenHash, tokenHashOf(token)), isNull(mailConfirmedAt));
+  return (await db.$count(conversations, isAsked)) > 0;
+};
+
+/** The reader of a mail says that it was they who wrote: its token opens the conversation from then on. Twice is once; false for another token. */
+export async function confirmWriter(db: Db, now: Date, token: string): Promise<boolean> {
+  const { id, mailTokenHash, mailConfirmedAt } = conversations;
+  const isIt = eq(mailTokenHash, tokenHashOf(token));
+  await db
+    .update(conversations)
+    .set({ mailConfirmedAt: now })
+    .where(and(isIt, isNull(mailConfirmedAt)));
+  return (await db.select({ id }).from(conversations).where(isIt)).length > 0;
+}
+
+/** The page of the conversation in which a reply to a lead was said, by the token of its mail; null where it was not said in one. */
 export async function findConversationPath(
   db: Db,
   secret: string,
   reply: { readonly id: string; readonly leadId: string },
 ): Promise<string | null> {
   const { conversationId, writtenAs } = conversationLines;
+  const isIt = and(eq(conversations.leadId, reply.leadId), eq(writtenAs, reply.id));
   const [said] = await db
     .select({ id: conversations.id })
     .from(conversations)
     .innerJoin(conversationLines, eq(conversationId, conversations.id))
-    .where(and(eq(conversations.leadId, reply.leadId), eq(writtenAs, reply.id)));
-  return said ? conversationPathOf(conversationTokenOf(secret, said.id)) : null;
+    .where(and(isIt, isNotNull(conversations.mailTokenHash)));
+  return said ? conversationPathOf(mailTokenOf(secret, said.id)) : null;
 }

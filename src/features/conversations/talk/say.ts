@@ -6,12 +6,13 @@ import {
   type Conversation,
 } from '#src/features/conversations/records/conversation.table.ts';
 import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
-import { replyToLead, type LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
+import type { LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import { answerByMail } from './answer-by-mail.ts';
 import { addLine, findLine, lockConversation } from './lock-conversation.ts';
 
 /** Characters of one line. */
@@ -91,9 +92,14 @@ export type SaidByTeam = Outcome<
 
 /**
  * Somebody of the team says something in a conversation that they have taken; refused as `taken` where a colleague has it. Where the visitor has left their address, it goes to them by mail
- * in the same transaction, as an answer to their lead. The same line under the same id again changes nothing.
+ * in the same transaction, as an answer to their lead, a few times until the address is confirmed. The same line under the same id again changes nothing.
  */
-export const sayAsTeam = (db: Db, desk: LeadDesk, author: Member, said: Said): Promise<SaidByTeam> =>
+export const sayAsTeam = (
+  db: Db,
+  desk: LeadDesk & { readonly secret: string },
+  author: Member,
+  said: Said,
+): Promise<SaidByTeam> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<SaidByTeam> => {
       const { conversationId, writtenAs, content } = said;
@@ -104,7 +110,7 @@ export const sayAsTeam = (db: Db, desk: LeadDesk, author: Member, said: Said): P
       const { state, leadId, takenBy } = conversation;
       if (state === 'ended') return { ok: false, reason: 'ended' };
       if (state === 'mailed' && leadId !== null) {
-        const replied = await replyToLead(tx, desk, author, { id: writtenAs, leadId, content });
+        const replied = await answerByMail(tx, desk, author, { ...conversation, leadId }, said);
         if (!replied.ok) return replied;
       } else if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
       else if (state !== 'live') return { ok: false, reason: 'not-taken' };

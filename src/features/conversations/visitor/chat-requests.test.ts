@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { mailTokenOf } from '#src/features/conversations/records/conversation-token.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { setTakesChats } from '#src/features/conversations/presence/chat-members.ts';
 import { findHeaderChats } from '#src/features/conversations/desk/find-header-chats.ts';
-import { findConversationId } from '#src/features/conversations/talk/begin-conversation.ts';
+import { findConversationId } from '#src/features/conversations/talk/find-conversation.ts';
 import { handBack, takeConversation } from '#src/features/conversations/talk/change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -14,6 +16,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { takeAction } from '#src/features/accounts/access/take-action.ts';
+import { streamOfChat } from './stream-of-chat.ts';
 import { beginChat, chatActions, sayInChat, type ChatRequest } from './chat-requests.ts';
 
 const { errors } = words;
@@ -41,6 +44,10 @@ async function startChat(db: Db) {
     ...studio,
     ask: async (fields: Record<string, string> = { asked_as: randomUUID() }, address = '192.0.2.7') =>
       answerOf(await beginChat(asked('/chat', fields, address))),
+    follow: (token: string, after: number) => {
+      const { url, ...others } = asked(`/chat/${token}/events?after=${after}`, {}, '192.0.2.7');
+      return streamOfChat({ ...others, url, request: new Request(url) });
+    },
     say: async (token: string, fields: Record<string, string>) =>
       answerOf(await sayInChat(asked(`/chat/${token}/lines`, fields, '192.0.2.7'))),
     change: async (token: string, action: string, fields: Record<string, string> = {}) => {
@@ -105,6 +112,36 @@ describeOnEachDatabase('the chat’s requests', (open) => {
     await change(token, 'end');
     expect(await again()).toMatchObject({ status: 409, body: { error: errors.ended } });
     expect(await say(token, lineOf('Hello?'))).toMatchObject({ status: 409 });
+  });
+
+  test('for the lines of one that has ended are answered once: whoever has all of them comes back no more', async () => {
+    const { db } = await open();
+    const { ask, change, follow } = await startChat(db);
+    const token = String((await ask()).body['token']);
+    await change(token, 'end');
+    expect((await follow(token, 1)).status).toBe(204);
+    // No stream can be opened here: it is asked for.
+    expect((await follow(token, 0)).status).toBe(503);
+    expect((await follow('made-up', 0)).status).toBe(404);
+  });
+
+  test('of a mail do nothing before its reader has confirmed that they wrote', async () => {
+    const { db } = await open();
+    const { ask, say, change, follow, parts } = await startChat(db);
+    const token = String((await ask()).body['token']);
+    await change(token, 'leave-address', { name: 'Runa', email: 'runa@studio.example' });
+    const [row] = await db.select().from(conversations);
+    const mailed = mailTokenOf(parts.secret, row?.id ?? '');
+    await db.update(conversations).set({ mailTokenHash: tokenHashOf(mailed) });
+    const gone = { status: 404, body: { error: errors.gone } };
+    for (const action of ['ask', 'leave-address', 'end', 'say'])
+      expect(await change(mailed, action), action).toMatchObject(gone);
+    expect(await say(mailed, lineOf('Hello?'))).toMatchObject(gone);
+    expect((await follow(mailed, 0)).status).toBe(404);
+    expect(await change(token, 'confirm'), 'the browser’s').toMatchObject(gone);
+    expect(await change(mailed, 'confirm')).toMatchObject({ status: 200 });
+    expect(await say(mailed, lineOf('Hello?'))).toMatchObject({ status: 200 });
+    expect((await follow(mailed, 0)).status).toBe(503);
   });
 
   test('with bad input are refused in words beside the field, and store nothing', async () => {

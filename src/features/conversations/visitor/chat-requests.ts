@@ -7,11 +7,9 @@ import {
   type Asked,
 } from '#src/features/accounts/access/take-action.ts';
 import { askAgain } from '#src/features/conversations/talk/ask-again.ts';
-import {
-  beginConversation,
-  findConversationId,
-} from '#src/features/conversations/talk/begin-conversation.ts';
+import { beginConversation } from '#src/features/conversations/talk/begin-conversation.ts';
 import { endConversation } from '#src/features/conversations/talk/change-conversation.ts';
+import { confirmWriter, findConversationId } from '#src/features/conversations/talk/find-conversation.ts';
 import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
@@ -101,7 +99,7 @@ export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked
 /** As in the form for a message. */
 const addressFields = { name: requiredText(longest.name), email: requiredEmail };
 
-/** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end. */
+/** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end, and that it was the reader of a mail who wrote. */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: sayAction(asked),
   ask: inConversation(asked, async ({ services }, conversationId) => {
@@ -132,4 +130,6 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
     const ended = await endConversation(services.db, services, null, conversationId);
     return ended.ok ? { ok: true } : gone;
   }),
+  confirm: async ({ services, params }) =>
+    (await confirmWriter(services.db, services.clock.now(), params['token'] ?? '')) ? { ok: true } : gone,
 });

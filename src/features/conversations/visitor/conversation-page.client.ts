@@ -3,7 +3,10 @@ import { createPageFollower } from './follow-page.ts';
 
 // The page of a conversation shows each new line as it is said. Without this it shows them when it is loaded again.
 
-/** Adds the lines of a fresh copy of the page that are not shown yet, and says how the conversation stands now. */
+/** Of a chat that goes on; there is none on a page that asks first. */
+const followed = '[data-lines]:not([data-over])';
+
+/** Adds the lines of a fresh copy of the page that are not shown yet, and says how the chat stands now. */
 function show(page: Document): void {
   const list = document.querySelector('[data-lines]');
   for (const line of page.querySelectorAll('[data-lines] > li'))
@@ -21,12 +24,14 @@ const follower = createPageFollower({
     const { status, page } = await loadPage(location.pathname);
     if (!page) return status === 404 ? 'gone' : 'failed';
     show(page);
-    return 'shown';
+    return page.querySelector(followed) ? 'shown' : 'gone';
   },
 });
 
-follower.open();
-addEventListener('pagehide', follower.close);
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) follower.open();
-});
+if (document.querySelector(followed)) {
+  follower.open();
+  addEventListener('pagehide', follower.close);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follower.open();
+  });
+}

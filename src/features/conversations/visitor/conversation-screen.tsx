@@ -104,7 +104,7 @@ export function ConversationScreen({
             </Notice>
           )}
           <div role="log" aria-label={page.lines}>
-            <ol className={styles.lines} data-lines>
+            <ol className={styles.lines} data-lines data-over={isOver || undefined}>
               {lines.map((line) => (
                 <Said key={line.seq} line={line} />
               ))}

@@ -7,7 +7,7 @@ const closed = 2;
 export interface PageHost {
   /** Opens a stream of the lines after those that are shown. */
   readonly openStream: () => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
-  /** Loads the page and shows what is new in it; `gone` where there is no such page any more. */
+  /** Loads the page and shows what is new in it; `gone` where there is no such page any more, or nothing more comes. */
   readonly showNew: () => Promise<'shown' | 'failed' | 'gone'>;
 }
 

@@ -37,6 +37,10 @@ type Letter = {
   readonly goOnAt: string | null;
 };
 
+/** Why they get it: an address that was left in the chat may be somebody else's. */
+const reasonOf = ({ goOnAt }: Pick<Letter, 'goOnAt'>) =>
+  goOnAt === null ? words.mail.reason : chat.mail.reason;
+
 function ReplyEmail({ subject, content, signature, goOnAt }: Letter) {
   return (
     <MailFrame title={subject} isLetter>
@@ -50,7 +54,7 @@ function ReplyEmail({ subject, content, signature, goOnAt }: Letter) {
         </Text>
       )}
       <Hr style={mailStyle.rule} />
-      <Text style={mailStyle.small}>{words.mail.reason}</Text>
+      <Text style={mailStyle.small}>{reasonOf({ goOnAt })}</Text>
     </MailFrame>
   );
 }
@@ -83,7 +87,7 @@ export function replyMailOf(
       content,
       signature,
       ...(goOnAt === null ? [] : [`${chat.mail.goOn} ${goOnAt}`]),
-      words.mail.reason,
+      reasonOf({ goOnAt }),
     ].join('\n\n'),
   };
 }

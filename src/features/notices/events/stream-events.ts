@@ -14,7 +14,7 @@ const refuse = (status: number, text: string, headers: Record<string, string> = 
   });
 
 /** The number of the last event that a request says it has: of its broken stream, else of its page. */
-function afterOf(request: Request): number | null | 'malformed' {
+export function afterOf(request: Request): number | null | 'malformed' {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after');
   if (text === null) return null;
   return /^\d{1,15}$/.test(text) ? Number(text) : 'malformed';
@@ -22,7 +22,7 @@ function afterOf(request: Request): number | null | 'malformed' {
 
 /**
  * Answers with the events of a hub, as a stream that stays open until one side closes it. Answers 400 to a malformed number,
- * 429 where the session has too many streams, and 503 while the server starts or stops.
+ * 429 where there are too many, and 503 while the server starts or stops.
  */
 export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Request, owner: Owner): Response {
   const after = afterOf(request);
@@ -52,7 +52,10 @@ export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Reque
     },
     cancel: () => close(),
   });
-  if (refusal === 'too-many') return refuse(429, 'There are too many of these streams.');
+  if (refusal === 'too-many')
+    return refuse(429, 'Too many pages are open. Close some, and try again in a minute.', {
+      'retry-after': '60',
+    });
   if (refusal === 'stopping') return refuse(503, 'Stopping', { 'retry-after': '1' });
   return new Response(body, { headers: streamHeaders });
 }

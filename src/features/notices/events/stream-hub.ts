@@ -41,6 +41,8 @@ type StreamRules<Owner> = {
   readonly mostPerKey: number;
   /** Where a key has as many, its oldest stream gives way: it may belong to a connection that is no more. */
   readonly isOldestReplaced?: boolean;
+  /** Where it says no, a stream is refused: there are too many like it. */
+  readonly mayOpen?: (stream: Stream & Owner, open: ReadonlySet<Stream & Owner>) => boolean;
   /** Which of these keys are still good; asked once a heartbeat. */
   readonly listGood: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The database channel on which it is told that a key has ended. */
@@ -141,6 +143,7 @@ export async function createStreamHub<Owner extends object>(
         if (!isOldestReplaced || !oldest) return { ok: false, reason: 'too-many' };
         oldest.end();
       }
+      if (rules.mayOpen?.(subscriber, open.streams) === false) return { ok: false, reason: 'too-many' };
       return { ok: true, unsubscribe: open.add(subscriber) };
     },
     count: () => open.streams.size,

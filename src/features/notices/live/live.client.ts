@@ -66,6 +66,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
   let pauseMs = firstPauseMs;
   let newest = 0;
   let isDue = false;
+  let wasHidden = false;
   let kinds = new Set<string>();
 
   function plan(waitMs: number): void {
@@ -77,6 +78,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
   async function run(): Promise<void> {
     isLoading = true;
     isDue = false;
+    wasHidden = document.visibilityState === 'hidden';
     startedAtMs = performance.now();
     const { status, page, hasMoved } = await loadPage(addressOf());
     isLoading = false;
@@ -106,6 +108,10 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     },
     /** Fetches the page now. */
     refresh: () => plan(0),
+    /** Tells the server that somebody sees what was fetched while the page was hidden. */
+    tellSeen(): void {
+      if (wasHidden) plan(0);
+    },
   };
 }
 
@@ -150,8 +156,10 @@ export function followEvents(status: HTMLElement): void {
 
   function open(): void {
     stop();
-    if (document.visibilityState !== 'hidden') listen();
-    else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(listen);
+    if (document.visibilityState !== 'hidden') {
+      listen();
+      refresher.tellSeen();
+    } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(listen);
   }
 
   function listen(): void {

@@ -14,6 +14,8 @@ export function loadPage(url: string): Promise<LoadedPage> {
     request.open('GET', url);
     // Nobody asked for it: it does not prolong the session.
     request.setRequestHeader('X-Refresh', 'live');
+    // Nobody sees what comes.
+    if (document.visibilityState === 'hidden') request.setRequestHeader('X-Hidden', 'true');
     request.responseType = 'document';
     request.timeout = timeoutMs;
     request.addEventListener('loadend', () => {

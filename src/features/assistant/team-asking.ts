@@ -1,0 +1,71 @@
+import type { Content } from '#content/schemas.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { Chat } from './chat.ts';
+import { newRecord, waitingAgain } from './team-record.ts';
+import { act, type TeamAnswer, type TeamHost } from './team-requests.ts';
+import type { TeamStore } from './team-store.ts';
+
+type Words = Content<'conversations'>['chat'];
+
+/** `failed` reached nobody, and can be tried again. */
+export type Begun = 'begun' | 'refused' | 'failed';
+
+const whenOf = (backAt: string) =>
+  new Date(backAt).toLocaleString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+/** Why nobody was asked, with when somebody is back. */
+const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
+  [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
+
+/** A failure reached nobody; every other answer but the one that was wanted says why there is nobody. */
+function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
+  const hasFailed = answer.status === 0;
+  chat.add({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
+  return hasFailed ? 'failed' : 'refused';
+}
+
+/** Begins a conversation; the chat says why there is none. */
+export async function begin(
+  chat: Chat,
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  askedAs: string,
+): Promise<Begun> {
+  const answer = await host.post('/chat', { asked_as: askedAs });
+  if (answer.begun && answer.token !== undefined) {
+    store.become(newRecord(answer.token, Date.now()));
+    return 'begun';
+  }
+  return tellRefused(chat, answer, words);
+}
+
+/** Asks again in the conversation of the tab, which was handed back; `over` where it can go on no more. */
+export async function askAgain(
+  chat: Chat,
+  store: TeamStore,
+  host: TeamHost,
+  words: Words,
+  token: string,
+): Promise<Begun | 'over'> {
+  const answer = await act(host, token, 'ask');
+  if (answer.status === 404 || answer.status === 409) return 'over';
+  if (!answer.begun) return tellRefused(chat, answer, words);
+  const record = store.read();
+  // Whoever took it meanwhile has said so already.
+  if (record?.token === token && record.state === 'handed-back')
+    store.become(waitingAgain(record, Date.now()));
+  return 'begun';
+}
+
+/** Says that what is written is for the team from here on. A link in what scrolls lets it be scrolled by keyboard. */
+export function tellBegun(chat: Chat, words: Words): void {
+  const links = [{ label: words.privacy, href: '/privacy', opens: null }];
+  chat.add({ sender: 'event', message: words.asked, links });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { erasePerson } from '#src/features/clients/erase-person.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { cancelCall } from './booking/change-call.ts';
+import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
+import { pruneGoneCalls } from './mails/queue-gone-calls.ts';
+import { calls, goneCalls } from './records/call.table.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+
+describeOnEachDatabase('the erasure of somebody with calls', (open) => {
+  test('takes those to come out of their hosts’ calendars, and says nothing of them', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const name = 'Runa Halfmoon';
+    await bookAt(db, clockwork, { startsAt: inDays(3), leadId, name });
+    const cancelled = await bookAt(db, clockwork, { startsAt: inDays(4), leadId, name });
+    const team = { actor: ada, isTeams: true };
+    await cancelCall(db, clockwork.desk(), team, cancelled.id, '');
+    const invited = (await newMails()).hosts.find(({ invitation }) => invitation?.method === 'REQUEST');
+    const { clock } = clockwork;
+    const { jobs } = clockwork.desk();
+    expect(await erasePerson(db, { clock, jobs }, ada, { leadId }, visitorEmail)).toMatchObject({ ok: true });
+    expect(await db.$count(calls)).toBe(0);
+    const { visitors, hosts } = await newMails();
+    expect(visitors).toEqual([]);
+    expect(hosts).toHaveLength(1);
+    const [mail] = hosts;
+    expect(mail?.to).toBe(invited?.to);
+    const [before, after] = [linesOf(invited), linesOf(mail)];
+    expect(after).toMatchObject({ METHOD: 'CANCEL', UID: before['UID'], DTSTART: before['DTSTART'] });
+    expect(Number(after['SEQUENCE'])).toBeGreaterThan(Number(before['SEQUENCE']));
+    const kept = JSON.stringify([mail, await db.select().from(goneCalls)]);
+    for (const theirs of [name, visitorEmail, 'Halfmoon']) expect(kept).not.toContain(theirs);
+    await pruneGoneCalls(db);
+    expect(await db.$count(goneCalls), 'while its mail is kept').toBe(1);
+    await db.delete(outbox).where(eq(outbox.kind, 'call'));
+    await pruneGoneCalls(db);
+    expect(await db.$count(goneCalls)).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import { mailTokenOf } from '#src/features/conversations/records/conversation-token.ts';
+import {
+  conversationLines,
+  conversations,
+  type Conversation,
+} from '#src/features/conversations/records/conversation.table.ts';
+import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import { replyToLead, type LeadDesk, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** Answers that go to an address until somebody there has confirmed that it was they who wrote. */
+export const mostUnconfirmed = 3;
+
+/** How many more answers go to the address of a conversation by mail; null for any number, where it is confirmed. */
+export async function findMailsLeft(
+  db: Db,
+  { leadId, mailConfirmedAt }: Pick<Conversation, 'leadId' | 'mailConfirmedAt'>,
+): Promise<number | null> {
+  if (leadId === null || mailConfirmedAt !== null) return null;
+  const { conversationId, writtenAs } = conversationLines;
+  const [row] = await db
+    .select({ sent: sql<number>`count(*)::int` })
+    .from(leadReplies)
+    .innerJoin(conversationLines, eq(writtenAs, leadReplies.id))
+    .innerJoin(conversations, eq(conversations.id, conversationId))
+    .where(and(eq(leadReplies.leadId, leadId), isNull(conversations.mailConfirmedAt)));
+  return Math.max(0, mostUnconfirmed - (row?.sent ?? 0));
+}
+
+/**
+ * Answers a conversation whose visitor has left their address, and that the caller has locked: by mail, with the token that opens it there. To an
+ * address that nobody confirmed go a few mails alone; then the answer is in the chat, and ends the wait as any other.
+ */
+export async function answerByMail(
+  tx: Db,
+  desk: LeadDesk & { readonly secret: string },
+  author: Member,
+  { id, leadId, mailConfirmedAt }: Pick<Conversation, 'id' | 'mailConfirmedAt'> & { readonly leadId: string },
+  { writtenAs, content }: { readonly writtenAs: string; readonly content: string },
+): Promise<Replied> {
+  if ((await findMailsLeft(tx, { leadId, mailConfirmedAt })) === 0) {
+    const now = desk.clock.now();
+    const details = (await endLeadWait(tx, now, author, leadId))?.waited;
+    if (details) await recordActivity(tx, now, author, { kind: 'lead-answered', leadId, details });
+    return { ok: true };
+  }
+  const mailTokenHash = tokenHashOf(mailTokenOf(desk.secret, id));
+  await tx.update(conversations).set({ mailTokenHash }).where(eq(conversations.id, id));
+  return replyToLead(tx, desk, author, { id: writtenAs, leadId, content });
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { conversations } from '#src/features/conversations/records/conversation.table.ts';
+import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { addLine, lockConversation } from './lock-conversation.ts';
+
+/** How long a visitor can be gone before their conversation ends by itself. */
+export const goneForMs = 24 * 60 * 60_000;
+
+const mostAtOnce = 500;
+
+/** Open conversations in which nothing was said, asked or followed since. Who has left an address gets an answer, however late. */
+const isLeft = (now: Date) => {
+  const { state, changedAt, waitingSince, visitorSeenAt } = conversations;
+  const since = new Date(now.getTime() - goneForMs);
+  const isOpen = inArray(state, ['waiting', 'live', 'handed-back']);
+  const isUnasked = or(isNull(waitingSince), lt(waitingSince, since));
+  const isUnseen = or(isNull(visitorSeenAt), lt(visitorSeenAt, since));
+  return and(isOpen, lt(changedAt, since), isUnasked, isUnseen);
+};
+
+/** Ends what visitors have left without a word, with a line that says so. */
+export async function endLeft(db: Db, now: Date): Promise<void> {
+  const { id } = conversations;
+  const left = await db
+    .select({ id })
+    .from(conversations)
+    .where(isLeft(now))
+    .orderBy(asc(id))
+    .limit(mostAtOnce);
+  for (const found of left)
+    await retryRaces(() =>
+      db.transaction(async (tx) => {
+        const conversation = await lockConversation(tx, found.id);
+        // Somebody may have come back meanwhile.
+        const isIt = and(eq(id, found.id), isLeft(now));
+        if (!conversation || (await tx.$count(conversations, isIt)) === 0) return;
+        const line = { writtenAs: uuidv7(), kind: 'left', sender: 'visitor', content: '' } as const;
+        const nobody = { takenBy: null, takenByName: null, waitingSince: null } as const;
+        await addLine(tx, now, conversation, line, { ...nobody, state: 'ended' });
+      }),
+    );
+}

@@ -1,0 +1,21 @@
+import { networkKeyOf } from '#src/features/conversations/records/conversation-token.ts';
+import { conversationHub } from '#src/features/conversations/streams/conversation-hub.ts';
+import { findOpened } from '#src/features/conversations/talk/find-conversation.ts';
+import { afterOf, streamEvents } from '#src/features/notices/events/stream-events.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { keepToVisitor, type ChatRequest } from './chat-requests.ts';
+
+/**
+ * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
+ * answered with 204, at which a browser does not come back; with too many streams of one network it is 429.
+ */
+export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
+  const { db, secret } = locals.services;
+  const opened = await findOpened(db, params['token'] ?? '');
+  if (!opened) return keepToVisitor(new Response(null, { status: 404 }));
+  const { id: conversationId, state, seq } = opened;
+  if (state === 'ended' && Number(afterOf(request)) >= seq)
+    return keepToVisitor(new Response(null, { status: 204 }));
+  const networkKey = networkKeyOf(secret, networkOf(locals.client.address));
+  return keepToVisitor(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
+}
