@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { BackupRefusal, type EntrySum } from './archive-format.ts';
 
@@ -59,7 +60,7 @@ function entryOf(entry: ParsedTarEntry): ArchiveEntry {
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   // Not Readable.toWeb, which throws out of reach where it is given up while bytes come.
-  const bytes = ReadableStream.from<Uint8Array>(source);
+  const bytes = WebStream.from<Uint8Array>(source) as ReadableStream<Uint8Array>;
   const reader = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader();
   try {
     for (;;) {
