@@ -98,6 +98,12 @@ function metricsOf({ metricsToken: token }: Config): Metrics | null {
   return token === null ? null : createMetrics({ token, ofProcess: true });
 }
 
+/** `npm start` starts the server again when it falls from here on; without `npm start` it does not stay. */
+function tellSupervisor(stop: (signal: string) => Promise<void>): void {
+  process.send?.('ready');
+  process.once('disconnect', () => void stop('disconnect'));
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
@@ -153,9 +159,7 @@ async function main(): Promise<void> {
     ]);
     takerOf = createPostTakers(running.services);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-    // `npm start` starts it again when it falls from here on; without `npm start` it does not stay.
-    process.send?.('ready');
-    process.once('disconnect', () => void stop('disconnect'));
+    tellSupervisor(stop);
     watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
     if (config.mode === 'sample') {
