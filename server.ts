@@ -104,6 +104,11 @@ function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.once('disconnect', () => void stop('disconnect'));
 }
 
+const readinessOf = async (running: RunningServices | null) => ({
+  database: (await running?.services.database.ready()) ?? false,
+  jobs: running?.services.jobs.ready() ?? false,
+});
+
 async function main(): Promise<void> {
   const config = readConfig();
   // A first start on a busy machine makes its database in one go.
@@ -121,10 +126,7 @@ async function main(): Promise<void> {
     pages: () => (running ? pages : null),
     takerOf: (path) => takerOf(path),
     isUpload,
-    isReady: async () => ({
-      database: (await running?.services.database.ready()) ?? false,
-      jobs: running?.services.jobs.ready() ?? false,
-    }),
+    isReady: () => readinessOf(running),
     clientOf: (request) => clientAddress(request.socket, request.headers),
     headers,
     door: createDoor({ isSample: config.mode === 'sample' }),
