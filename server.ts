@@ -98,7 +98,7 @@ function metricsOf({ metricsToken: token }: Config): Metrics | null {
   return token === null ? null : createMetrics({ token, ofProcess: true });
 }
 
-/** `npm start` starts the server again when it falls from here on; without `npm start` it does not stay. */
+/** Tells `npm start`, where there is one, that a fall from here on is worth another start; stops when `npm start` is gone. */
 function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.send?.('ready');
   process.once('disconnect', () => void stop('disconnect'));

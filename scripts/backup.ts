@@ -41,7 +41,7 @@ function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): st
       ? ['These were not there: removed while the backup was made, or lost before:', ...list(missing)]
       : []),
     ...(damaged.length > 0
-      ? ['These are in it as they are now, which is not as they were stored:', ...list(damaged)]
+      ? ['These files are in the archive, but have changed since they were stored:', ...list(damaged)]
       : []),
   ];
 }

@@ -77,8 +77,9 @@ await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'me
 await bundleProgram('src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
 await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
 await bundleProgram('src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
-// A command that sends a mail needs its templates, which plain Node cannot read.
-await bundleProgram('scripts/team-invite.ts', 'team-invite');
+// An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
+for (const command of ['team-invite', 'backup', 'restore', 'move-database'])
+  await bundleProgram(`scripts/${command}.ts`, command);
 // What a first start fills the sample studio's files with.
 cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });
 writeFileSync(join(root, 'dist/placeholders.json'), JSON.stringify(placeholders));

@@ -98,7 +98,7 @@ async function runOrEnd(what, command, args) {
  * @param {string} folder
  * @param {string} lack
  */
-export function sealedBecause(folder, lack) {
+export function whyNotWritable(folder, lack) {
   try {
     accessSync(folder, constants.W_OK);
     return null;
@@ -109,7 +109,7 @@ export function sealedBecause(folder, lack) {
 
 /** @param {string} lack */
 function requireWritable(lack) {
-  const reason = sealedBecause(root, lack);
+  const reason = whyNotWritable(root, lack);
   if (reason === null) return;
   console.error(reason);
   process.exit(1);
@@ -127,7 +127,8 @@ export async function ensureInstalled() {
     return;
   }
   requireWritable('The packages are not those of package-lock.json');
-  console.log('Installing packages …');
+  // Standard output may be an archive.
+  console.error('Installing packages …');
   const npm = process.env['npm_execpath'];
   // Not `npm ci`: that refuses a lockfile which lacks other systems' optional packages. The lockfile's versions hold here too.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -153,6 +154,6 @@ export function isBuilt() {
 export async function ensureBuilt() {
   if (isBuilt()) return;
   requireWritable('There is no build of these sources for this PUBLIC_URL');
-  console.log('Building …');
+  console.error('Building …');
   await runOrEnd('The build', pinnedNode, [join(root, 'scripts/build.ts')]);
 }

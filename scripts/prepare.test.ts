@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { reasonIn, sealedBecause } from './prepare.mjs';
+import { reasonIn, whyNotWritable } from './prepare.mjs';
 
 test.each([
   [
@@ -14,8 +14,8 @@ test.each([
 });
 
 test('where nothing can be written, it is said who has to build', () => {
-  expect(sealedBecause(tmpdir(), 'There is no build')).toBeNull();
-  expect(sealedBecause('/nowhere/at/all', 'There is no build')).toMatch(
+  expect(whyNotWritable(tmpdir(), 'There is no build')).toBeNull();
+  expect(whyNotWritable('/nowhere/at/all', 'There is no build')).toMatch(
     /^There is no build, and \/nowhere.* cannot be written to from here\. Run `npm run build` there/,
   );
 });

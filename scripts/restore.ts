@@ -60,6 +60,7 @@ function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string
     ...(missing.length > 0 ? [`${missing.length} files that are named were not in the backup.`] : []),
     ...(damaged.length > 0 ? [`${damaged.length} files were damaged when the backup was made.`] : []),
     'Everybody signs in again. Mails that waited when the backup was made go out at the next start, also those that have gone out since.',
+    'Whoever lost their access after the backup has it again: look at the team, at the people of clients and at listening links.',
     ...linesOfMoved(movedFrom(head, here)),
     'Now start the server: npm start',
   ];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often in a row the server is started again, and how long it has to run for a fall not to count as one more in a row. */
-export const usualLimits = { mostFalls: 5, firstWaitMs: 1000, steadyMs: 10 * 60_000 };
+export const usualLimits = { mostRestarts: 5, firstWaitMs: 1000, steadyMs: 10 * 60_000 };
 
 const stopSignals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
 
@@ -35,7 +35,7 @@ function runOnce(node, args, onStart) {
  * @param {typeof usualLimits} [limits]
  * @returns {Promise<number>}
  */
-export async function supervise(node, args, { mostFalls, firstWaitMs, steadyMs } = usualLimits) {
+export async function supervise(node, args, { mostRestarts, firstWaitMs, steadyMs } = usualLimits) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   const stopping = new AbortController();
@@ -54,11 +54,11 @@ export async function supervise(node, args, { mostFalls, firstWaitMs, steadyMs }
     if (code !== null && !wasReady) return code;
     if (performance.now() - startedMs >= steadyMs) falls = 1;
     const how = signal ?? `exit code ${code}`;
-    if (falls > mostFalls) {
+    if (falls > mostRestarts) {
       console.error(
         `The server has ended unexpectedly ${falls} times in a row (${how}) and is not started again.`,
       );
-      return code ?? 1;
+      return code ?? 137;
     }
     const waitMs = firstWaitMs * 2 ** (falls - 1);
     console.error(`The server has ended unexpectedly (${how}). It is started again in ${waitMs / 1000} s.`);

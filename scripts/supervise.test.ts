@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
-const limits = { mostFalls: 2, firstWaitMs: 1, steadyMs: 600_000 };
+const limits = { mostRestarts: 2, firstWaitMs: 1, steadyMs: 600_000 };
 const countStart = `const fs = require('node:fs');
 const starts = Number(fs.readFileSync('starts', 'utf8')) + 1;
 fs.writeFileSync('starts', String(starts));
@@ -36,7 +36,7 @@ test.each([
 ])('a server that ends %s is started again, up to a limit, which is said', async (_, fall) => {
   const { exited, said, starts } = superviseServer(fall);
   expect(await exited).not.toBe(0);
-  expect(starts()).toBe(limits.mostFalls + 1);
+  expect(starts()).toBe(limits.mostRestarts + 1);
   expect(await said).toMatch(/started again in 0\.001 s[\s\S]*0\.002 s[\s\S]*3 times in a row/);
 });
 

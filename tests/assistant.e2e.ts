@@ -143,7 +143,7 @@ test('on a phone it is a sheet over the page that a link out of it closes', asyn
   await page.goto('/');
   await page.getByRole('button', { name: system.mobileBar.chat, exact: true }).click();
   await expect(panelOf(page)).toBeVisible();
-  expect(await panelOf(page).boundingBox()).toEqual({ x: 0, y: 60, width: 390, height: 784 });
+  await expect.poll(() => panelOf(page).boundingBox()).toEqual({ x: 0, y: 60, width: 390, height: 784 });
   await buttonOf(page, chip('Services').label).click();
   const [link] = entryWith(rules, 'id', 'services').links;
   await logOf(page)

@@ -32,7 +32,7 @@ test('a client is created, edited and merged; their open page follows, and the o
   await expect(desk.getByText(content.desk.client.eraseTitle, { exact: true })).toBeVisible();
   await expect(desk.getByText(content.desk.client.exportHint)).toBeVisible();
   for (const summary of await desk.locator('main summary').all())
-    expect((await summary.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expect.poll(async () => (await summary.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await desk.getByRole('link', { name: content.desk.client.edit }).click();
   await desk.getByLabel(edit.client).fill(`Leaving ${mark}`);
   await desk.getByRole('button', { name: edit.save, exact: true }).click();

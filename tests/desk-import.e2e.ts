@@ -107,6 +107,7 @@ test('a studio moves in with a list of 200, without JavaScript: nothing is half 
     await expect(refused.nth(n + 1)).toContainText(String(line));
     await expect(refused.nth(n + 1)).toContainText(reason);
   }
+  await desk.waitForLoadState();
   const columns = await desk
     .getByRole('table')
     .evaluateAll((tables) =>

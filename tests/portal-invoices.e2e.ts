@@ -11,6 +11,7 @@ test.describe.configure({ mode: 'default' });
 test('the buttons below an invoice are of one height', async ({ page }) => {
   await page.goto('/portal/invoices');
   await rowOf(page, 'INV-1042').getByRole('link', { name: 'INV-1042' }).click();
+  await page.waitForURL(/\/portal\/invoices\/./);
   const { markPaid } = words.invoices;
   const heightOf = (control: Locator) => control.evaluate((node) => node.getBoundingClientRect().height);
   const button = await heightOf(page.getByRole('button', { name: markPaid, exact: true }).first());

@@ -22,13 +22,13 @@ create trigger tell_desk_of_seen after update of seen_seq on conversations
   for each row when (old.seen_seq is distinct from new.seen_seq) execute function tell_desk('chat-line');
 
 -- Booked calls of somebody who was erased: what takes them out of their hosts' calendars, and nothing of whom they were with.
-create table gone_calls (
+create table erased_calls (
   id uuid primary key,
   host_id uuid not null references call_hosts (person_id) on delete cascade,
   -- By which the host's calendar knows the call.
   call_id uuid not null,
   generation integer not null,
-  stint integer not null,
+  given_sequence integer not null,
   sequence integer not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null

@@ -53,6 +53,14 @@ test('a part that never answers a question is asked again all the same', async (
   expect(isAway('file store')).toBe(true);
 });
 
+test('a part that failed before anybody could ask it is asked once one can', async () => {
+  const { failed, watch, isAway } = watched();
+  failed('database', {});
+  watch('database', () => Promise.resolve());
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isAway('database')).toBe(false);
+});
+
 test('nothing is asked after the stop', async () => {
   const { failed, watch, stop } = watched();
   const asked = vi.fn(() => Promise.reject(new Error('no')));

@@ -84,7 +84,11 @@ export function createOutages({ log, clock }: { readonly log: Log; readonly cloc
 
   return {
     log: { info: log.info, warn: unlessAway('warn'), error: unlessAway('error') },
-    watch: (part, ask) => void asks.set(part, ask),
+    watch(part, ask) {
+      asks.set(part, ask);
+      // It may have failed while the server started.
+      if (away.has(part)) askSoon(part);
+    },
     failed,
     answered,
     isAway: (part) => away.has(part),

@@ -12,7 +12,7 @@ const answer = { kind: 'link', link: 'https://studio.example/sign-in/link?token=
 async function startServer(dataDir: string): Promise<unknown[]> {
   const invited: unknown[] = [];
   const invite = async (asked: unknown) => {
-    if (typeof (asked as { email?: unknown }).email !== 'string') return null;
+    if (typeof (asked as { email?: unknown } | null)?.email !== 'string') return null;
     invited.push(asked);
     return answer;
   };
@@ -75,13 +75,14 @@ test('files that are no request are not read as one', async () => {
   expect(invited).toEqual([]);
 });
 
-test('a server answers requests of its own kind alone, and takes away what is left of that kind when it starts', async () => {
+test('a server answers requests of its own kind alone, and when it starts takes away those that were left, but no copy that a command reads', async () => {
   const dataDir = makeTestFolder();
   const folder = join(dataDir, 'requests');
   await mkdir(join(folder, 'invite-1.copy'), { recursive: true });
+  await writeFile(join(folder, 'invite-2.json.new'), '{}');
   const other = `backup-${'0'.repeat(36)}.json`;
   await writeFile(join(folder, other), '{}');
   await startServer(dataDir);
   expect(await askServer({ dataDir, kind }, noor)).toEqual(answer);
-  expect(await readdir(folder)).toEqual([other]);
+  expect((await readdir(folder)).toSorted()).toEqual([other, 'invite-1.copy']);
 });

@@ -9,6 +9,8 @@ import type { Dispose } from './services.ts';
 
 /** Where requests lie, and what is made to answer one. What belongs to a request is named after its kind. */
 export const requestFolderOf = (dataDir: string): string => join(dataDir, 'requests');
+/** A request or an answer, written whole or not. */
+const messageName = /\.(?:json|answer)(?:\.new)?$/;
 const requestName = /^[a-z]+-[\da-f-]{36}\.json$/;
 const isOf = (kind: string, name: string) => name.startsWith(`${kind}-`);
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
@@ -56,7 +58,7 @@ async function answerRequests(folder: string, kind: string, respond: Respond): P
   }
 }
 
-/** Answers requests of a kind, looking for them every `everyMs` until it is disposed; what an earlier process left of that kind is deleted first. */
+/** Answers requests of a kind, looking for them every `everyMs` until it is disposed; requests and answers of that kind that an earlier process left are deleted first. */
 export async function watchRequests(
   {
     dataDir,
@@ -68,7 +70,7 @@ export async function watchRequests(
 ): Promise<Dispose> {
   const folder = requestFolderOf(dataDir);
   for (const name of await readdir(folder).catch(() => []))
-    if (isOf(kind, name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (isOf(kind, name) && messageName.test(name)) await rm(join(folder, name), { force: true });
   let underWay: Promise<void> | null = null;
   const look = () => {
     underWay ??= answerRequests(folder, kind, respond)

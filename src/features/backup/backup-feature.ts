@@ -35,7 +35,7 @@ export const backupFeature: Feature = {
       if (!name.startsWith(`${backupRequests}-`) || !name.endsWith(copyEnd)) continue;
       const path = join(folder, name);
       const made = await stat(path).catch(() => null);
-      if (made && clock.now().getTime() - made.birthtimeMs > leftAfterMs)
+      if (made && clock.now().getTime() - made.mtimeMs > leftAfterMs)
         await rm(path, { recursive: true, force: true });
     }
   },

@@ -35,8 +35,8 @@ const withoutSecret = [
   'With another SECRET:',
   '  Calendars that hosts have added cannot be opened: each host adds theirs again under "Hours and calendars".',
   '  The addresses of calendars that hosts subscribed to have changed: they subscribe again.',
-  '  Listening links, and links to calls and chats, that were sent go on working. The desk, and mails to come, name other',
-  '  addresses for them, which open nothing: make such links anew.',
+  '  Listening links, and links to calls and chats, that were sent go on working. The addresses of these listening links are not shown',
+  '  any more, and later mails about these calls and chats hold links that open nothing.',
   '  Visitors are no longer recognised by their cookies.',
 ];
 

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -148,15 +149,25 @@ async function restoreRows(
 ): Promise<Manifest> {
   await session('begin');
   let takeAway: (() => Promise<void>) | null = null;
+  let isCommitting = false;
   try {
     if (!(await isEmptyDatabase(session)))
       throw new BackupRefusal('The database named by DATABASE_URL has tables. A restore needs an empty one.');
     const manifest = await readInto(session, from, into);
     // A server's database is in its place already: the files come before the rows that name them.
     if (from.isServer) takeAway = await placeFiles(into);
+    isCommitting = true;
     await session('commit');
+    // A transaction that had failed unseen ends without an error, and with nothing kept.
+    if (await isEmptyDatabase(session))
+      throw new BackupRefusal('The database has not kept what was written.');
     return manifest;
   } catch (error) {
+    if (isCommitting && from.isServer && isDatabaseAway(error))
+      throw new BackupRefusal(
+        'The connection to the database ended at the very end. Whether the rows are there is not known: look. The files stay in their place.',
+        { cause: error },
+      );
     await session('rollback').catch(() => undefined);
     await takeAway?.();
     throw error;

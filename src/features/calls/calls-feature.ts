@@ -3,7 +3,7 @@ import type { Feature } from '#src/platform/services.ts';
 import { busyCalendarJob, busyRetry, planAllReadings } from './busy/busy-calendar.job.ts';
 import { busyQueue } from './busy/busy-queue.ts';
 import { callMailKind } from './mails/queue-call-mails.ts';
-import { pruneGoneCalls } from './mails/queue-gone-calls.ts';
+import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
 import { listShiftedCalls } from './times/list-shifted-calls.ts';
 
 /**
@@ -20,7 +20,7 @@ export const callsFeature: Feature = {
   },
   async prune({ db, jobs, clock }) {
     await pruneMails(db, clock.now(), [callMailKind]);
-    await pruneGoneCalls(db);
+    await pruneErasedCalls(db);
     await planAllReadings({ db, jobs, clock });
   },
 };

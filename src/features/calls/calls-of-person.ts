@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { queueGoneCalls } from '#src/features/calls/mails/queue-gone-calls.ts';
+import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
 import type { Desk } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -24,7 +24,7 @@ export async function eraseCallsOf(
   const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
   const isWithThem = and(eq(calls.clientId, clientId), or(hasAddress(emailKey), eq(calls.name, name)));
   const areTheirs = or(inArray(calls.leadId, theirLead), isWithThem);
-  await queueGoneCalls(tx, desk, areTheirs);
+  await queueErasedCalls(tx, desk, areTheirs);
   const erased = await tx.delete(calls).where(areTheirs).returning({ id: calls.id });
   const ids = erased.map(({ id }) => id);
   const isTheirDeed = and(inArray(activity.subjectId, ids), like(activity.kind, 'call-%'));

@@ -10,7 +10,7 @@ import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { queueGoneCalls } from '#src/features/calls/mails/queue-gone-calls.ts';
+import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { lockTimes } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -189,7 +189,7 @@ export async function erasePerson(
     const ids = { leadIds, clientId: client?.id ?? null };
     await eraseMails(tx, keys, { ...ids, personIds });
     const areTheirs = or(inArray(calls.leadId, leadIds), client ? eq(calls.clientId, client.id) : undefined);
-    await queueGoneCalls(tx, { now, jobs }, areTheirs);
+    await queueErasedCalls(tx, { now, jobs }, areTheirs);
     let keptClientId: string | null = null;
     let data: ErasedFiles = { storageKeys: [], projectIds: [] };
     if (client) {

@@ -23,6 +23,8 @@ export type EmbeddedEngine = DatabaseOptions & {
  * A checkpoint a minute while something is written, a vacuum an hour.
  */
 function startMaintenance(engine: { client: Pick<PGlite, 'exec'>; writeCount: () => number }): {
+  /** Does something by statements of its own, between which no vacuum falls: in an open transaction it would fail and end that. */
+  hold: <T>(work: () => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 } {
   let seenWrites = engine.writeCount();
@@ -36,10 +38,22 @@ function startMaintenance(engine: { client: Pick<PGlite, 'exec'>; writeCount: ()
     seenWrites = engine.writeCount();
     run('checkpoint');
   }, checkpointEveryMs);
-  const vacuums = setInterval(() => run('vacuum (analyze)'), vacuumEveryMs);
+  let held = 0;
+  const vacuums = setInterval(() => {
+    if (held === 0) run('vacuum (analyze)');
+  }, vacuumEveryMs);
   checkpoints.unref();
   vacuums.unref();
   return {
+    async hold(work) {
+      held += 1;
+      try {
+        await running;
+        return await work();
+      } finally {
+        held -= 1;
+      }
+    },
     async stop() {
       clearInterval(checkpoints);
       clearInterval(vacuums);
@@ -80,10 +94,12 @@ export function embeddedDatabase({
             await client.transaction(() => copyCluster(directory, folder));
           },
     withMigrationSession: (run) =>
-      run(async (text, parameters) => {
-        if (parameters) return (await client.query<Record<string, unknown>>(text, parameters)).rows;
-        return (await client.exec(text)).at(-1)?.rows ?? [];
-      }),
+      maintenance.hold(() =>
+        run(async (text, parameters) => {
+          if (parameters) return (await client.query<Record<string, unknown>>(text, parameters)).rows;
+          return (await client.exec(text)).at(-1)?.rows ?? [];
+        }),
+      ),
     async close() {
       await maintenance.stop();
       await client.close();

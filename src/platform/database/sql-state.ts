@@ -22,8 +22,8 @@ export const isRace = (error: unknown) =>
 
 // 08 connection, 53 resources, 57 shutdown: these are about everybody.
 const everybodysStates = /^(?:08|53|57)/;
-// 57014 is one statement that took too long.
-const awayStates = /^(?:08|53|57P)/;
+// 57014 is one statement that took too long; of 53 a full disk or memory still answers a plain question, too many connections do not.
+const awayStates = /^(?:08|53300|57P)/;
 const refusedCodes = new Set<unknown>([
   'ECONNREFUSED',
   'EHOSTUNREACH',

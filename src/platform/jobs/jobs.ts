@@ -47,7 +47,8 @@ export type Jobs = {
   ready: () => boolean;
 };
 
-const stopWaitMs = 30_000;
+/** How long a stop waits for jobs that run. */
+export const stopWaitMs = 30_000;
 const pollEveryMs = 30_000;
 // A failure is settled right after its handler ended, and by then it is known when it is due again.
 const settledMs = 1000;

@@ -3,17 +3,21 @@ import { sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { lateJobs } from '../jobs/late-jobs.ts';
-import { parts, type Outages, type Part } from '../outages.ts';
+import type { Outages, Part } from '../outages.ts';
 import { version } from '../version.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Measure } from './measure.ts';
 
 export type Ask = () => Promise<unknown>;
 
-/** How long a part takes to answer; null where it does not. */
+/** Shorter than a look may take, so that a part that hangs counts as away. */
+const answerWithinMs = 2000;
+
+/** How long a part takes to answer; null where it does not, or not in time. */
 async function secondsOf(ask: Ask): Promise<number | null> {
   const startedAt = performance.now();
   try {
-    await ask();
+    await withTimeout(ask(), answerWithinMs);
     return (performance.now() - startedAt) / 1000;
   } catch {
     return null;
@@ -35,11 +39,13 @@ const partMeasure = (part: Part, ask: Ask, freshMs?: number): Measure => ({
   },
 });
 
+const mailServer: Part = 'mail server';
+
 /** A mail server is not asked for the metrics' sake: it counts as away from a mail that it did not take to one that it took. */
 const mailMeasure = ({ isAway }: Pick<Outages, 'isAway'>): Measure => ({
-  name: 'mail server',
+  name: mailServer,
   gauges: { up },
-  read: async () => ({ up: [{ of: parts[2], value: isAway(parts[2]) ? 0 : 1 }] }),
+  read: async () => ({ up: [{ of: mailServer, value: isAway(mailServer) ? 0 : 1 }] }),
 });
 
 const diskMeasure = ({ dataDir }: Pick<Config, 'dataDir'>): Measure => ({

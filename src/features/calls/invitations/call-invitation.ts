@@ -16,12 +16,12 @@ export type CalendarSettings = {
   readonly mailFrom: Mailbox;
 };
 
-/** By which calendars know a call; `stint` tells the times apart for which one host has had it. */
+/** By which calendars know a call; `givenSequence` tells the times apart for which one host has had it. */
 export const callUidOf = (
   { id, generation }: Pick<Call, 'id' | 'generation'>,
   origin: string,
-  stint?: number,
-) => messageIdOf(`${id}-${generation}${stint === undefined ? '' : `-${stint}`}`, origin);
+  givenSequence?: number,
+) => messageIdOf(`${id}-${generation}${givenSequence === undefined ? '' : `-${givenSequence}`}`, origin);
 
 /** Matches what `callUidOf` makes: a call that comes back in a host's own calendar keeps nobody from anything. */
 export const callUidsOf = (origin: string): RegExp =>
@@ -63,7 +63,7 @@ export function visitorInvitation(
 /** The visitor's name as it may stand in a subject and in a calendar. */
 export const visitorNameOf = ({ name }: Pick<ToldCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
 
-/** The call as it stands, for its host's calendar: with whom it is. `stint` is the number of the change by which they got it. */
+/** The call as it stands, for its host's calendar: with whom it is. `givenSequence` is the number of the change by which they got it. */
 export function hostInvitation(
   call: ToldCall,
   settings: CalendarSettings,
@@ -71,12 +71,12 @@ export function hostInvitation(
     to,
     host,
     now,
-  }: { readonly to: string; readonly host: { name: string; stint: number }; readonly now: Date },
+  }: { readonly to: string; readonly host: { name: string; givenSequence: number }; readonly now: Date },
 ): Invitation {
   const { id, title, place, email } = call;
   return {
     ...visitorInvitation(call, settings, { to, now }),
-    uid: callUidOf(call, settings.origin, host.stint),
+    uid: callUidOf(call, settings.origin, host.givenSequence),
     title: fill(words.host.event, { title, name: visitorNameOf(call) }),
     description: [
       place || words.noHostPlace,

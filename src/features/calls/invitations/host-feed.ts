@@ -49,13 +49,13 @@ async function findHost(db: Db, secret: string, token: string) {
 }
 
 /** By which change this host got each of their calls. */
-async function listStints(db: Db, hostId: string): Promise<ReadonlyMap<string, number>> {
+async function listGivenSequences(db: Db, hostId: string): Promise<ReadonlyMap<string, number>> {
   const given = await db
-    .select({ callId: callMails.callId, stint: max(callMails.sequence) })
+    .select({ callId: callMails.callId, givenSequence: max(callMails.sequence) })
     .from(callMails)
     .where(and(eq(callMails.hostId, hostId), eq(callMails.kind, 'booked')))
     .groupBy(callMails.callId);
-  return new Map(given.map(({ callId, stint }) => [callId, stint ?? 0]));
+  return new Map(given.map(({ callId, givenSequence }) => [callId, givenSequence ?? 0]));
 }
 
 /** The calls of a host, to come and of the last thirty days, as a calendar to subscribe to; 404 for any other address. */
@@ -72,11 +72,11 @@ export async function hostFeed(
     inArray(calls.state, ['booked', 'happened', 'missed']),
     gt(calls.startsAt, new Date(now.getTime() - keptMs)),
   );
-  const stints = await listStints(db, host.id);
+  const givenSequences = await listGivenSequences(db, host.id);
   const told = isTheirs ? await listToldCalls(db, isTheirs) : [];
   const settings = { origin, secret, mailFrom: config.mailFrom };
   const events = told.map((call) => {
-    const as = { name: host.name, stint: stints.get(call.id) ?? 0 };
+    const as = { name: host.name, givenSequence: givenSequences.get(call.id) ?? 0 };
     return hostInvitation(call, settings, { to: host.email, host: as, now });
   });
   const name = fill(words.host.calendar, { studio: site.name });

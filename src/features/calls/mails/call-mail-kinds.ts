@@ -7,7 +7,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import type { MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { findGoneCall } from './find-gone-call.ts';
+import { findErasedCall } from './find-erased-call.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
 export type CallMailSettings = MailSettings & CalendarSettings;
@@ -20,7 +20,7 @@ export type ToldHost = {
   readonly email: string;
   readonly timeZone: string;
   /** The number of the change by which they got the call: it is another event in their calendar each time. */
-  readonly stint: number;
+  readonly givenSequence: number;
 };
 
 /** A time that was offered. */
@@ -65,10 +65,10 @@ async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise
     lte(callMails.sequence, sequence),
   );
   const [given] = await tx
-    .select({ stint: max(callMails.sequence) })
+    .select({ givenSequence: max(callMails.sequence) })
     .from(callMails)
     .where(wasGiven);
-  return host ? { ...host, stint: given?.stint ?? 0 } : null;
+  return host ? { ...host, givenSequence: given?.givenSequence ?? 0 } : null;
 }
 
 /** The times of an offer that are still kept for its visitor, the earliest first. */
@@ -86,9 +86,9 @@ const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 /** How mails about calls are decided on: they leave unless a later one says it, or they come too late to be of use. */
 export const callMailKinds = (settings: CallMailSettings): MailKinds => ({
   async [callMailKind](tx, { subjectId }, now) {
-    const gone = subjectId === null ? null : await findGoneCall(tx, subjectId);
+    const gone = subjectId === null ? null : await findErasedCall(tx, subjectId);
     if (gone) {
-      const compose = async () => (await import('./gone-call.tsx')).goneCallMailOf(gone, settings, now);
+      const compose = async () => (await import('./erased-call.tsx')).erasedCallMailOf(gone, settings, now);
       return { kind: 'mail', compose };
     }
     const [mail] =

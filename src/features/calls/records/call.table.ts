@@ -110,15 +110,15 @@ export const callMails = pgTable(
 );
 
 /** Booked calls of somebody who was erased: what takes them out of their hosts' calendars, and nothing of whom they were with. */
-export const goneCalls = pgTable('gone_calls', {
+export const erasedCalls = pgTable('erased_calls', {
   id: uuid().primaryKey(),
   hostId: uuid('host_id')
     .notNull()
     .references(() => callHosts.personId, { onDelete: 'cascade' }),
   callId: uuid('call_id').notNull(),
   generation: integer().notNull(),
-  /** The number of the change by which the host got it. */
-  stint: integer().notNull(),
+  /** The SEQUENCE with which the host got it. */
+  givenSequence: integer('given_sequence').notNull(),
   sequence: integer().notNull(),
   startsAt: moment('starts_at').notNull(),
   endsAt: moment('ends_at').notNull(),

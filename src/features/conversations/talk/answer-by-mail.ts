@@ -22,13 +22,13 @@ export async function findMailsLeft(
   { leadId, mailConfirmedAt }: Pick<Conversation, 'leadId' | 'mailConfirmedAt'>,
 ): Promise<number | null> {
   if (leadId === null || mailConfirmedAt !== null) return null;
-  const { conversationId, writtenAs } = conversationLines;
+  const { conversationId, sender, writtenAs } = conversationLines;
   const [row] = await db
     .select({ sent: sql<number>`count(*)::int` })
     .from(leadReplies)
     .innerJoin(conversationLines, eq(writtenAs, leadReplies.id))
     .innerJoin(conversations, eq(conversations.id, conversationId))
-    .where(and(eq(leadReplies.leadId, leadId), isNull(conversations.mailConfirmedAt)));
+    .where(and(eq(leadReplies.leadId, leadId), eq(sender, 'team'), isNull(conversations.mailConfirmedAt)));
   return Math.max(0, mostUnconfirmed - (row?.sent ?? 0));
 }
 

@@ -69,8 +69,8 @@ export async function findConversationPath(
   secret: string,
   reply: { readonly id: string; readonly leadId: string },
 ): Promise<string | null> {
-  const { conversationId, writtenAs } = conversationLines;
-  const isIt = and(eq(conversations.leadId, reply.leadId), eq(writtenAs, reply.id));
+  const { conversationId, sender, writtenAs } = conversationLines;
+  const isIt = and(eq(conversations.leadId, reply.leadId), eq(writtenAs, reply.id), eq(sender, 'team'));
   const [said] = await db
     .select({ id: conversations.id })
     .from(conversations)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { createLog } from '#src/platform/log.ts';
 import { formStateOf } from './form-answer.ts';
 import {
   acceptJson,
@@ -124,10 +126,7 @@ describe('a form that is refused', () => {
   test('because the database refuses it is logged without a word of what was typed', async () => {
     const database = await openTestDatabase();
     const logged: string[] = [];
-    const log = {
-      ...silentLog,
-      error: (event: string, fields = {}) => void logged.push(event + JSON.stringify(fields)),
-    };
+    const log = createLog({ sink: { write: (line) => void logged.push(line) }, clock: systemClock });
     const intake = intakeOf(database);
     // Past the checks, the database itself has the last word.
     const refused: FormIntake = {

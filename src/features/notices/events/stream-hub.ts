@@ -138,12 +138,12 @@ export async function createStreamHub<Owner extends object>(
     subscribe(subscriber) {
       if (isDisposed) return { ok: false, reason: 'stopping' };
       const key = keyOf(subscriber);
-      if (open.countOf(key) >= mostPerKey) {
-        const oldest = [...open.streams].find((stream) => keyOf(stream) === key);
-        if (!isOldestReplaced || !oldest) return { ok: false, reason: 'too-many' };
-        oldest.end();
-      }
-      if (rules.mayOpen?.(subscriber, open.streams) === false) return { ok: false, reason: 'too-many' };
+      const isFull = open.countOf(key) >= mostPerKey;
+      const oldest = isFull ? [...open.streams].find((stream) => keyOf(stream) === key) : undefined;
+      if (isFull && (!isOldestReplaced || !oldest)) return { ok: false, reason: 'too-many' };
+      const others = new Set([...open.streams].filter((stream) => stream !== oldest));
+      if (rules.mayOpen?.(subscriber, others) === false) return { ok: false, reason: 'too-many' };
+      oldest?.end();
       return { ok: true, unsubscribe: open.add(subscriber) };
     },
     count: () => open.streams.size,

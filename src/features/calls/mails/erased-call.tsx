@@ -9,16 +9,20 @@ import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import type { CallMailSettings } from './call-mail-kinds.ts';
 import { CallEmail, callText } from './call.email.tsx';
-import type { GoneCall } from './find-gone-call.ts';
+import type { ErasedCall } from './find-erased-call.ts';
 
 const { gone: text } = words.host;
 
 /** The mail that takes such a call out of its host's calendar; it says when it was, and not with whom. */
-export function goneCallMailOf({ gone, host }: GoneCall, settings: CallMailSettings, now: Date): Mail | null {
+export function erasedCallMailOf(
+  { gone, host }: ErasedCall,
+  settings: CallMailSettings,
+  now: Date,
+): Mail | null {
   const to = mailAddressOf(host.email);
   if (to === null) return null;
   const { origin, teamInbox } = settings;
-  const { callId, startsAt, endsAt, sequence, stint } = gone;
+  const { callId, startsAt, endsAt, sequence, givenSequence } = gone;
   const { day, time, all } = clockWords(startsAt, host.timeZone);
   const shown = {
     subject: fill(text.subject, { when: `${day}, ${time}` }),
@@ -31,7 +35,7 @@ export function goneCallMailOf({ gone, host }: GoneCall, settings: CallMailSetti
     small: [],
   };
   const invitation = {
-    uid: callUidOf({ ...gone, id: callId }, origin, stint),
+    uid: callUidOf({ ...gone, id: callId }, origin, givenSequence),
     sequence,
     method: 'cancel' as const,
     startsAt,

@@ -6,8 +6,8 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { cancelCall } from './booking/change-call.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
-import { pruneGoneCalls } from './mails/queue-gone-calls.ts';
-import { calls, goneCalls } from './records/call.table.ts';
+import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
+import { calls, erasedCalls } from './records/call.table.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -35,12 +35,12 @@ describeOnEachDatabase('the erasure of somebody with calls', (open) => {
     const [before, after] = [linesOf(invited), linesOf(mail)];
     expect(after).toMatchObject({ METHOD: 'CANCEL', UID: before['UID'], DTSTART: before['DTSTART'] });
     expect(Number(after['SEQUENCE'])).toBeGreaterThan(Number(before['SEQUENCE']));
-    const kept = JSON.stringify([mail, await db.select().from(goneCalls)]);
+    const kept = JSON.stringify([mail, await db.select().from(erasedCalls)]);
     for (const theirs of [name, visitorEmail, 'Halfmoon']) expect(kept).not.toContain(theirs);
-    await pruneGoneCalls(db);
-    expect(await db.$count(goneCalls), 'while its mail is kept').toBe(1);
+    await pruneErasedCalls(db);
+    expect(await db.$count(erasedCalls), 'while its mail is kept').toBe(1);
     await db.delete(outbox).where(eq(outbox.kind, 'call'));
-    await pruneGoneCalls(db);
-    expect(await db.$count(goneCalls)).toBe(0);
+    await pruneErasedCalls(db);
+    expect(await db.$count(erasedCalls)).toBe(0);
   });
 });
