@@ -1,0 +1,209 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { startKillablePostgres, type KillablePostgres } from './postgres.ts';
+import { isWhole, readStored, repeatedMails, rowsOf } from './stored.ts';
+import { findProject, launchStudio, type Project, type ReadyStudio, type RunningStudio } from './studio.ts';
+import { createWriter, type Write, type WriteKind } from './writers.ts';
+
+/** The server's own time until it is ready again. */
+export const longestStartMs = 5000;
+const longestLifeMs = 1000;
+const longestMailWaitMs = 180_000;
+const writerKinds = ['form', 'form', 'message', 'upload'] as const;
+
+export type CrashReport = {
+  readonly rounds: number;
+  readonly databaseKills: number;
+  readonly killsWhileStarting: number;
+  readonly sent: Readonly<Record<WriteKind, number>>;
+  readonly acknowledged: Readonly<Record<WriteKind, number>>;
+  readonly sentAgain: number;
+  /** Sentences, one for each promise that was broken. */
+  readonly broken: readonly string[];
+  readonly lost: number;
+  readonly storedTwice: number;
+  readonly mails: number;
+  readonly mailsAgain: number;
+  readonly mailsOtherId: number;
+  readonly mailsMissing: number;
+  readonly cpuMs: readonly number[];
+  readonly wallMs: readonly number[];
+};
+
+type Setting = {
+  /** Every server that was started, to be ended whatever happens. */
+  readonly launched: Set<RunningStudio>;
+  readonly env: Record<string, string>;
+  readonly postgres: KillablePostgres | null;
+  readonly random: () => number;
+};
+
+type Running = { server: RunningStudio; studio: ReadyStudio };
+type Tally = { databaseKills: number; killsWhileStarting: number; cpuMs: number[]; wallMs: number[] };
+
+/** Starts the studio; now and then it is killed before it is ready, and started again. */
+async function startAgain({ env, random, launched }: Setting, tally: Tally, mayDie: boolean): Promise<Running> {
+  if (mayDie && random() < 0.2) {
+    const early = launchStudio(env);
+    launched.add(early);
+    // It ends without saying that it is ready.
+    const never = early.ready().catch(() => null);
+    await wait(50 + random() * 1500);
+    await early.kill();
+    await never;
+    tally.killsWhileStarting += 1;
+  }
+  const server = launchStudio(env);
+  launched.add(server);
+  const studio = await server.ready();
+  tally.cpuMs.push(studio.took.cpuMs);
+  tally.wallMs.push(studio.took.wallMs);
+  return { server, studio };
+}
+
+/** Kills the server, the database, or the one and after it the other. */
+async function killOne({ postgres, random }: Setting, kill: () => Promise<void>, tally: Tally) {
+  const which = postgres === null ? 0 : random();
+  if (postgres && which > 0.5) {
+    await postgres.kill();
+    tally.databaseKills += 1;
+    // The server goes on without its database for a while.
+    if (which > 0.75) await wait(random() * 500);
+  }
+  if (postgres && which > 0.75) {
+    await postgres.start();
+    await wait(random() * 1000);
+  }
+  await kill();
+  if (postgres && which > 0.5 && which <= 0.75) await postgres.start();
+}
+
+/** What of the writes is lost, and what is there twice. */
+async function look(studio: ReadyStudio, project: Project, writes: readonly Write[], checked: Set<Write>) {
+  const stored = await readStored(studio, project);
+  const lost = writes.filter((write) => write.isAcknowledged && rowsOf(stored, write).includes(0));
+  const twice = writes.filter((write) => rowsOf(stored, write).some((rows) => rows > 1));
+  for (const write of writes) {
+    if (write.kind !== 'upload' || !write.isAcknowledged || checked.has(write)) continue;
+    checked.add(write);
+    if (!lost.includes(write) && !(await isWhole(studio, write, stored))) lost.push(write);
+  }
+  return { lost, twice };
+}
+
+/** Waits until every acknowledged form has been mailed to the team; returns those that were not. */
+async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise<number> {
+  const forms = writes.filter(({ kind, isAcknowledged }) => kind === 'form' && isAcknowledged);
+  const endMs = performance.now() + longestMailWaitMs;
+  for (;;) {
+    const ids = mail.arrived.flatMap(({ to, messageId }) => (to.startsWith('team@') ? [messageId] : []));
+    const mailed = new Set(ids.map((id) => id.slice(0, 36)));
+    const missing = forms.filter(({ mark }) => !mailed.has(mark)).length;
+    if (missing === 0 || performance.now() > endMs) return missing;
+    await wait(100);
+  }
+}
+
+/** Waits for a random moment: mostly once every kind of write is acknowledged again, or it would always be the first of them. */
+async function untilBusy(writes: readonly Write[], { random }: Setting): Promise<void> {
+  const before = countAcknowledged(writes);
+  const isAgain = () => {
+    const now = countAcknowledged(writes);
+    return now.form > before.form && now.message > before.message && now.upload > before.upload;
+  };
+  if (random() < 0.8) while (!isAgain()) await wait(10);
+  await wait(random() * longestLifeMs);
+}
+
+const countByKind = (writes: readonly Write[]): Record<WriteKind, number> => {
+  const counts = { form: 0, message: 0, upload: 0, approval: 0 };
+  for (const { kind } of writes) counts[kind] += 1;
+  return counts;
+};
+
+const countAcknowledged = (writes: readonly Write[]) =>
+  countByKind(writes.filter(({ isAcknowledged }) => isAcknowledged));
+
+async function runRounds(setting: Setting, rounds: number, mail: MailServer): Promise<CrashReport> {
+  const tally: Tally = { databaseKills: 0, killsWhileStarting: 0, cpuMs: [], wallMs: [] };
+  const writes: Write[] = [];
+  const lost = new Set<Write>();
+  const twice = new Set<Write>();
+  const checked = new Set<Write>();
+  const writers = writerKinds.map((kind) => createWriter(kind, writes));
+  const { random } = setting;
+  let { server, studio } = await startAgain(setting, { ...tally, cpuMs: [], wallMs: [] }, false);
+  const project = await findProject(studio);
+  for (let round = 0; round < rounds; round += 1) {
+    const end = new AbortController();
+    const writing = Promise.all(writers.map((write) => write({ studio, project }, end.signal)));
+    // A refusal is thrown below; until then nobody else hears of it.
+    writing.catch(() => undefined);
+    await Promise.race([writing, untilBusy(writes, setting)]);
+    await killOne(setting, server.kill, tally);
+    end.abort();
+    await writing;
+    ({ server, studio } = await startAgain(setting, tally, true));
+    const seen = await look(studio, project, writes, checked);
+    for (const write of seen.lost) lost.add(write);
+    for (const write of seen.twice) twice.add(write);
+  }
+  const mailsMissing = await waitForMails(mail, writes);
+  await server.stop();
+  const { sameId, otherId } = repeatedMails(mail.arrived);
+  const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged);
+  const slow = tally.cpuMs.filter((ms) => ms > longestStartMs).length;
+  const broken = [
+    ...[...lost].map(({ kind, mark }) => `acknowledged and lost: ${kind} ${mark}`),
+    ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
+    ...(otherId > 0 ? [`sent twice under different Message-IDs: ${otherId}`] : []),
+    ...(mailsMissing > 0 ? [`forms that were not mailed to the team: ${mailsMissing}`] : []),
+    ...(slow > 0 ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`] : []),
+    ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
+  ];
+  return {
+    rounds,
+    ...tally,
+    sent: countByKind(writes),
+    acknowledged: countByKind(acknowledged),
+    sentAgain: writes.filter(({ tries }) => tries > 1).length,
+    broken,
+    lost: lost.size,
+    storedTwice: twice.size,
+    mails: mail.arrived.length,
+    mailsAgain: sameId,
+    mailsOtherId: otherId,
+    mailsMissing,
+  };
+}
+
+/**
+ * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. Null where
+ * PostgreSQL is missing.
+ */
+export async function drillCrash(rounds: number, { isOnPostgres = false } = {}): Promise<CrashReport | null> {
+  const scratch = mkdtempSync(join(tmpdir(), 'antinode-crash-'));
+  // PostgreSQL runs as another user than root.
+  chmodSync(scratch, 0o755);
+  const mail = await startMailServer();
+  const postgres = isOnPostgres ? await startKillablePostgres(scratch) : null;
+  const launched = new Set<RunningStudio>();
+  try {
+    if (isOnPostgres && !postgres) return null;
+    const env = {
+      DATA_DIR: join(scratch, 'data'),
+      SMTP_URL: mail.url,
+      TEAM_INBOX: 'team@studio.example',
+      ...(postgres && { DATABASE_URL: postgres.url }),
+    };
+    return await runRounds({ launched, env, postgres, random: Math.random }, rounds, mail);
+  } finally {
+    for (const server of launched) await server.kill();
+    await postgres?.kill();
+    await mail.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
