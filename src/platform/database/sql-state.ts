@@ -18,6 +18,9 @@ const raceStates = new Set(['23505', '40001', '40P01']);
 export const isRace = (error: unknown) =>
   error instanceof RaceError || raceStates.has(sqlStateOf(error) ?? '');
 
+/** Is the database starting, or replaying its log after a crash? Soon it answers. */
+export const isComingUp = (error: unknown) => sqlStateOf(error) === '57P03';
+
 /** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
 export function isRefusal(error: unknown): boolean {
   const state = sqlStateOf(error);
