@@ -11,9 +11,18 @@ export type Break = {
 };
 
 const stageOf = (heard: string): Stage | null =>
-  (['EHLO', 'MAIL FROM', 'RCPT TO', 'DATA'] as const).find((stage) => heard.toUpperCase().startsWith(stage)) ?? null;
+  (['EHLO', 'MAIL FROM', 'RCPT TO', 'DATA'] as const).find((stage) =>
+    heard.toUpperCase().startsWith(stage),
+  ) ?? null;
 
-const usual = { greeting: '220 hi', EHLO: '250 ok', 'MAIL FROM': '250 ok', 'RCPT TO': '250 ok', DATA: '354 go', content: '250 kept' };
+const usual = {
+  greeting: '220 hi',
+  EHLO: '250 ok',
+  'MAIL FROM': '250 ok',
+  'RCPT TO': '250 ok',
+  DATA: '354 go',
+  content: '250 kept',
+};
 
 /** A mail server on loopback that breaks as it is told, and keeps the Message-IDs and the text of what it took. */
 export async function startBrokenMailServer() {

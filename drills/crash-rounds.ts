@@ -45,7 +45,11 @@ type Running = { server: RunningStudio; studio: ReadyStudio };
 type Tally = { databaseKills: number; killsWhileStarting: number; cpuMs: number[]; wallMs: number[] };
 
 /** Starts the studio; now and then it is killed before it is ready, and started again. */
-async function startAgain({ env, random, launched }: Setting, tally: Tally, mayDie: boolean): Promise<Running> {
+async function startAgain(
+  { env, random, launched }: Setting,
+  tally: Tally,
+  mayDie: boolean,
+): Promise<Running> {
   if (mayDie && random() < 0.2) {
     const early = launchStudio(env);
     launched.add(early);
@@ -161,7 +165,9 @@ async function runRounds(setting: Setting, rounds: number, mail: MailServer): Pr
     ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
     ...(otherId > 0 ? [`sent twice under different Message-IDs: ${otherId}`] : []),
     ...(mailsMissing > 0 ? [`forms that were not mailed to the team: ${mailsMissing}`] : []),
-    ...(slow > 0 ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`] : []),
+    ...(slow > 0
+      ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
+      : []),
     ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
   ];
   return {
@@ -181,10 +187,13 @@ async function runRounds(setting: Setting, rounds: number, mail: MailServer): Pr
 }
 
 /**
- * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. Null where
- * PostgreSQL is missing.
+ * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. `prepare`
+ * fills the folder of its data. Null where PostgreSQL is missing.
  */
-export async function drillCrash(rounds: number, { isOnPostgres = false } = {}): Promise<CrashReport | null> {
+export async function drillCrash(
+  rounds: number,
+  { isOnPostgres = false, prepare }: { isOnPostgres?: boolean; prepare?: (dataDir: string) => void } = {},
+): Promise<CrashReport | null> {
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-crash-'));
   // PostgreSQL runs as another user than root.
   chmodSync(scratch, 0o755);
@@ -193,8 +202,10 @@ export async function drillCrash(rounds: number, { isOnPostgres = false } = {}):
   const launched = new Set<RunningStudio>();
   try {
     if (isOnPostgres && !postgres) return null;
+    const dataDir = join(scratch, 'data');
+    prepare?.(dataDir);
     const env = {
-      DATA_DIR: join(scratch, 'data'),
+      DATA_DIR: dataDir,
       SMTP_URL: mail.url,
       TEAM_INBOX: 'team@studio.example',
       ...(postgres && { DATABASE_URL: postgres.url }),

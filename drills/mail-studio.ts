@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
 import { outboxQueue } from '#src/features/outbox/outbox.ts';
 import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import { signInMailQueue } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { quiet } from '#src/platform/jobs/jobs.fixture.ts';
+import type { Config } from '#src/platform/config.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { onTestFinished } from 'vitest';
 
@@ -29,7 +32,8 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
   const { db } = database;
   const mailer = testMailer(db, smtpUrl, clock, true);
   const jobs = createJobs({ database, log: quiet, pollMs });
-  const { rateLimiter } = rulesOf({}, startedAt);
+  const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
+  const config = { formForwardUrl: null } as Config;
   const rest = async () => undefined;
   jobs.define(outboxQueue, settings, outboxJobOn(db, { clock, mailer, jobs }));
   jobs.define(
@@ -68,14 +72,7 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
     /** A form of this address, and the jobs that mail it. */
     async sendForm(email: string): Promise<string> {
       const submission = submissionOf({ email, createdAt: clock.now() });
-      const enqueue: Parameters<typeof rulesOf>[0] = {
-        enqueue: (tx, received) =>
-          jobs.enqueue(
-            tx,
-            received.map((data) => ({ queue: leadReceivedQueue, data })),
-          ),
-      };
-      await submitLead(db, submission, rulesOf(enqueue, clock.now()));
+      await submitLead(db, submission, submitRulesOf({ config, jobs, rateLimiter }));
       return submission.id;
     },
     /** Lets time pass from one try to the next, until `isOver`, or until nothing is to be tried any more. */

@@ -68,9 +68,14 @@ async function check(file: string): Promise<OrderReport> {
 }
 
 /** Traces the built server with its embedded database while it gives so many receipts, and checks the order of what it did. */
-export async function drillOrder(receipts: number): Promise<OrderReport> {
+export async function drillOrder(
+  receipts: number,
+  prepare?: (dataDir: string) => void,
+): Promise<OrderReport> {
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-order-'));
-  const server = launchStudio({ DATA_DIR: join(scratch, 'data') });
+  const dataDir = join(scratch, 'data');
+  prepare?.(dataDir);
+  const server = launchStudio({ DATA_DIR: dataDir });
   try {
     const { address } = await server.ready();
     const trace = join(scratch, 'trace');

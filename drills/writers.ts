@@ -46,7 +46,8 @@ async function post(url: URL, cookie: string, fields: Record<string, string>): P
   const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
   const said = await answer.text();
   // While the database restarts, 503 says that nothing was kept; anything else would be a fault.
-  if (!answer.ok && answer.status < 500) throw new Refusal(`${url.pathname}: ${answer.status} ${said.slice(0, 300)}`);
+  if (!answer.ok && answer.status < 500)
+    throw new Refusal(`${url.pathname}: ${answer.status} ${said.slice(0, 300)}`);
   return answer.ok;
 }
 
@@ -98,10 +99,15 @@ async function upload({ studio, project }: Where, write: Write): Promise<boolean
     write.location = new URL(location, studio.address).pathname;
   }
   if (offset === bytes.length) return true;
-  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+  const headers = {
+    ...tus,
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
+  };
   const body = bytes.subarray(offset);
   const sent = await fetch(new URL(write.location, studio.address), { method: 'PATCH', headers, body });
-  if (!sent.ok && sent.status < 500) throw new Refusal(`An upload ends with ${sent.status} ${await sent.text()}`);
+  if (!sent.ok && sent.status < 500)
+    throw new Refusal(`An upload ends with ${sent.status} ${await sent.text()}`);
   return sent.ok;
 }
 
