@@ -9,7 +9,12 @@ const start = 16 * 1024 * 1024;
 const mark = 'drill-0190a000-0000-4000-8000-000000000001';
 const other = 'drill-0190a000-0000-4000-8000-000000000002';
 
-type Made = { readonly transaction: number; readonly info: number; readonly manager: number; readonly body: Buffer };
+type Made = {
+  readonly transaction: number;
+  readonly info: number;
+  readonly manager: number;
+  readonly body: Buffer;
+};
 
 const rowOf = (transaction: number, text: string): Made => ({
   transaction,
@@ -58,13 +63,15 @@ function logOf(records: readonly Made[]): Buffer[] {
   });
 }
 
-const written = (bytes: Buffer) => [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+const written = (bytes: Buffer) =>
+  [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 const wrote = (log: Buffer | undefined, pid = 7) =>
   `${pid} pwrite64(94<${segment}>, "${written(log ?? Buffer.alloc(0))}", ${log?.length}, 0) = ${log?.length}`;
 const synced = `7 fsync(94<${segment}>) = 0`;
 const heard = (text: string, connection = 1) =>
   `7 read(26<socket:[${connection}]>, "POST /forms/contact HTTP/1.1\\r\\n\\r\\nmessage=${text}", 65536) = 99`;
-const said = (connection = 1) => `7 write(26<socket:[${connection}]>, "HTTP/1.1 200 OK\\r\\n\\r\\n{}", 24) = 24`;
+const said = (connection = 1) =>
+  `7 write(26<socket:[${connection}]>, "HTTP/1.1 200 OK\\r\\n\\r\\n{}", 24) = 24`;
 
 function check(lines: readonly string[]) {
   const checking = createOrderCheck();
@@ -81,7 +88,10 @@ test('a receipt after the sync that ended its commit is in order', () => {
 
 test.each([
   ['before the sync', [heard(mark), wrote(committed), said(), synced]],
-  ['after a sync that ended before the commit was written', [heard(mark), wrote(row), synced, wrote(committed), said()]],
+  [
+    'after a sync that ended before the commit was written',
+    [heard(mark), wrote(row), synced, wrote(committed), said()],
+  ],
   ['without anything in the log', [heard(mark), said()]],
   ['after the sync of another file', [heard(mark), wrote(committed), '7 fsync(9</data/base/1>) = 0', said()]],
   ['after a sync that failed', [heard(mark), wrote(committed), synced.replace('= 0', '= -1 EIO'), said()]],
@@ -113,7 +123,16 @@ test.each([
 
 test('of two requests each needs its own commit', () => {
   const [, first, , both] = logOf([rowOf(5, mark), commitOf(5), rowOf(6, other), commitOf(6)]);
-  const lines = [heard(mark, 1), heard(other, 2), wrote(first), synced, said(1), said(2), wrote(both), synced];
+  const lines = [
+    heard(mark, 1),
+    heard(other, 2),
+    wrote(first),
+    synced,
+    said(1),
+    said(2),
+    wrote(both),
+    synced,
+  ];
   expect(check(lines).violations).toEqual([expect.stringContaining(other)]);
 });
 

@@ -21,7 +21,7 @@ const marks = /drill-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 export function createOrderCheck() {
   const read = createTraceReader();
   const readWal = createWalReader();
-  const transactionsOf = new Map<string, number[]>();
+  const transactionOf = new Map<string, number>();
   const committing: { transactions: readonly number[]; file: string; writtenAt: number }[] = [];
   const durable = new Set<number>();
   const waiting = new Map<string, string>();
@@ -31,17 +31,16 @@ export function createOrderCheck() {
   function takeRecord(record: WalRecord, at: number): void {
     if (record.kind === 'row') {
       for (const [mark] of record.bytes.toString('latin1').matchAll(marks)) {
-        const known = transactionsOf.get(mark) ?? [];
-        // A later record of the same page repeats the row.
-        if (known.length === 0) transactionsOf.set(mark, [record.transaction]);
+        // A later record may repeat the whole page.
+        if (!transactionOf.has(mark)) transactionOf.set(mark, record.transaction);
       }
     }
     const transactions = [record.transaction, ...record.within];
     if (record.kind === 'commit') committing.push({ transactions, file: record.file, writtenAt: at });
     if (record.kind !== 'abort') return;
     // What was undone may be written again by another one.
-    for (const [mark, known] of transactionsOf)
-      if (known.some((one) => transactions.includes(one))) transactionsOf.delete(mark);
+    for (const [mark, transaction] of transactionOf)
+      if (transactions.includes(transaction)) transactionOf.delete(mark);
   }
 
   function takeSync(file: string, begunAt: number): void {
@@ -60,9 +59,9 @@ export function createOrderCheck() {
     waiting.delete(connection);
     if (!text.startsWith('HTTP/1.1 200 ')) return;
     counts.receipts += 1;
-    const transactions = transactionsOf.get(mark) ?? [];
-    if (transactions.some((one) => durable.has(one))) return;
-    const why = transactions.length === 0 ? 'nothing of it is in the log' : 'its commit is not on the disk';
+    const transaction = transactionOf.get(mark);
+    if (transaction !== undefined && durable.has(transaction)) return;
+    const why = transaction === undefined ? 'nothing of it is in the log' : 'its commit is not on the disk';
     violations.push(`line ${at}: a receipt for ${mark} while ${why}`);
   }
 

@@ -14,25 +14,6 @@ const longestLifeMs = 1000;
 const longestMailWaitMs = 180_000;
 const writerKinds = ['form', 'form', 'message', 'upload'] as const;
 
-export type CrashReport = {
-  readonly rounds: number;
-  readonly databaseKills: number;
-  readonly killsWhileStarting: number;
-  readonly sent: Readonly<Record<WriteKind, number>>;
-  readonly acknowledged: Readonly<Record<WriteKind, number>>;
-  readonly sentAgain: number;
-  /** Sentences, one for each promise that was broken. */
-  readonly broken: readonly string[];
-  readonly lost: number;
-  readonly storedTwice: number;
-  readonly mails: number;
-  readonly mailsAgain: number;
-  readonly mailsOtherId: number;
-  readonly mailsMissing: number;
-  readonly cpuMs: readonly number[];
-  readonly wallMs: readonly number[];
-};
-
 type Setting = {
   /** Every server that was started, to be ended whatever happens. */
   readonly launched: Set<RunningStudio>;
@@ -112,13 +93,13 @@ async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise
 }
 
 /** Waits for a random moment: mostly once every kind of write is acknowledged again, or it would always be the first of them. */
-async function untilBusy(writes: readonly Write[], { random }: Setting): Promise<void> {
+async function untilBusy(writes: readonly Write[], { random }: Setting, signal: AbortSignal): Promise<void> {
   const before = countAcknowledged(writes);
   const isAgain = () => {
     const now = countAcknowledged(writes);
     return now.form > before.form && now.message > before.message && now.upload > before.upload;
   };
-  if (random() < 0.8) while (!isAgain()) await wait(10);
+  if (random() < 0.8) while (!isAgain() && !signal.aborted) await wait(10);
   await wait(random() * longestLifeMs);
 }
 
@@ -131,25 +112,63 @@ const countByKind = (writes: readonly Write[]): Record<WriteKind, number> => {
 const countAcknowledged = (writes: readonly Write[]) =>
   countByKind(writes.filter(({ isAcknowledged }) => isAcknowledged));
 
+type Findings = {
+  readonly tally: Tally;
+  readonly writes: readonly Write[];
+  readonly lost: ReadonlySet<Write>;
+  readonly twice: ReadonlySet<Write>;
+  readonly mailsMissing: number;
+};
+
+function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: Findings, mail: MailServer) {
+  const { sameId, otherId } = repeatedMails(mail.arrived);
+  const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged);
+  const slow = tally.cpuMs.filter((ms) => ms > longestStartMs).length;
+  const countOf = (sentence: string, count: number) => (count > 0 ? [`${sentence}: ${count}`] : []);
+  return {
+    rounds,
+    ...tally,
+    acknowledged: countByKind(acknowledged),
+    sentAgain: writes.filter(({ tries }) => tries > 1).length,
+    lost: lost.size,
+    storedTwice: twice.size,
+    mails: mail.arrived.length,
+    mailsAgain: sameId,
+    mailsOtherId: otherId,
+    mailsMissing,
+    /** Sentences, one for each promise that was broken. */
+    broken: [
+      ...[...lost].map(({ kind, mark }) => `acknowledged and lost: ${kind} ${mark}`),
+      ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
+      ...countOf('sent twice under different Message-IDs', otherId),
+      ...countOf('forms that were not mailed to the team', mailsMissing),
+      ...countOf(`starts that took more than ${longestStartMs} ms of the server's own time`, slow),
+      ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
+    ],
+  };
+}
+
+export type CrashReport = ReturnType<typeof reportOf>;
+
 async function runRounds(setting: Setting, rounds: number, mail: MailServer): Promise<CrashReport> {
   const tally: Tally = { databaseKills: 0, killsWhileStarting: 0, cpuMs: [], wallMs: [] };
   const writes: Write[] = [];
-  const lost = new Set<Write>();
-  const twice = new Set<Write>();
-  const checked = new Set<Write>();
+  const [lost, twice, checked] = [new Set<Write>(), new Set<Write>(), new Set<Write>()];
   const writers = writerKinds.map((kind) => createWriter(kind, writes));
-  const { random } = setting;
+  // The first start makes the studio; those after a crash are measured.
   let { server, studio } = await startAgain(setting, { ...tally, cpuMs: [], wallMs: [] }, false);
   const project = await findProject(studio);
   for (let round = 0; round < rounds; round += 1) {
     const end = new AbortController();
     const writing = Promise.all(writers.map((write) => write({ studio, project }, end.signal)));
-    // A refusal is thrown below; until then nobody else hears of it.
-    writing.catch(() => undefined);
-    await Promise.race([writing, untilBusy(writes, setting)]);
-    await killOne(setting, server.kill, tally);
-    end.abort();
-    await writing;
+    try {
+      await Promise.race([writing, untilBusy(writes, setting, end.signal)]);
+      await killOne(setting, server.kill, tally);
+    } finally {
+      end.abort();
+      // What the server refused is thrown.
+      await writing;
+    }
     ({ server, studio } = await startAgain(setting, tally, true));
     const seen = await look(studio, project, writes, checked);
     for (const write of seen.lost) lost.add(write);
@@ -157,33 +176,7 @@ async function runRounds(setting: Setting, rounds: number, mail: MailServer): Pr
   }
   const mailsMissing = await waitForMails(mail, writes);
   await server.stop();
-  const { sameId, otherId } = repeatedMails(mail.arrived);
-  const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged);
-  const slow = tally.cpuMs.filter((ms) => ms > longestStartMs).length;
-  const broken = [
-    ...[...lost].map(({ kind, mark }) => `acknowledged and lost: ${kind} ${mark}`),
-    ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
-    ...(otherId > 0 ? [`sent twice under different Message-IDs: ${otherId}`] : []),
-    ...(mailsMissing > 0 ? [`forms that were not mailed to the team: ${mailsMissing}`] : []),
-    ...(slow > 0
-      ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
-      : []),
-    ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
-  ];
-  return {
-    rounds,
-    ...tally,
-    sent: countByKind(writes),
-    acknowledged: countByKind(acknowledged),
-    sentAgain: writes.filter(({ tries }) => tries > 1).length,
-    broken,
-    lost: lost.size,
-    storedTwice: twice.size,
-    mails: mail.arrived.length,
-    mailsAgain: sameId,
-    mailsOtherId: otherId,
-    mailsMissing,
-  };
+  return reportOf(rounds, { tally, writes, lost, twice, mailsMissing }, mail);
 }
 
 /**

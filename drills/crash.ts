@@ -6,7 +6,7 @@ const asked = process.argv.slice(2);
 const rounds = Number(asked.find((one) => Number(one) > 0) ?? 20);
 const isOnPostgres = asked.includes('postgres');
 
-const inWords = (counts: CrashReport['sent']) =>
+const inWords = (counts: CrashReport['acknowledged']) =>
   Object.entries(counts)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');

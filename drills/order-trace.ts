@@ -1,23 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { launchStudio } from './studio.ts';
 import { createOrderCheck, type OrderReport } from './check-order.ts';
 
+const scopeFile = '/proc/sys/kernel/yama/ptrace_scope';
 const senders = 8;
 const calls = 'fsync,fdatasync,read,readv,recvfrom,write,writev,sendto,sendmsg,pwrite64,pwritev';
 // More than one write of the log is, so that nothing of it is cut off.
 const longestString = 4 * 1024 * 1024;
 
-/** Why system calls cannot be traced here; null where they can. */
+/** Why a running process cannot be traced here; null where it can. */
 export function reasonNotToTrace(): string | null {
   const tried = spawnSync('strace', ['-o', '/dev/null', 'true'], { encoding: 'utf8' });
   if (tried.error) return 'strace is not installed';
-  return tried.status === 0 ? null : `strace may not trace here: ${tried.stderr.trim().split('\n')[0]}`;
+  if (tried.status !== 0) return `strace may not trace here: ${tried.stderr.trim().split('\n', 1)[0]}`;
+  const scope = existsSync(scopeFile) ? Number(readFileSync(scopeFile, 'utf8')) : 0;
+  const isAllowed = scope === 0 || (scope < 3 && process.getuid?.() === 0);
+  return isAllowed
+    ? null
+    : `strace may not follow a running process here (kernel.yama.ptrace_scope=${scope})`;
 }
 
 /** Follows a process with strace into a file; resolves once it is followed. */

@@ -113,32 +113,28 @@ async function upload({ studio, project }: Where, write: Write): Promise<boolean
 
 const senders = { form: sendForm, message: sendMessage, upload, approval: approve } as const;
 
-/** What follows a write of this writer: files are approved by turns with uploads. */
-function nextAfter(kinds: readonly WriteKind[], last: Write | undefined): Write {
-  const [kind = 'form'] = kinds;
-  if (kind !== 'upload') return newWrite(kind);
-  return last?.kind === 'upload' ? newWrite('approval', last) : newWrite('upload');
-}
+/** What a writer sends after its last write: an upload is followed by its approval. */
+const nextAfter = (kind: Exclude<WriteKind, 'approval'>, last: Write | undefined): Write =>
+  last?.kind === 'upload' ? newWrite('approval', last) : newWrite(kind);
 
 /**
- * Sends one write after the other until the server is gone or `signal` ends it. The one that was not acknowledged is the first
- * of the next call. Throws what the server refused.
+ * Sends one write after the other until `signal` ends it; what was not acknowledged is sent again, also in the next call. Throws what the
+ * server refused.
  */
-export function createWriter(kind: 'form' | 'message' | 'upload', all: Write[]) {
+export function createWriter(kind: Exclude<WriteKind, 'approval'>, all: Write[]) {
   let current: Write | undefined;
   return async (where: Where, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       if (!current || current.isAcknowledged) {
-        current = nextAfter([kind], current);
+        current = nextAfter(kind, current);
         all.push(current);
       }
       current.tries += 1;
       try {
         current.isAcknowledged = await senders[current.kind](where, current);
       } catch (error) {
+        // Anything else is a connection that broke, as the server was killed.
         if (error instanceof Refusal) throw error;
-        // The connection broke: the server was killed.
-        return;
       }
       await wait(current.isAcknowledged ? pauseMs : pauseMs * 10);
     }
