@@ -57,7 +57,10 @@ export async function startBrokenMailServer() {
       const said = heard;
       heard = '';
       const stage = isContent ? 'content' : stageOf(said);
-      if (stage === null) return void socket.end('221 bye\r\n');
+      if (stage === null) {
+        socket.end('221 bye\r\n');
+        return;
+      }
       const goesOn = broken?.stage !== stage;
       isContent = stage === 'DATA' && goesOn;
       answer(socket, stage, broken, said);

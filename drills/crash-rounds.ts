@@ -50,7 +50,7 @@ async function startAgain(
 }
 
 /** Kills the server, the database, or the one and after it the other. */
-async function killOne({ postgres, random }: Setting, kill: () => Promise<void>, tally: Tally) {
+async function killOne({ postgres, random }: Setting, server: RunningStudio, tally: Tally) {
   const which = postgres === null ? 0 : random();
   if (postgres && which > 0.5) {
     await postgres.kill();
@@ -62,7 +62,7 @@ async function killOne({ postgres, random }: Setting, kill: () => Promise<void>,
     await postgres.start();
     await wait(random() * 1000);
   }
-  await kill();
+  await server.kill();
   if (postgres && which > 0.5 && which <= 0.75) await postgres.start();
 }
 
@@ -163,7 +163,7 @@ async function runRounds(setting: Setting, rounds: number, mail: MailServer): Pr
     const writing = Promise.all(writers.map((write) => write({ studio, project }, end.signal)));
     try {
       await Promise.race([writing, untilBusy(writes, setting, end.signal)]);
-      await killOne(setting, server.kill, tally);
+      await killOne(setting, server, tally);
     } finally {
       end.abort();
       // What the server refused is thrown.

@@ -69,7 +69,7 @@ const sendMessage = ({ studio, project }: Where, { mark }: Write) =>
     content: `About the take, ${mark}.`,
   });
 
-const approve = ({ studio, project }: Where, { upload }: Write) => {
+const sendApproval = ({ studio, project }: Where, { upload }: Write) => {
   if (!upload) throw new Error('An approval is of an upload');
   const page = `/portal/projects/${project.projectId}?do=approve-file`;
   const fileId = upload.location?.split('/').at(-1) ?? '';
@@ -77,7 +77,7 @@ const approve = ({ studio, project }: Where, { upload }: Write) => {
 };
 
 /** Goes on where the server says that it is; begins again only where it knows nothing of the upload, as tus clients do. */
-async function upload({ studio, project }: Where, write: Write): Promise<boolean> {
+async function sendUpload({ studio, project }: Where, write: Write): Promise<boolean> {
   const bytes = bytesOf(write);
   const tus = { cookie: studio.team, 'tus-resumable': '1.0.0' };
   let offset = 0;
@@ -111,7 +111,7 @@ async function upload({ studio, project }: Where, write: Write): Promise<boolean
   return sent.ok;
 }
 
-const senders = { form: sendForm, message: sendMessage, upload, approval: approve } as const;
+const senders = { form: sendForm, message: sendMessage, upload: sendUpload, approval: sendApproval } as const;
 
 /** What a writer sends after its last write: an upload is followed by its approval. */
 const nextAfter = (kind: Exclude<WriteKind, 'approval'>, last: Write | undefined): Write =>
