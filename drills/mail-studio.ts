@@ -89,5 +89,3 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
     },
   };
 }
-
-export type MailStudio = Awaited<ReturnType<typeof openMailStudio>>;

@@ -21,7 +21,7 @@ export type Write = {
 type Where = { readonly studio: ReadyStudio; readonly project: Project };
 
 const pauseMs = 15;
-export const bytesOf = ({ mark }: Write) => Buffer.from(`Notes of the session ${mark}\n`.repeat(40));
+const bytesOf = ({ mark }: Write) => Buffer.from(`Notes of the session ${mark}\n`.repeat(40));
 export const hashOf = (write: Write) => createHash('sha256').update(bytesOf(write)).digest('hex');
 export const nameOf = ({ mark }: Write) => `notes-${mark}.txt`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -52,7 +52,7 @@ async function post(url: URL, cookie: string, fields: Record<string, string>): P
 }
 
 /** The server is there and does not want it: a fault of the drill or of the product. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 const sendForm = ({ studio }: Where, { mark }: Write) =>
   post(new URL('/forms/contact', studio.address), '', {

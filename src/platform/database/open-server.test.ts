@@ -16,7 +16,7 @@ async function startRefusing(refusals: readonly Buffer[]) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      socket.end(refusals[Math.min(asked, refusals.length - 1)]);
+      socket.end(refusals[Math.min(asked, refusals.length - 1)] ?? Buffer.alloc(0));
       asked += 1;
     });
   });
