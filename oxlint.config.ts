@@ -223,7 +223,7 @@ export default defineConfig({
       },
     },
     // Command-line programs speak through the console.
-    { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'no-console': 'off' } },
+    { files: ['scripts/**', 'bench/**', 'drills/**', 'tests/**'], rules: { 'no-console': 'off' } },
     {
       files: ['src/ui/**'],
       rules: restrict([

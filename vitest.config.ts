@@ -14,6 +14,6 @@ export default defineConfig({
     // Databases make tests wait more than work, on the smallest machine too.
     maxWorkers: '100%',
     globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
-    include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '{tests,drills}/**/*.test.ts'],
   },
 });

@@ -12,6 +12,9 @@ const commands = {
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
   drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
+  'drill:crash': [['drills/crash.ts', ...asked]],
+  'drill:order': [['drills/order.ts', ...asked]],
+  'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
   restore: [['scripts/restore.ts', ...asked]],
@@ -44,8 +47,9 @@ const commands = {
 
 forwardSignals();
 await ensureInstalled();
-if (name === 'bench' || name === 'drill') await ensureBuilt();
+if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
 // Never a new build below a running server: the command of the build that is there does.
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
+const env = name === 'drill:mail' ? { DRILL: 'whole' } : {};
 for (const command of commands[name] ?? [])
-  requireSuccess(await run(pinnedNode, command), command[0] ?? name);
+  requireSuccess(await run(pinnedNode, command, env), command[0] ?? name);

@@ -97,14 +97,11 @@ const refusals = {
 const invite = readInvite();
 const invited = await inviteAnywhere(readConfig(), invite).catch(giveUpOn);
 if (invited.kind === 'refused') giveUp(refusals[invited.reason]);
-if (invited.kind === 'not-sent') {
-  giveUp(
-    `${invite.email} is a member, but the mail was not sent: ${invited.reason}`,
-    'Run this again to send a new one.',
-  );
+if (invited.kind === 'mailed') {
+  const works = "Both work once, for 10 minutes; the link's page mails new ones.";
+  process.stdout.write(`${invite.email} was mailed a link and a code. ${works}\n`);
+} else {
+  // Whoever runs this command is let in while no mail leaves, too.
+  if (invited.kind === 'not-sent') process.stderr.write(`The mail was not sent: ${invited.reason}\n`);
+  process.stdout.write(`${invite.email} can sign in once, within 10 minutes:\n${invited.link}\n`);
 }
-const done =
-  invited.kind === 'mailed'
-    ? `${invite.email} was mailed a link and a code. Both work once, for 10 minutes; the link's page mails new ones.`
-    : `${invite.email} can sign in once, within 10 minutes:\n${invited.link}`;
-process.stdout.write(`${done}\n`);

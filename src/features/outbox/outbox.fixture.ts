@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { mailKindsOf } from '#src/composition.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { JobHandler, JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobRequest, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
 import { outboxJob } from './outbox.job.ts';
@@ -35,7 +35,7 @@ type To = {
   readonly warn?: Log['warn'];
   /** Where the bytes of files lie. */
   readonly dataDir?: string;
-  readonly jobs?: Pick<ReturnType<typeof keptJobs>, 'enqueue'>;
+  readonly jobs?: Pick<Jobs, 'enqueue'>;
 };
 
 /** The outbox's job of studio.example, with every kind of mail that the product has. */

@@ -1,13 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
 import type { Database, DatabaseOptions } from './database.ts';
 import { answersInTime } from './query-deadline.ts';
 import { createServerListener } from './server-listener.ts';
+import { isComingUp } from './sql-state.ts';
 
 // One lock for one installation's migrations; the number itself means nothing.
 const migrationLock = 7_270_031;
 
-/** Opens a PostgreSQL server. An unreachable one rejects here; one lost later makes `ready` false. */
+// After a power cut both start at once, and PostgreSQL first replays its log.
+const comingUpMs = 120_000;
+const askAgainMs = 250;
+
+/** Waits for a server that is there and says that it is starting. */
+async function untilUp(pool: Pool): Promise<void> {
+  const endMs = performance.now() + comingUpMs;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isComingUp(error) || performance.now() > endMs) throw error;
+      await wait(askAgainMs);
+    }
+  }
+}
+
+/**
+ * Opens a PostgreSQL server, once it has started if it is starting. An unreachable one rejects here; one lost later makes `ready` false.
+ */
 export async function openServer(url: string, { deadlineMs }: DatabaseOptions): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
@@ -22,7 +44,7 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   try {
-    await pool.query('select 1');
+    await untilUp(pool);
   } catch (error) {
     await pool.end();
     throw error;

@@ -59,6 +59,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayStates.test(sqlStateOf(error) ?? '');
 }
 
+/** Is the database starting, or replaying its log after a crash? Soon it answers. */
+export const isComingUp = (error: unknown) => sqlStateOf(error) === '57P03';
+
 /** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
 export function isRefusal(error: unknown): boolean {
   const state = sqlStateOf(error);

@@ -21,10 +21,10 @@ export function findPostgres(): string | null {
   );
 }
 
-type Identity = { uid: number; gid: number } | Record<string, never>;
+export type Identity = { uid: number; gid: number } | Record<string, never>;
 
 /** PostgreSQL refuses to run as root, so root lends it another user of the machine. */
-function identity(): Identity {
+export function identity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -34,7 +34,7 @@ function identity(): Identity {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

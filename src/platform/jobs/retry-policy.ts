@@ -4,8 +4,11 @@ export type RetryPolicy = { firstS: number; longestS: number; times: number };
 const dayS = 86_400;
 const heartbeatS = 30;
 
-/** Mail: the first retry within a minute, then growing to four hours, given up after about four days. */
-export const mailRetry: RetryPolicy = { firstS: 20, longestS: 4 * 3600, times: 31 };
+/**
+ * Mail: the first retry within a minute, then growing to an hour, so that what waited for a mail server has left an hour after it is
+ * back; given up after about four days.
+ */
+export const mailRetry: RetryPolicy = { firstS: 20, longestS: 3600, times: 100 };
 
 /** The longest that a policy's retries can take together, in seconds. */
 export function longestTotalS({ firstS, longestS, times }: RetryPolicy): number {

@@ -34,7 +34,8 @@ export type CommandInvited =
   /** There is no mail server: the link itself. */
   | { readonly kind: 'link'; readonly link: string }
   | { readonly kind: 'refused'; readonly reason: 'address' | 'client' | 'disabled' }
-  | { readonly kind: 'not-sent'; readonly reason: string };
+  /** The mail server did not take it: why, and the link itself. */
+  | { readonly kind: 'not-sent'; readonly reason: string; readonly link: string };
 
 export type InviteServices = {
   readonly db: Db;
@@ -69,7 +70,7 @@ async function makeMember(
   return null;
 }
 
-/** Lets somebody into the team by mail, or by a link where no mail goes out. Repeating it mails a new link. */
+/** Lets somebody into the team by mail, or by a link where no mail goes out or this one did not. Repeating it mails a new link. */
 export async function inviteByCommand(
   { db, mailer, origin, secret, clock }: InviteServices,
   invite: CommandInvite,
@@ -87,5 +88,5 @@ export async function inviteByCommand(
   const { signInMailOf } = await import('#src/features/accounts/sign-in/sign-in.email.tsx');
   const messageId = `${uuidv7()}.invited@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
   const sent = await mailer.send(signInMailOf({ reason: 'invited', to, messageId, code, url }));
-  return sent.ok ? { kind: 'mailed' } : { kind: 'not-sent', reason: sent.reason };
+  return sent.ok ? { kind: 'mailed' } : { kind: 'not-sent', reason: sent.reason, link: url };
 }

@@ -119,6 +119,14 @@ describeOnEachDatabase('the command that invites', (open) => {
       link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
     });
     expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
+    const failed = { ok: false, permanent: false, reason: 'ECONNREFUSED' } as const;
+    const down = { ...services, mailer: { kind: 'smtp', send: async () => failed } as const };
+    // While no mail leaves, whoever may run the command has the link all the same.
+    expect(await inviteByCommand(down, noor)).toEqual({
+      kind: 'not-sent',
+      reason: 'ECONNREFUSED',
+      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
+    });
   });
 
   test('refuses clients and disabled members, and removes passkeys only when it is told to', async () => {

@@ -1,0 +1,138 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { consumeSignInToken } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
+import { inviteByCommand } from '#src/features/accounts/team/invite-by-command.ts';
+import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
+import { startBrokenMailServer, stages, type Break } from './broken-mail-server.ts';
+import { openMailStudio, origin, secret } from './mail-studio.ts';
+
+// `npm run drill:mail`, and a test of every run: mails leave once, or are shown as failed, whatever the mail server does.
+
+const hourMs = 3600_000;
+const startedAt = new Date('2026-11-21T10:00:00Z');
+const mailsOfForm = 2;
+
+const rows: Record<string, Record<string, string | number>> = {};
+afterAll(() => console.table(rows));
+
+/** A studio, a mail server that can break, and what came of one form. */
+async function openPost() {
+  const server = await startBrokenMailServer();
+  onTestFinished(() => server.close());
+  const studio = await openMailStudio(server.url, startedAt);
+  return {
+    server,
+    studio,
+    outcomeOf: async (formId: string) => {
+      const taken = server.taken.filter(({ messageId }) => messageId.startsWith(formId));
+      const failed = (await listFailedMails(studio.db)).filter(({ leadId }) => leadId !== null);
+      return {
+        mails: new Set(taken.map(({ messageId }) => messageId)).size,
+        again: taken.length - new Set(taken.map(({ messageId }) => messageId)).size,
+        failed: failed.length,
+      };
+    },
+  };
+}
+
+type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof openPost>>['outcomeOf']>>;
+const note = (what: string, { mails, again, failed }: Outcome, hours = '') => {
+  rows[what] = {
+    'delivered of 2': mails,
+    'again, same Message-ID': again,
+    'failed at the desk': failed,
+    hours,
+  };
+};
+
+const hows = ['hang up', 'fall silent', '451', '550'] as const;
+const everyBreak: Break[] = [
+  ...stages.flatMap((stage) => hows.map((how) => ({ stage, how }))),
+  { stage: 'content', how: 'hang up late' },
+];
+// Every stage and every way of breaking in each run of the tests; all of both in the drill.
+const breaks = process.env['DRILL'] === 'whole' ? everyBreak : everyBreak.filter((_, n) => n % 3 === 0);
+/** The server has refused this very mail for good. */
+const isFinal = ({ stage, how }: Break) => how === '550' && stage !== 'greeting' && stage !== 'EHLO';
+
+test('whatever a mail server does at any stage, each mail is delivered once by the end, or shown as failed and delivered when the team tries again', async () => {
+  const { server, studio, outcomeOf } = await openPost();
+  for (const broken of breaks) {
+    const what = `${broken.stage}: ${broken.how}`;
+    server.breakAt(broken);
+    const before = server.connections();
+    const formId = await studio.sendForm(`visitor${before}@visitor.example`);
+    // Both mails meet the broken server twice before it is mended.
+    await studio.passUntil(() => server.connections() >= before + 2 * mailsOfForm);
+    server.breakAt(null);
+    await studio.passUntil(() => false);
+    const outcome = await outcomeOf(formId);
+    note(what, outcome);
+    if (broken.how !== 'hang up late') expect(outcome.again, what).toBe(0);
+    expect(outcome, what).toMatchObject(
+      isFinal(broken) ? { mails: 0, failed: mailsOfForm } : { mails: mailsOfForm, failed: 0 },
+    );
+    for (const { id } of await listFailedMails(studio.db)) {
+      await studio.db.transaction((tx) => retryMail(tx, studio, id));
+    }
+    await studio.passUntil(() => false);
+    expect(await outcomeOf(formId), what).toMatchObject({ mails: mailsOfForm, failed: 0 });
+  }
+});
+
+test('after a day without a mail server each mail is delivered once, within an hour of its return; after a week they are shown as failed, and delivered when the team tries again', async () => {
+  const { server, studio, outcomeOf } = await openPost();
+  const hoursSince = (then: number) => (studio.clock.now().getTime() - then) / hourMs;
+  const begun = studio.clock.now().getTime();
+  await server.goDown();
+  const day = await studio.sendForm('day@visitor.example');
+  await studio.passUntil(() => hoursSince(begun) >= 24);
+  expect(await outcomeOf(day)).toEqual({ mails: 0, again: 0, failed: 0 });
+  await server.comeBack();
+  const back = studio.clock.now().getTime();
+  await studio.passUntil(() => false);
+  const afterDay = await outcomeOf(day);
+  note('down for a day', afterDay, `${hoursSince(back).toFixed(1)} after it was back`);
+  expect(afterDay).toEqual({ mails: mailsOfForm, again: 0, failed: 0 });
+  expect(hoursSince(back)).toBeLessThanOrEqual(1.01);
+
+  await server.goDown();
+  const since = studio.clock.now().getTime();
+  const week = await studio.sendForm('week@visitor.example');
+  await studio.passUntil(() => false);
+  const afterWeek = await outcomeOf(week);
+  note('down for good', afterWeek, `given up after ${hoursSince(since).toFixed(1)}`);
+  expect(afterWeek).toEqual({ mails: 0, again: 0, failed: mailsOfForm });
+  expect(hoursSince(since)).toBeGreaterThan(48);
+  await server.comeBack();
+  for (const { id } of await listFailedMails(studio.db))
+    await studio.db.transaction((tx) => retryMail(tx, studio, id));
+  await studio.passUntil(() => false);
+  expect(await outcomeOf(week)).toEqual({ mails: mailsOfForm, again: 0, failed: 0 });
+});
+
+test('while no mail leaves, the command lets the team in, nobody is sent an old code later, and the next one asked for works', async () => {
+  const { server, studio } = await openPost();
+  const { db, jobs, clock } = studio;
+  const noor = await addPerson(db, 'team', startedAt, 'Noor');
+  const emailKey = noor.email.toLowerCase();
+  const askForMail = () =>
+    db.transaction((tx) => requestSignInMail(tx, { jobs, now: clock.now() }, { emailKey, reason: 'asked' }));
+  await server.goDown();
+  await askForMail();
+  const invited = await inviteByCommand(
+    { ...studio, origin, secret },
+    { email: noor.email, name: 'Noor', withoutPasskeys: false },
+  );
+  const link = invited.kind === 'not-sent' ? invited.link : '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  expect(await consumeSignInToken(db, clock.now(), token)).toMatchObject({ next: '/desk' });
+  await studio.passUntil(() => false);
+  await server.comeBack();
+  await studio.passUntil(() => false);
+  expect(server.taken).toEqual([]);
+  await askForMail();
+  await studio.passUntil(() => false);
+  expect(server.taken).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Project, ReadyStudio } from './studio.ts';
+
+export type WriteKind = 'form' | 'message' | 'upload' | 'approval';
+
+/** One request with its own mark. It is asked again, as a browser would, until it is acknowledged. */
+export type Write = {
+  readonly kind: WriteKind;
+  /** Stands in what is stored: the id of a submission, a message or (of uploads and approvals) in the file's name. */
+  readonly mark: string;
+  isAcknowledged: boolean;
+  /** How often it was sent. */
+  tries: number;
+  /** Of an upload: where it goes on, once that is known. */
+  location?: string;
+  /** Of an approval: the upload that it is of. */
+  readonly upload?: Write;
+};
+
+type Where = { readonly studio: ReadyStudio; readonly project: Project };
+
+const pauseMs = 15;
+const bytesOf = ({ mark }: Write) => Buffer.from(`Notes of the session ${mark}\n`.repeat(40));
+export const hashOf = (write: Write) => createHash('sha256').update(bytesOf(write)).digest('hex');
+export const nameOf = ({ mark }: Write) => `notes-${mark}.txt`;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+const newWrite = (kind: WriteKind, upload?: Write): Write => ({
+  kind,
+  mark: randomUUID(),
+  isAcknowledged: false,
+  tries: 0,
+  ...(upload && { upload }),
+});
+
+/** Whether the request was acknowledged; throws where the connection broke. */
+async function post(url: URL, cookie: string, fields: Record<string, string>): Promise<boolean> {
+  const byte = () => Math.floor(Math.random() * 256);
+  const headers = {
+    accept: 'application/json',
+    cookie,
+    // Each comes from another network, or the limits would answer.
+    'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}`,
+  };
+  const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const said = await answer.text();
+  // While the database restarts, 503 says that nothing was kept; anything else would be a fault.
+  if (!answer.ok && answer.status < 500)
+    throw new Refusal(`${url.pathname}: ${answer.status} ${said.slice(0, 300)}`);
+  return answer.ok;
+}
+
+/** The server is there and does not want it: a fault of the drill or of the product. */
+class Refusal extends Error {}
+
+const sendForm = ({ studio }: Where, { mark }: Write) =>
+  post(new URL('/forms/contact', studio.address), '', {
+    name: 'Runa Vestergaard',
+    email: `${mark}@visitor.example`,
+    message: `A short film, ${mark}.`,
+    submission_id: mark,
+  });
+
+const sendMessage = ({ studio, project }: Where, { mark }: Write) =>
+  post(new URL('/portal/messages?do=send-message', studio.address), studio.client, {
+    messageId: mark,
+    projectId: project.projectId,
+    content: `About the take, ${mark}.`,
+  });
+
+const sendApproval = ({ studio, project }: Where, { upload }: Write) => {
+  if (!upload) throw new Error('An approval is of an upload');
+  const page = `/portal/projects/${project.projectId}?do=approve-file`;
+  const fileId = upload.location?.split('/').at(-1) ?? '';
+  return post(new URL(page, studio.address), studio.client, { fileId, sha256: hashOf(upload), sheet: '' });
+};
+
+/** Goes on where the server says that it is; begins again only where it knows nothing of the upload, as tus clients do. */
+async function sendUpload({ studio, project }: Where, write: Write): Promise<boolean> {
+  const bytes = bytesOf(write);
+  const tus = { cookie: studio.team, 'tus-resumable': '1.0.0' };
+  let offset = 0;
+  if (write.location !== undefined) {
+    const asked = await fetch(new URL(write.location, studio.address), { method: 'HEAD', headers: tus });
+    if (asked.status >= 500) return false;
+    if (asked.ok) offset = Number(asked.headers.get('upload-offset'));
+    else delete write.location;
+  }
+  if (write.location === undefined) {
+    const about = `projectId ${base64(project.projectId)},name ${base64(nameOf(write))},needsApproval ${base64('yes')}`;
+    const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': about };
+    const begun = await fetch(new URL('/desk/uploads', studio.address), { method: 'POST', headers });
+    const location = begun.headers.get('location');
+    if (location === null) {
+      if (begun.status >= 500) return false;
+      throw new Refusal(`An upload begins with ${begun.status} ${await begun.text()}`);
+    }
+    write.location = new URL(location, studio.address).pathname;
+  }
+  if (offset === bytes.length) return true;
+  const headers = {
+    ...tus,
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
+  };
+  const body = bytes.subarray(offset);
+  const sent = await fetch(new URL(write.location, studio.address), { method: 'PATCH', headers, body });
+  if (!sent.ok && sent.status < 500)
+    throw new Refusal(`An upload ends with ${sent.status} ${await sent.text()}`);
+  return sent.ok;
+}
+
+const senders = { form: sendForm, message: sendMessage, upload: sendUpload, approval: sendApproval } as const;
+
+/** What a writer sends after its last write: an upload is followed by its approval. */
+const nextAfter = (kind: Exclude<WriteKind, 'approval'>, last: Write | undefined): Write =>
+  last?.kind === 'upload' ? newWrite('approval', last) : newWrite(kind);
+
+/**
+ * Sends one write after the other until `signal` ends it; what was not acknowledged is sent again, also in the next call. Throws what the
+ * server refused.
+ */
+export function createWriter(kind: Exclude<WriteKind, 'approval'>, all: Write[]) {
+  let current: Write | undefined;
+  return async (where: Where, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      if (!current || current.isAcknowledged) {
+        current = nextAfter(kind, current);
+        all.push(current);
+      }
+      current.tries += 1;
+      try {
+        current.isAcknowledged = await senders[current.kind](where, current);
+      } catch (error) {
+        // Anything else is a connection that broke, as the server was killed.
+        if (error instanceof Refusal) throw error;
+      }
+      await wait(current.isAcknowledged ? pauseMs : pauseMs * 10);
+    }
+  };
+}
