@@ -42,7 +42,11 @@ const commands = {
     'lighthouse',
   ]
     .filter((bench) => asked.length === 0 || asked.includes(bench))
-    .map((bench) => [`bench/${bench}.ts`, ...asked.filter((one) => Number(one) > 0)]),
+    .map((bench) => [
+      '--import=./scripts/yaml-modules.ts',
+      `bench/${bench}.ts`,
+      ...asked.filter((one) => Number(one) > 0),
+    ]),
 };
 
 forwardSignals();
@@ -52,4 +56,4 @@ if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 const env = name === 'drill:mail' ? { DRILL: 'whole' } : {};
 for (const command of commands[name] ?? [])
-  requireSuccess(await run(pinnedNode, command, env), command[0] ?? name);
+  requireSuccess(await run(pinnedNode, command, env), command.find((word) => !word.startsWith('-')) ?? name);

@@ -14,8 +14,8 @@ type ContentPlugin = {
   load(this: LoadContext, id: string): Promise<{ code: string; map: null; moduleType: 'js' } | null>;
 };
 
-/** Each part is an export of its own too, so that code for the browser carries only what it reads. */
-function moduleOf(content: object): string {
+/** The source of a module with this content. Each part is an export of its own too, so that code for the browser carries only what it reads. */
+export function moduleOf(content: object): string {
   const parts = Object.entries(content).map(([name, part], i) => ({
     constant: `const part${i} = ${JSON.stringify(part)};`,
     named: `part${i} as ${JSON.stringify(name)}`,
