@@ -123,7 +123,6 @@ type Findings = {
 function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: Findings, mail: MailServer) {
   const { sameId, otherId } = repeatedMails(mail.arrived);
   const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged);
-  const slow = tally.cpuMs.filter((ms) => ms > longestStartMs).length;
   const countOf = (sentence: string, count: number) => (count > 0 ? [`${sentence}: ${count}`] : []);
   return {
     rounds,
@@ -142,7 +141,6 @@ function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: 
       ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
       ...countOf('sent twice under different Message-IDs', otherId),
       ...countOf('forms that were not mailed to the team', mailsMissing),
-      ...countOf(`starts that took more than ${longestStartMs} ms of the server's own time`, slow),
       ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
     ],
   };
