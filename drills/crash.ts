@@ -42,7 +42,9 @@ if (report === null) {
   const slow = report.cpuMs.filter((ms) => ms > longestStartMs).length;
   const broken = [
     ...report.broken,
-    ...(slow > 0 ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`] : []),
+    ...(slow > 0
+      ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
+      : []),
   ];
   for (const sentence of broken) console.error(`BROKEN ${sentence}`);
   if (broken.length > 0) process.exitCode = 1;
