@@ -9,7 +9,13 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { busyCalendarJob, planAllReadings } from './busy-calendar.job.ts';
-import { addCalendar, listCalendars, mostCalendars, removeCalendar } from './busy-calendars.ts';
+import {
+  addCalendar,
+  listCalendars,
+  mostCalendars,
+  readCalendarNow,
+  removeCalendar,
+} from './busy-calendars.ts';
 import type { Network } from './fetch-calendar.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -158,6 +164,18 @@ describeOnEachDatabase('busy calendars', (open) => {
     await db.update(people).set({ disabledAt: null });
     await planAllReadings(services);
     expect(planned.at(-1)).toMatchObject({ data: { calendarId: id } });
+  });
+
+  test('one that was read a moment ago is read again when somebody asks, and once where several do', async () => {
+    const { db } = await open();
+    const { hostId, desk, id, read, planned } = await makeCalendar(db);
+    await read();
+    const before = new Set(planned.map((request) => request.id));
+    for (let ask = 0; ask < 2; ask += 1) expect(await readCalendarNow(db, desk, hostId, id)).toBe(true);
+    const asked = planned.slice(-2);
+    expect(asked.map((request) => request.startAfter)).toEqual([undefined, undefined]);
+    const ids = new Set(asked.map((request) => request.id).filter((asking) => !before.has(asking)));
+    expect(ids.size).toBe(1);
   });
 
   test('is called as its host says, or as its server', async () => {

@@ -43,7 +43,7 @@ export const addCalendar = (
     const sealedAddress = seal(desk.secret, id, url.href);
     await tx.insert(busyCalendars).values({ id, hostId, name, sealedAddress, madeAt: desk.now });
     await recordCalendar(tx, desk, 'call-calendar-added', hostId, name);
-    await readSoon(tx, desk.jobs, desk.now, id);
+    await readSoon(tx, desk.jobs, { id, triedAt: null });
     return { ok: true, id };
   });
 
@@ -63,10 +63,10 @@ export const removeCalendar = (db: Db, desk: CalendarDesk, hostId: string, id: s
 export const readCalendarNow = (db: Db, desk: CalendarDesk, hostId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [calendar] = await tx
-      .select({ id: busyCalendars.id })
+      .select({ id: busyCalendars.id, triedAt: busyCalendars.triedAt })
       .from(busyCalendars)
       .where(ofHost(hostId, id));
-    if (calendar) await readSoon(tx, desk.jobs, desk.now, id);
+    if (calendar) await readSoon(tx, desk.jobs, calendar);
     return calendar !== undefined;
   });
 

@@ -7,11 +7,10 @@ export const busyQueue = 'busy-calendar';
 export type BusyJob = { readonly calendarId: string };
 
 const readEveryMs = 15 * 60_000;
-const minuteMs = 60_000;
 
-/** The same for a calendar and a moment, so that it is read once then, whoever asks. */
-function jobIdOf(calendarId: string, momentMs: number): string {
-  const hash = createHash('sha256').update(`${calendarId}\n${momentMs}`).digest('hex');
+/** The same for a calendar and an occasion, so that it is read once then, whoever asks. */
+function jobIdOf(calendarId: string, occasion: string): string {
+  const hash = createHash('sha256').update(`${calendarId}\n${occasion}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
@@ -25,21 +24,19 @@ export async function planReadings(
   const nextMs = (Math.floor(now.getTime() / readEveryMs) + 1) * readEveryMs;
   const requests = calendarIds.map((calendarId) => ({
     queue: busyQueue,
-    id: jobIdOf(calendarId, nextMs),
+    id: jobIdOf(calendarId, String(nextMs)),
     data: { calendarId } satisfies BusyJob,
     startAfter: new Date(nextMs),
   }));
   await jobs.enqueue(tx, requests);
 }
 
-/** Has a calendar read now; once a minute, however often it is asked. */
+/** Has a calendar read now, after its last reading. Asked again before that is done, it is still read once. */
 export async function readSoon(
   tx: Db,
   jobs: Pick<Jobs, 'enqueue'>,
-  now: Date,
-  calendarId: string,
+  { id, triedAt }: { readonly id: string; readonly triedAt: Date | null },
 ): Promise<void> {
-  const minute = Math.floor(now.getTime() / minuteMs) * minuteMs + 1;
-  const data: BusyJob = { calendarId };
-  await jobs.enqueue(tx, [{ queue: busyQueue, id: jobIdOf(calendarId, minute), data }]);
+  const data: BusyJob = { calendarId: id };
+  await jobs.enqueue(tx, [{ queue: busyQueue, id: jobIdOf(id, `after ${triedAt?.getTime()}`), data }]);
 }
