@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 
 /** What long work leaves free on the disk, where the database may lie, too. */
 const leastFreeBytes = 256_000_000;
@@ -32,6 +32,12 @@ export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory())
     throw Object.assign(new Error('A folder of the data is gone'), { code: folderGoneCode });
+}
+
+/** How many bytes are free on the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Throws what a full disk makes of a write, where the disk of this folder has less than `leastFree` bytes free. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { openStoredFile, storedPathOf } from '#src/features/recordings/files/file-store.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
+import { findApplied } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
 import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
@@ -50,10 +51,9 @@ export type BackupReport = {
 };
 
 async function headOf(session: SqlSession, { database, address, secretMark, now }: BackupOf): Promise<Head> {
+  const migrations = await findApplied(session);
+  if (!migrations) throw new BackupRefusal('There is no installation in this database.');
   const tables = await listTables(session);
-  if (!tables.some(({ name }) => name === 'public.schema_migrations'))
-    throw new BackupRefusal('There is no installation in this database.');
-  const migrations = await session('select name, sha256 from schema_migrations order by name');
   return {
     format: 'antinode backup',
     formatVersion: 1,
@@ -62,7 +62,7 @@ async function headOf(session: SqlSession, { database, address, secretMark, now 
     engine: database.kind,
     address,
     secretMark,
-    migrations: migrations.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) })),
+    migrations,
     tables: tables.filter(({ name }) => !leftOut.includes(name)) as Head['tables'],
     sequences: await readSequences(session),
     leftOut: tables.map(({ name }) => name).filter((name) => leftOut.includes(name)),

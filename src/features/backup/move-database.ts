@@ -1,5 +1,5 @@
 import type { Database } from '#src/platform/database/database.ts';
-import { whyUnknown } from '#src/platform/database/migrate.ts';
+import { findApplied, whyUnknown } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
 import { isEmptyDatabase, startWriting } from '#src/platform/database/write-rows.ts';
@@ -17,14 +17,11 @@ export async function moveDatabase(
 ): Promise<ReadonlyMap<string, number>> {
   const copy = (source: Parameters<Parameters<Database['withMigrationSession']>[0]>[0]) =>
     atOneMoment(source, async () => {
-      const all = await listTables(source);
-      if (!all.some(({ name }) => name === 'public.schema_migrations'))
-        throw new BackupRefusal('There is no installation in the embedded database.');
-      const applied = await source('select name, sha256 from schema_migrations order by name');
-      const migrations = applied.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) }));
+      const migrations = await findApplied(source);
+      if (!migrations) throw new BackupRefusal('There is no installation in the embedded database.');
       const unknown = await whyUnknown(migrations, migrationsDirectory);
       if (unknown !== null) throw new BackupRefusal(`This program cannot move the database: ${unknown}.`);
-      const tables = all.filter(({ name }) => !queueOwnTables.includes(name));
+      const tables = (await listTables(source)).filter(({ name }) => !queueOwnTables.includes(name));
       const counts = new Map(tables.map(({ name }) => [name, 0]));
       await to.withMigrationSession(async (target) => {
         await target('begin');

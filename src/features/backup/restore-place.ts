@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, rmdir, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#src/platform/config.ts';
+import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { makeFolder } from '#src/platform/make-folder.ts';
 import { BackupRefusal } from './archive-format.ts';
 
@@ -48,10 +49,10 @@ export async function makeDraft(
     );
   await removeEmpty(join(dataDir, 'files'), dataDir);
   await makeFolder(dataDir);
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < bytes + 256_000_000)
+  const free = await freeBytesOf(dataDir);
+  if (free < bytes + 256_000_000)
     throw new BackupRefusal(
-      `${Math.ceil((bytes + 256_000_000) / 1e6)} MB are needed in ${dataDir}, and ${Math.floor((bavail * bsize) / 1e6)} MB are free.`,
+      `${Math.ceil((bytes + 256_000_000) / 1e6)} MB are needed in ${dataDir}, and ${Math.floor(free / 1e6)} MB are free.`,
     );
   await mkdir(draft, { mode: 0o700 });
   return draft;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm, statfs } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
+import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /** What stays free beside an archive: the database may lie on the same disk. */
@@ -22,8 +23,7 @@ export function requireNewFile(file: string): void {
 
 /** Refuses where the disk of a file has no room for so many bytes. */
 export async function requireRoomFor(file: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(resolve(file)));
-  const free = bavail * bsize;
+  const free = await freeBytesOf(dirname(resolve(file)));
   if (free >= bytes + leftFreeBytes) return;
   throw new BackupRefusal(
     `About ${inMegabytes(bytes)} are needed at ${file}, and ${inMegabytes(leftFreeBytes)} that stay free; there are ${inMegabytes(free)}.`,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { freeBytesOf } from '../disk-room.ts';
 
 /** What of the disk the embedded engine keeps free for itself. */
 export const floorBytes = 256 * 1024 * 1024;
@@ -24,10 +25,10 @@ async function listBelow(folder: string): Promise<Found[]> {
 }
 
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= bytes + floorBytes) return;
+  const free = await freeBytesOf(folder);
+  if (free >= bytes + floorBytes) return;
   throw new Error(
-    `A copy of the database needs ${Math.ceil((bytes + floorBytes) / 1e6)} MB of free disk, and there are ${Math.floor((bavail * bsize) / 1e6)} MB.`,
+    `A copy of the database needs ${Math.ceil((bytes + floorBytes) / 1e6)} MB of free disk, and there are ${Math.floor(free / 1e6)} MB.`,
   );
 }
 

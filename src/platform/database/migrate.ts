@@ -98,6 +98,14 @@ export async function migrate(
 /** A migration that some database has. */
 export type AppliedMigration = { readonly name: string; readonly sha256: string };
 
+/** The migrations that a database has, in their order; null where it is none of ours. Changes nothing. */
+export async function findApplied(session: SqlSession): Promise<AppliedMigration[] | null> {
+  const [found] = await session("select to_regclass('public.schema_migrations') is not null as has");
+  if (found?.['has'] !== true) return null;
+  const rows = await session('select name, sha256 from schema_migrations order by name');
+  return rows.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) }));
+}
+
 /** Why this program cannot make a database with these migrations; null where it can. */
 export async function whyUnknown(
   applied: readonly AppliedMigration[],

@@ -44,14 +44,12 @@ async function withoutKeys(session: SqlSession, tables: readonly string[]): Prom
   };
 }
 
-type Insert = { readonly statement: string };
-
-/** How rows of an archived table are inserted into the table that is there. Throws where it lacks what was stored. */
+/** The statement by which rows of an archived table are inserted into the table that is there; they are its parameter. Throws where it lacks what was stored. */
 async function insertOf(
   session: SqlSession,
   { name, columns }: TableShape,
   there: TableShape | undefined,
-): Promise<Insert> {
+): Promise<string> {
   const kept = columns.flatMap((column, place) =>
     there?.columns.includes(column) ? [{ column, place }] : [],
   );
@@ -60,10 +58,8 @@ async function insertOf(
   const names = kept.map(({ column }) => column);
   const types = await typesOf(session, { name, columns: names });
   const values = kept.map(({ place }, at) => `(r ->> ${place})::${types[at]}`);
-  return {
-    statement: `insert into ${sqlNameOf(name)} (${sqlColumnsOf(names)}) overriding system value
-      select ${values.join(', ')} from json_array_elements($1::text::json) r`,
-  };
+  return `insert into ${sqlNameOf(name)} (${sqlColumnsOf(names)}) overriding system value
+    select ${values.join(', ')} from json_array_elements($1::text::json) r`;
 }
 
 async function requireCounts(session: SqlSession, expected: ReadonlyMap<string, number>): Promise<void> {
@@ -90,7 +86,7 @@ export async function startWriting(
   const there = new Map((await listTables(session)).map((table) => [table.name, table]));
   const filled = from.tables.map(({ name }) => name);
   const putBack = await withoutKeys(session, filled);
-  const inserts = new Map<string, Insert>();
+  const inserts = new Map<string, string>();
   for (const table of from.tables)
     inserts.set(table.name, await insertOf(session, table, there.get(table.name)));
   // Migrations put some rows there.
@@ -100,7 +96,7 @@ export async function startWriting(
       const insert = inserts.get(table);
       if (!insert) throw new Error(`${table} is no table of this archive`);
       const rows = text.trimEnd().replaceAll('\n', ',');
-      await session(insert.statement, [`[${rows}]`]);
+      await session(insert, [`[${rows}]`]);
     },
     async finish(expected, sequences) {
       await putBack();

@@ -141,7 +141,7 @@ export async function createStreamHub<Owner extends object>(
       const isFull = open.countOf(key) >= mostPerKey;
       const oldest = isFull ? [...open.streams].find((stream) => keyOf(stream) === key) : undefined;
       if (isFull && (!isOldestReplaced || !oldest)) return { ok: false, reason: 'too-many' };
-      const others = new Set([...open.streams].filter((stream) => stream !== oldest));
+      const others = oldest ? new Set([...open.streams].filter((stream) => stream !== oldest)) : open.streams;
       if (rules.mayOpen?.(subscriber, others) === false) return { ok: false, reason: 'too-many' };
       oldest?.end();
       return { ok: true, unsubscribe: open.add(subscriber) };
