@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
@@ -34,3 +34,20 @@ test('a command that cannot do its work says why, in words, and leaves nothing',
   expect(refusalOf('move-database.ts', [], unreachable)).toContain('There is no embedded database');
   expect(readdirSync(dataDir)).toEqual([]);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'root is sent away from the data of somebody else, who could not open what root leaves there',
+  () => {
+    const dataDir = makeTestFolder();
+    chownSync(dataDir, 1234, 1234);
+    for (const [script, ...args] of [
+      ['backup.ts', join(dataDir, 'studio.tar')],
+      ['restore.ts', 'studio.tar'],
+      ['move-database.ts'],
+      ['team-invite.ts', 'noor@studio.example'],
+      ['remove-sample.ts'],
+    ] as const)
+      expect(refusalOf(script, args, { DATA_DIR: dataDir }), script).toContain('belongs to user 1234');
+    expect(readdirSync(dataDir)).toEqual([]);
+  },
+);

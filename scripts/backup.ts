@@ -3,7 +3,7 @@ import { BackupRefusal } from '#src/features/backup/archive-format.ts';
 import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backup/make-backup.ts';
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
-import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { findSecret } from '#src/platform/secret.ts';
 
 /** `npm run backup -- <file>`, or `-` for standard output: one archive of the database and all files, also while the server runs. */
@@ -47,7 +47,7 @@ function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): st
 }
 
 async function backUp(file: string): Promise<string[]> {
-  const config = readConfig();
+  const config = readCommandConfig();
   if (file !== '-') requireNewFile(file);
   const secret = await findSecret(config);
   const onHung = () => giveUp(['The database hangs.']);

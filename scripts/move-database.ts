@@ -5,7 +5,7 @@ import { moveDatabase } from '#src/features/backup/move-database.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
-import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 
 /** `npm run database:move`: copies the embedded database of DATA_DIR to the empty PostgreSQL database of DATABASE_URL. */
 
@@ -15,7 +15,7 @@ const migrations = join(import.meta.dirname, '../database/migrations');
 process.umask(0o077);
 
 async function move(): Promise<string[]> {
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, dataDir } = readCommandConfig();
   if (databaseUrl === null)
     throw new BackupRefusal('Set DATABASE_URL to the empty PostgreSQL database that is to be used.');
   const original = join(dataDir, 'database');

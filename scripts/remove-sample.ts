@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
 import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { parseConfig, type Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError, type Database } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
-import { giveUpOn } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 
 /** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
 
@@ -16,26 +16,15 @@ const deadlineMs = 60_000;
 // What is written from here on is this user's alone.
 process.umask(0o077);
 
-function giveUp(...lines: readonly string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`);
-  process.exit(1);
-}
-
-function readConfig(): Config {
-  const parsed = parseConfig(process.env);
-  if (parsed.ok) return parsed.config;
-  return giveUp('Please mend the environment:', ...parsed.problems.map((text) => `  ${text}`));
-}
-
 async function open(config: Config): Promise<Database> {
   try {
     await keepPrivate(config.dataDir);
-    return await openDatabase(config, { deadlineMs, onHung: () => giveUp('The database hangs.') });
+    return await openDatabase(config, { deadlineMs, onHung: () => giveUp(['The database hangs.']) });
   } catch (error) {
     if (error instanceof DatabaseInUseError) {
-      return giveUp(
+      return giveUp([
         `Antinode is running on ${config.dataDir}. Stop it first, then run this again. Nothing was removed.`,
-      );
+      ]);
     }
     throw error;
   }
@@ -87,4 +76,4 @@ async function removeFrom(config: Config): Promise<void> {
   }
 }
 
-await removeFrom(readConfig()).catch(giveUpOn);
+await removeFrom(readCommandConfig()).catch(giveUpOn);

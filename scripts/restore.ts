@@ -5,9 +5,9 @@ import { BackupRefusal, type Head } from '#src/features/backup/archive-format.ts
 import { secretMarkOf } from '#src/features/backup/make-backup.ts';
 import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
 import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
-import { makeDraft, removeDraft } from '#src/features/backup/restore-place.ts';
+import { withDraft } from '#src/features/backup/restore-place.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
-import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { findSecret } from '#src/platform/secret.ts';
 
 /** `npm run restore -- <file> [--moved]`, or `-` for standard input: fills an empty installation from a backup. */
@@ -29,29 +29,26 @@ function readArguments(): { file: string; isMoved: boolean } {
 }
 
 const { file, isMoved } = readArguments();
-const config = readConfig();
+const config = readCommandConfig();
 const secret = await findSecret(config);
 const here = { secretMark: secret === null ? null : secretMarkOf(secret), address: config.publicUrl };
 
 async function restore(): Promise<RestoreReport> {
   const size = file === '-' ? 0 : (await stat(file)).size;
-  const draft = await makeDraft(config, size);
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => source.destroy(new Error('It was stopped.')));
   const onHung = () => giveUp(['The database hangs.']);
-  try {
-    return await restoreBackup(source, {
+  return withDraft(config, size, (draft) =>
+    restoreBackup(source, {
       dataDir: config.dataDir,
       draft,
       migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
       openTarget: () =>
         openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),
-    });
-  } finally {
-    await removeDraft(draft);
-  }
+    }),
+  );
 }
 
 function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string[] {

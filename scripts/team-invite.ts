@@ -6,7 +6,7 @@ import {
   type CommandInvited,
 } from '#src/features/accounts/team/invite-by-command.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { parseConfig, type Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
@@ -15,7 +15,7 @@ import { isEmail } from '#src/platform/field.schema.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { giveUpOn } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { askServer } from '#src/platform/requests.ts';
 import { secretOf } from '#src/platform/secret.ts';
 
@@ -27,30 +27,19 @@ const usage = 'Usage: npm run team:invite -- name@studio.example ["Full Name"] [
 // What is written from here on is this user's alone.
 process.umask(0o077);
 
-function giveUp(...lines: readonly string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`);
-  process.exit(1);
-}
-
 function readInvite(): CommandInvite {
   const asked = process.argv.slice(2);
   const [email = '', ...rest] = asked.filter((word) => !word.startsWith('--'));
   const options = asked.filter((word) => word.startsWith('--'));
-  if (!isEmail(email)) giveUp(`"${email}" is no e-mail address.`, usage);
-  if (options.some((option) => option !== '--without-passkeys')) giveUp(usage);
+  if (!isEmail(email)) giveUp([`"${email}" is no e-mail address.`, usage]);
+  if (options.some((option) => option !== '--without-passkeys')) giveUp([usage]);
   const name = rest.join(' ').trim() || email.slice(0, email.lastIndexOf('@'));
   return { email, name, withoutPasskeys: options.length > 0 };
 }
 
-function readConfig(): Config {
-  const parsed = parseConfig(process.env);
-  if (parsed.ok) return parsed.config;
-  return giveUp('Please mend the environment:', ...parsed.problems.map((text) => `  ${text}`));
-}
-
 /** On the database itself, which a server on PostgreSQL shares. */
 async function inviteHere(config: Config, invite: CommandInvite): Promise<CommandInvited> {
-  const onHung = () => giveUp('The database hangs.');
+  const onHung = () => giveUp(['The database hangs.']);
   await keepPrivate(config.dataDir);
   const database = await openDatabase(config, { deadlineMs: waitMs, onHung });
   try {
@@ -75,16 +64,16 @@ async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<Co
     if (!(error instanceof DatabaseInUseError)) throw error;
     const answer = await askServer<CommandInvited>({ dataDir: config.dataDir, kind: inviteRequests }, invite);
     if (answer.kind === 'not-taken') {
-      return giveUp(
+      return giveUp([
         `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,
         'Nothing was done.',
-      );
+      ]);
     }
     if (answer.kind !== 'unknown') return answer;
-    return giveUp(
+    return giveUp([
       'The server took the request and has not answered. Whether a mail was sent is not known.',
       'Look at the Team page of the desk, or run this again: it mails a new link.',
-    );
+    ]);
   }
 }
 
@@ -95,8 +84,8 @@ const refusals = {
 };
 
 const invite = readInvite();
-const invited = await inviteAnywhere(readConfig(), invite).catch(giveUpOn);
-if (invited.kind === 'refused') giveUp(refusals[invited.reason]);
+const invited = await inviteAnywhere(readCommandConfig(), invite).catch(giveUpOn);
+if (invited.kind === 'refused') giveUp([refusals[invited.reason]]);
 if (invited.kind === 'mailed') {
   const works = "Both work once, for 10 minutes; the link's page mails new ones.";
   process.stdout.write(`${invite.email} was mailed a link and a code. ${works}\n`);

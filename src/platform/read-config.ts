@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { parseConfig, type Config } from './config.ts';
 import { redact } from './log.ts';
 
@@ -15,11 +16,25 @@ export function giveUpOn(error: unknown): never {
 }
 
 /** The settings of this process's environment; where one is wrong, says which and ends the process. */
-export function readConfig(): Config {
+function readSettings(heading: string): Config {
   const parsed = parseConfig(process.env);
   if (parsed.ok) return parsed.config;
-  return giveUp([
-    'Antinode cannot start. Please mend its environment:',
-    ...parsed.problems.map((text) => `  ${text}`),
-  ]);
+  return giveUp([heading, ...parsed.problems.map((text) => `  ${text}`)]);
+}
+
+/** The settings that the server starts with; ends the process where one is wrong. */
+export const readConfig = (): Config => readSettings('Antinode cannot start. Please mend its environment:');
+
+/**
+ * The settings for a command beside the server; ends the process where one is wrong. Root would leave files in somebody's data that the
+ * server, which runs as that user, cannot open: it is sent away, too.
+ */
+export function readCommandConfig(): Config {
+  const config = readSettings('Please mend the environment:');
+  const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.getuid?.() === 0 && owner !== 0)
+    giveUp([
+      `${config.dataDir} belongs to user ${owner}, as the server does. Run this as that user, not as root.`,
+    ]);
+  return config;
 }

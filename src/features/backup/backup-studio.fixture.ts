@@ -20,7 +20,7 @@ import {
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { leftOut, makeBackup, type BackupReport } from './make-backup.ts';
 import { restoreBackup, type RestoreReport } from './restore-backup.ts';
-import { makeDraft, removeDraft } from './restore-place.ts';
+import { withDraft } from './restore-place.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 
@@ -138,18 +138,15 @@ export async function restoreTo(
   archive: Buffer,
   open: typeof openTarget = openTarget,
 ): Promise<RestoreReport> {
-  const draft = await makeDraft(place, archive.length);
-  try {
-    return await restoreBackup(Readable.from([archive]), {
+  return withDraft(place, archive.length, (draft) =>
+    restoreBackup(Readable.from([archive]), {
       dataDir: place.dataDir,
       draft,
       migrationsDirectory,
       accept: () => undefined,
       openTarget: () => open(place, draft),
-    });
-  } finally {
-    await removeDraft(draft);
-  }
+    }),
+  );
 }
 
 /** Every row of a database, by table and in order, and where its sequences stand; without what no backup holds. */

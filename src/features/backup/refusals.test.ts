@@ -4,6 +4,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
+import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
@@ -66,7 +67,7 @@ describe.each(engines)('an archive that is restored on the %s engine', (engine) 
     const inMemory = engine === 'embedded' ? () => openInMemory('empty') : undefined;
     for (const [what, bytes] of Object.entries(faulty)) {
       await expect.soft(restoreTo(place, bytes, inMemory), what).rejects.toThrow(/archive|backup|rows/);
-      expect.soft(await readdir(place.dataDir), what).toEqual([]);
+      expect.soft(await readdir(place.dataDir), what).toEqual(['database.lock']);
     }
     // The place is still as good as new.
     await restoreTo(place, archive);
@@ -84,11 +85,19 @@ test('an installation that is not empty is refused, with what to do', async () =
     await mkdir(join(place.dataDir, name));
     await writeFile(join(place.dataDir, name, 'one'), '');
     await expect(restoreTo(place, archive)).rejects.toThrow('move the folder away');
-    expect(await readdir(place.dataDir)).toEqual([name]);
+    expect(await readdir(place.dataDir)).toEqual(['database.lock', name]);
   }
-  const underWay = await makePlace('embedded', 'nothing');
-  await mkdir(join(underWay.dataDir, 'restore.part'));
-  await expect(restoreTo(underWay, archive)).rejects.toThrow('Remove it if none is');
+});
+
+test('a restore waits for nobody: it is refused while another one or a server is there, and takes the place of one that was cut off', async () => {
+  const { archive } = await archiveOf('embedded');
+  const place = await makePlace('embedded', 'nothing');
+  const lock = await lockDataDir(place.dataDir);
+  await expect(restoreTo(place, archive)).rejects.toThrow(/A server runs in .*, or another restore/);
+  lock.release();
+  await mkdir(join(place.dataDir, 'restore.part', 'files'), { recursive: true });
+  await restoreTo(place, archive);
+  expect((await readdir(place.dataDir)).toSorted()).toEqual(['database', 'database.lock', 'files']);
 });
 
 describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
@@ -96,7 +105,7 @@ describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
     const { archive, studio } = await archiveOf('embedded');
     const used = await makePlace('server', 'migrated');
     await expect(restoreTo(used, archive)).rejects.toThrow('A restore needs an empty one');
-    expect(await readdir(used.dataDir)).toEqual([]);
+    expect(await readdir(used.dataDir)).toEqual(['database.lock']);
     const [from, to] = [await openPlace(studio.place), await openPlace(used)];
     await expect(moveDatabase(from, to, migrationsDirectory)).rejects.toThrow('needs an empty one');
     expect((await everyRow(to)).rows['public.people']).toEqual([]);

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#src/platform/config.ts';
+import { DatabaseInUseError } from '#src/platform/database/database.ts';
+import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
-import { makeFolder } from '#src/platform/make-folder.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 const draftOf = (dataDir: string) => join(dataDir, 'restore.part');
@@ -29,11 +30,8 @@ async function removeEmpty(folder: string, dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Makes the folder in DATA_DIR where a restore puts everything together; refuses where an installation is, or where there is no
- * room for so many bytes. The caller removes the folder.
- */
-export async function makeDraft(
+/** Makes the folder where a restore puts everything together; refuses where an installation is, or where there is no room for so many bytes. */
+async function makeDraft(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   bytes: number,
 ): Promise<string> {
@@ -43,12 +41,9 @@ export async function makeDraft(
   if (uploads.length > 0)
     throw new BackupRefusal(`There are uploads in ${dataDir}. ${anotherFolder(dataDir)}`);
   const draft = draftOf(dataDir);
-  if (existsSync(draft))
-    throw new BackupRefusal(
-      `${draft} exists: another restore is under way, or was cut off. Remove it if none is.`,
-    );
+  // Of a restore that was cut off: one that goes on has the lock.
+  await rm(draft, { recursive: true, force: true });
   await removeEmpty(join(dataDir, 'files'), dataDir);
-  await makeFolder(dataDir);
   const free = await freeBytesOf(dataDir);
   if (free < bytes + 256_000_000)
     throw new BackupRefusal(
@@ -58,4 +53,26 @@ export async function makeDraft(
   return draft;
 }
 
-export const removeDraft = (draft: string): Promise<void> => rm(draft, { recursive: true, force: true });
+/**
+ * Restores by `work` in a folder of DATA_DIR where everything is put together first, and which is removed in the end. Neither a server
+ * with the embedded database nor another restore runs there meanwhile. Refuses where an installation is, or where there is no room for so
+ * many bytes.
+ */
+export async function withDraft<T>(
+  place: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  bytes: number,
+  work: (draft: string) => Promise<T>,
+): Promise<T> {
+  const lock = await lockDataDir(place.dataDir).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    throw new BackupRefusal(
+      `A server runs in ${place.dataDir}, or another restore. ${anotherFolder(place.dataDir)}`,
+    );
+  });
+  try {
+    const draft = await makeDraft(place, bytes);
+    return await work(draft).finally(() => rm(draft, { recursive: true, force: true }));
+  } finally {
+    lock.release();
+  }
+}

@@ -25,18 +25,23 @@ export const startParams = [
 
 type DirectoryLock = { release: () => void };
 
+const clusterIn = (dataDir: string) => join(dataDir, 'database');
+
 /**
- * Takes the one lock on a data directory, in `<directory>.lock` beside it; null when another process holds it.
- * The operating system frees it however the process ends.
+ * Makes the data directory where it is missing, and takes the one lock on its embedded database, in `database.lock`. Throws
+ * `DatabaseInUseError` when another process holds it. The operating system frees it however the process ends.
  */
-function lockDirectory(directory: string): DirectoryLock | null {
-  const file = new DatabaseSync(`${directory}.lock`);
+export async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
+  await makeFolder(dataDir);
+  const file = new DatabaseSync(`${clusterIn(dataDir)}.lock`);
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     file.close();
-    if (error instanceof Error && error.message.includes('locked')) return null;
-    throw error;
+    if (!(error instanceof Error && error.message.includes('locked'))) throw error;
+    throw new DatabaseInUseError(
+      `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    );
   }
   return { release: () => file.close() };
 }
@@ -127,15 +132,9 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
 
 /** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
-  await makeFolder(dataDir);
-  const directory = join(dataDir, 'database');
-  const lock = lockDirectory(directory);
-  if (!lock) {
-    throw new DatabaseInUseError(
-      `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
-    );
-  }
+  const lock = await lockDataDir(dataDir);
   try {
+    const directory = clusterIn(dataDir);
     if (!existsSync(directory)) await createCluster(directory);
     const engine = await openEngine(directory);
     await proveDurability(engine);

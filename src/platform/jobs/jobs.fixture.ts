@@ -39,8 +39,9 @@ export async function startJobs(
   database: Database,
   handler: JobHandler<Payload>,
   retry: RetryPolicy = mailRetry,
+  log: Log = quiet,
 ): Promise<Jobs> {
-  const jobs = createJobs({ database, log: quiet, pollMs });
+  const jobs = createJobs({ database, log, pollMs });
   jobs.define('test', { ...settings, retry }, handler);
   await jobs.start();
   onTestFinished(() => jobs.stop());

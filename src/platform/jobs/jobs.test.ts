@@ -71,6 +71,22 @@ describeOnEachDatabase('a job', (open) => {
     expect(job?.['wait']).toBeLessThan(60);
   });
 
+  test('that failed is logged, unless whoever met the failure has', async () => {
+    const database = await open();
+    const warnings: unknown[] = [];
+    const log = { ...quiet, warn: (_event: string, fields: object = {}) => void warnings.push(fields) };
+    const failure = { ok: false, permanent: false, reason: 'greylisted' } as const;
+    const outcomes = [{ ...failure, isLogged: true }, failure];
+    const { handler, seen, until } = recorder(async () => outcomes[seen.length - 1] ?? { ok: true });
+    const jobs = await startJobs(database, handler, mailRetry, log);
+    await jobs.enqueue(database.db, [{ queue: 'test', data: { n: 1 } }]);
+    await until(() => seen.length === 1);
+    await jobs.enqueue(database.db, [{ queue: 'test', data: { n: 2 } }]);
+    await until(() => seen.length === 2);
+    await jobs.stop();
+    expect(warnings).toMatchObject([{ reason: 'greylisted', permanent: false, attempt: 1 }]);
+  });
+
   test('that fails for good is reported to its handler at once, with the reason', async () => {
     const database = await open();
     const { handler, seen, buried, until } = recorder(async () => ({

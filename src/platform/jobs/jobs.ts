@@ -9,8 +9,11 @@ import { createQueue, startWorkers, stopWorkers, type Definition, type Worker } 
 import type { RetryPolicy } from './retry-policy.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. */
-export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string };
+/**
+ * A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. `isLogged`: whoever met it has
+ * written it down, or counts it as part of an outage.
+ */
+export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: boolean };
 
 export type JobHandler<T extends object> = {
   /** `attempt` counts from 1. Must be safe to repeat: a crash can come between doing and noting it done. */

@@ -59,10 +59,11 @@ export async function startWorkers(
     const attempt = job.retryCount + 1;
     const outcome = await outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
     if (outcome.ok) return { id: job.id, status: 'completed' };
-    log.warn('job failed', { queue, job: job.id, attempt, ...outcome });
+    const { permanent, reason, isLogged = false } = outcome;
+    if (!isLogged) log.warn('job failed', { queue, job: job.id, attempt, permanent, reason });
     onFailure();
-    const status = outcome.permanent ? 'deadletter' : 'failed';
-    return { id: job.id, status, output: { reason: outcome.reason } };
+    const status = permanent ? 'deadletter' : 'failed';
+    return { id: job.id, status, output: { reason } };
   }
 
   async function giveUp(job: JobWithMetadata): Promise<JobResult> {

@@ -36,7 +36,8 @@ export type Mail = {
   invitation?: MailInvitation;
 };
 
-export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string };
+/** Why the server did not take a mail is logged; `isLogged` is not set where it was never asked. */
+export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: true };
 
 export type Mailer = {
   /** `smtp` sends; `dev-mailbox` keeps the message in the database to be read on a page. */
@@ -130,7 +131,7 @@ export function createMailer(
           outages.answered(server);
           log.warn('mail failed', { messageId: mail.messageId.split('@')[0], permanent, reason });
         }
-        return { ok: false, permanent, reason };
+        return { ok: false, permanent, reason, isLogged: true };
       }
     },
     close: () => transport.close(),

@@ -31,11 +31,11 @@ function makePage() {
     follower,
     pass,
     lineComes: () => streams.at(-1)?.hear('line'),
-    refuse: async () => {
+    refuse: async (waitMs = pauseMs) => {
       const stream = streams.at(-1);
       if (stream) stream.readyState = 2;
       stream?.hear('error');
-      await pass(pauseMs);
+      await pass(waitMs);
     },
     end: async (outcome: Shown) => {
       loads.at(-1)?.(outcome);
@@ -78,14 +78,31 @@ test('a stream that was refused is opened anew once the page can be loaded, unti
   expect(streams).toHaveLength(1);
   await end('shown');
   expect(streams).toHaveLength(2);
+  streams.at(-1)?.hear('open');
   await refuse();
   await end('gone');
   await pass(pauseMs * 2);
   expect([streams.length, loads.length]).toEqual([2, 3]);
   follower.open();
+  streams.at(-1)?.hear('open');
   await refuse();
   follower.close();
   await end('failed');
   await pass(pauseMs * 2);
   expect([streams.length, loads.length]).toEqual([3, 4]);
+});
+
+test('a stream that is refused again and again is asked for less and less often, up to a minute and a half', async () => {
+  const { loads, refuse, end, pass, streams } = makePage();
+  for (const doubled of [1, 2, 4, 8, 16, 32, 32]) {
+    const before = loads.length;
+    await refuse(pauseMs * doubled - 1);
+    expect(loads).toHaveLength(before);
+    await pass(1);
+    expect(loads).toHaveLength(before + 1);
+    await end('shown');
+  }
+  streams.at(-1)?.hear('open');
+  await refuse();
+  expect(loads).toHaveLength(8);
 });

@@ -1,5 +1,6 @@
-/** How long it waits before it tries again. */
+/** How long it waits before it tries again; twice as long with each stream that is refused in a row. */
 export const pauseMs = 3000;
+const mostDoublings = 5;
 
 const closed = 2;
 
@@ -21,21 +22,24 @@ export function createPageFollower({ openStream, showNew }: PageHost) {
   let isFollowing = false;
   let isLoading = false;
   let isDue = false;
+  let refused = 0;
 
   function follow(): void {
     const opened = openStream();
     source = opened;
     opened.addEventListener('line', () => void load());
+    opened.addEventListener('open', () => void (refused = 0));
     // The browser comes back by itself, unless it was refused.
     opened.addEventListener('error', () => {
       if (source !== opened || opened.readyState !== closed) return;
       source = null;
-      loadLater();
+      loadLater(pauseMs * 2 ** Math.min(refused, mostDoublings));
+      refused += 1;
     });
   }
-  function loadLater(): void {
+  function loadLater(waitMs = pauseMs): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void load(), pauseMs);
+    timer = setTimeout(() => void load(), waitMs);
   }
   function close(): void {
     isFollowing = false;
