@@ -71,7 +71,11 @@ export async function withDraft<T>(
   });
   try {
     const draft = await makeDraft(place, bytes);
-    return await work(draft).finally(() => rm(draft, { recursive: true, force: true }));
+    try {
+      return await work(draft);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
   } finally {
     lock.release();
   }
