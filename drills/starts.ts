@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnServer } from '../tests/harness/spawn-server.ts';
+
+// `npm run drill:starts [-- 300]`: the server starts on the embedded database again and again, makes a few pages, and is stopped. None may
+// end by itself: V8's bookkeeping of WebAssembly code can abort a process (decision 27).
+
+const rounds = Number(process.argv[2] ?? 300);
+const paths = ['/', '/production', '/cymatics', '/portal', '/healthz'];
+
+const folder = mkdtempSync(join(tmpdir(), 'antinode-starts-'));
+const wallMs: number[] = [];
+const ended: string[] = [];
+
+for (let round = 1; round <= rounds; round += 1) {
+  const startedMs = performance.now();
+  const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
+  try {
+    const printed = await server.says('Data ');
+    const address = /^Site\s+(\S+)$/m.exec(printed)?.[1] ?? '';
+    for (const path of paths) await (await fetch(new URL(path, address))).arrayBuffer();
+    wallMs.push(performance.now() - startedMs);
+    server.process.kill('SIGTERM');
+    if ((await server.exited) !== 0) throw new Error('It did not stop as asked');
+  } catch (error) {
+    await server.exited;
+    const said = server.output().trim().split('\n').slice(-12).join('\n');
+    ended.push(
+      `start ${round}: ${server.process.signalCode ?? server.process.exitCode}, ${String(error)}\n${said}`,
+    );
+  }
+  if (round % 50 === 0) console.log(`${round} starts, ${ended.length} that ended by themselves`);
+}
+rmSync(folder, { recursive: true, force: true });
+
+const sorted = wallMs.toSorted((a, b) => a - b);
+console.table({
+  Node: { result: process.version },
+  starts: { result: rounds },
+  'that ended by themselves (0)': { result: ended.length },
+  'ready and five pages made, ms: median, longest': {
+    result: `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)}, ${Math.round(sorted.at(-1) ?? 0)}`,
+  },
+});
+for (const each of ended) console.error(`BROKEN ${each}`);
+if (ended.length > 0) process.exitCode = 1;
