@@ -17,14 +17,14 @@ import type { Database, Db } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
+import { report, type Table } from '../drills/report.ts';
 import { zonesReadOneByOne } from './call-zones.ts';
 import { withPostgres } from './postgres.ts';
 import { median, quantile } from './quantile.ts';
 
 /**
- * `npm run bench -- calls`: how many of 200 who want one time at once get it, on both engines and from two processes; what a booking
- * costs against a bare commit; what a month of free times costs for ten hosts with
- * 5,000 calls and three calendars each; and the hours of two years in every zone.
+ * `npm run bench -- calls`: how many of 200 who want one time at once get it, on both engines and from two processes; what a booking costs
+ * against a bare commit, and a month of free times for ten hosts with 5,000 calls and three calendars each; the hours of two years in every zone.
  */
 const rounds = 50;
 const wanting = 200;
@@ -223,15 +223,19 @@ async function monthOfTimes({ db }: Database) {
   };
 }
 
+const tables: Table[] = [];
+
 async function measure(databaseUrl: string | null): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
   const database = await open(databaseUrl, dataDir);
   await makeHosts(database.db, 1);
   await makeLead(database.db);
-  console.log(databaseUrl === null ? '\nEmbedded' : '\nPostgreSQL');
-  console.table(await races(database, databaseUrl));
-  console.table([await costOfBooking(database)]);
-  console.table([await monthOfTimes(database)]);
+  const engine = databaseUrl === null ? 'Embedded' : 'PostgreSQL';
+  tables.push(
+    { caption: `${engine}: ${wanting} want a time at once`, rows: await races(database, databaseUrl) },
+    { caption: `${engine}: a booking`, rows: [await costOfBooking(database)] },
+    { caption: `${engine}: free times of a month (to reach: 50 ms)`, rows: [await monthOfTimes(database)] },
+  );
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -239,7 +243,8 @@ async function measure(databaseUrl: string | null): Promise<void> {
 const [crowdUrl] = process.argv.slice(2);
 if (process.send && crowdUrl) await beCrowd(crowdUrl);
 else {
-  console.table([zonesReadOneByOne()]);
+  tables.push({ caption: 'The hours of two years in every zone', rows: [zonesReadOneByOne()] });
   await measure(null);
   await withPostgres(measure);
+  await report('calls', { tables });
 }

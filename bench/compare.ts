@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compareSounds } from '#src/features/recordings/alignment/compare-sounds.ts';
 import { musicOf, rateHz, type Music } from '#src/features/recordings/alignment/music.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { report } from '../drills/report.ts';
 
 /**
  * Prints how exactly two versions of 90 seconds are aligned, and how much processor time a second of sound takes.
@@ -50,5 +51,5 @@ for (const [name, change] of Object.entries(changes)) {
     'processor seconds a second': ((user + system) / 1e6 / soundS).toFixed(3),
   };
 }
-console.table(rows);
+await report('compare', { tables: [{ rows }] });
 rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { report, type Table } from '../drills/report.ts';
 import { askAs, startSeeded, type SeededServer } from '../tests/harness/seeded-server.ts';
 import { withPostgres } from './postgres.ts';
 import { quantile } from './quantile.ts';
@@ -70,22 +71,24 @@ async function measureCrowd({ address, seeded, pid }: SeededServer, count: numbe
   };
 }
 
+const tables: Table[] = [];
+
 async function measure(databaseUrl: string | null): Promise<void> {
   const server = await startSeeded(size, { isCounting: false, databaseUrl });
   const large: number[] = [];
   for (let n = 0; n < 8; n += 1) large.push(await msOf(server, largePage(server)));
   const largeMs = quantile(large.slice(3), 0.5);
   const engine = databaseUrl === null ? 'Embedded' : 'PostgreSQL';
-  console.log(`\n${engine}: a page of 300 files alone takes ${Math.round(largeMs)} ms`);
   const rows = [];
   for (const count of crowds) rows.push(await measureCrowd(server, count, largeMs));
-  console.table(rows);
+  tables.push({ caption: `${engine}: a page of 300 files alone takes ${Math.round(largeMs)} ms`, rows });
   await server.stop();
 }
 
 if (isMainThread) {
   await measure(null);
   await withPostgres(measure);
+  await report('crowd', { tables });
 } else {
   await crowdIn(workerData as Crowd);
 }

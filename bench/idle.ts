@@ -1,3 +1,4 @@
+import { report } from '../drills/report.ts';
 import { cpuTicksOf } from './cpu-ticks.ts';
 import { withPostgres } from './postgres.ts';
 import { startSite } from './site.ts';
@@ -28,4 +29,4 @@ rows['embedded'] = row(await percentOfACore({}));
 await withPostgres(async (url) => {
   rows['PostgreSQL'] = row(await percentOfACore({ DATABASE_URL: url }));
 });
-console.table(rows);
+await report('idle', { tables: [{ rows }] });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { report } from '../drills/report.ts';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
 import { median } from './quantile.ts';
@@ -64,6 +65,6 @@ const rows = [...runsOf].map(([path, runs]): [string, Record<string, number>] =>
   path,
   Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)])),
 ]);
-console.table(Object.fromEntries(rows));
+await report('lighthouse', { tables: [{ rows: Object.fromEntries(rows) }] });
 browser.kill();
 await site.stop();

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { report } from '../drills/report.ts';
 import { cpuTicksOf } from './cpu-ticks.ts';
 import { encoder, encodeSound } from './long-sound.ts';
 import { residentKbOf } from './resident-kb.ts';
@@ -194,7 +195,7 @@ for (const [index, [name, file]] of formats.entries()) {
     ...played,
     'playing, most MB': playing.mostMb,
   };
-  console.table(measured);
+  console.log(name, measured[name]);
   const before = ids.at(-1);
   ids.push(id);
   if (before === undefined) continue;
@@ -207,14 +208,14 @@ for (const [index, [name, file]] of formats.entries()) {
     'most MB': comparing.mostMb,
     ...(await playCompared(await context.newPage(), path)),
   };
-  console.table(compared);
 }
-console.log(
-  `${minutes} minutes; load of the machine: ${loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ')}`,
-);
-for (const error of mediaErrors) console.log(error);
+await report('long-recordings', {
+  tables: [
+    { caption: `${minutes} minutes`, rows: measured },
+    { caption: 'Compared', rows: compared },
+  ],
+  notes: mediaErrors,
+});
 await browser.close();
 await studio.stop();
 rmSync(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { report } from '../drills/report.ts';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { askAs, startSeeded } from '../tests/harness/seeded-server.ts';
 import { workspacePages } from '../tests/harness/workspace-pages.ts';
@@ -39,4 +40,4 @@ const rows: Record<string, Awaited<ReturnType<typeof measure>>> = { embedded: aw
 await withPostgres(async (url) => {
   rows['PostgreSQL'] = await measure(url);
 });
-console.table(rows);
+await report('memory', { tables: [{ rows }] });

@@ -1,4 +1,5 @@
 import { chromium, type LaunchOptions } from '@playwright/test';
+import { report } from '../drills/report.ts';
 import { overlayWeight, type Part } from '../tests/harness/overlay-weight.ts';
 import { browserOptions, startSite } from './site.ts';
 
@@ -6,10 +7,10 @@ import { browserOptions, startSite } from './site.ts';
  * Prints what the overlay costs beyond React, in gzip bytes, part by part, and how many animation frames pass from
  * the arrival of its code to the first complete figure.
  */
-function printSizes(): void {
+function sizes() {
   const { scripts, saving, worklets, styles } = overlayWeight();
   const sum = (parts: readonly Part[]) => parts.reduce((total, { gzip }) => total + gzip, 0);
-  console.table([
+  return [
     ...scripts,
     { name: 'scripts', gzip: sum(scripts) },
     ...worklets,
@@ -17,7 +18,7 @@ function printSizes(): void {
     ...styles,
     ...saving,
     { name: 'saving (to stay within: 4,000)', gzip: sum(saving) },
-  ]);
+  ];
 }
 
 interface Drawing {
@@ -98,7 +99,6 @@ async function framesToFigure(origin: string, options: LaunchOptions, isWarm: bo
   return frames;
 }
 
-printSizes();
 const site = await startSite();
 const { args = [], ...rest } = browserOptions();
 const renderers = { WebGL2: ['--enable-unsafe-swiftshader'], '2D': ['--disable-3d-apis'] };
@@ -110,5 +110,10 @@ for (const [renderer, flags] of Object.entries(renderers)) {
     'frames, code loaded by the click': await framesToFigure(site.origin, options, false),
   };
 }
-console.table(rows);
+await report('overlay', {
+  tables: [
+    { caption: 'Its code beyond React', rows: sizes() },
+    { caption: 'Animation frames from the code’s arrival to the first complete figure (to reach: 2)', rows },
+  ],
+});
 await site.stop();

@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { report } from '../drills/report.ts';
 import { weigh, type PageWeight } from '../tests/harness/page-weight.ts';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
@@ -12,6 +13,6 @@ for (const path of publicRoutes) {
   rows[path] = await weigh(await context.newPage(), path);
   await context.close();
 }
-console.table(rows);
+await report('page-weight', { tables: [{ rows }] });
 await browser.close();
 await site.stop();

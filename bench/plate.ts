@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { report } from '../drills/report.ts';
 import { loadModule } from '../tests/harness/load-module.ts';
 import { browserOptions, startSite } from './site.ts';
 import { quantile } from './quantile.ts';
@@ -124,8 +125,10 @@ for (const [kind, flag] of [
     'frames meanwhile': Math.max(...first.map((run) => run.frames)),
   };
 }
-console.log('main thread a frame, 400 px, after 80 frames (WebGL: to reach 1 ms, 2D: 8 ms)');
-console.table(frames);
-console.log('the first complete figure, a new browser each time, median of 5');
-console.table(figures);
+await report('plate', {
+  tables: [
+    { caption: 'Main thread a frame, 400 px, after 80 frames (to reach: WebGL 1 ms, 2D 8 ms)', rows: frames },
+    { caption: 'The first complete figure, a new browser each time, median of 5', rows: figures },
+  ],
+});
 await site.stop();

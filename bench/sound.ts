@@ -5,6 +5,7 @@ import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts'
 import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
 import { createPitchMeter } from '#src/features/recordings/sound/pitch-meter.ts';
+import { report } from '../drills/report.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
@@ -43,7 +44,6 @@ for (const [name, args] of formats) {
     'memory, MB': ((most - before) / 1024).toFixed(0),
   };
 }
-console.table(rows);
 
 /** Milliseconds of processor time, the mean of ten runs after a first one. */
 async function msOf(work: () => unknown): Promise<string> {
@@ -57,10 +57,13 @@ async function msOf(work: () => unknown): Promise<string> {
 const second = new Float32Array(2 * 44_100).map((_, at) => 0.3 * Math.sin(at / 50) + 0.1 * Math.sin(at ** 2));
 const meter = createPitchMeter(44_100, 2);
 const pitches = [57, 64, 60, 55].map((note, index) => ({ note, hz: 220, share: 1 - 0.2 * index }));
-console.table({
-  'pitches of ten seconds of stereo, ms': await msOf(() => {
-    for (let s = 0; s < 10; s++) meter.add(second);
-  }),
-  'lines of a figure, ms': await msOf(() => figurePathOf(pitches)),
-});
+const figures = {
+  'pitches of ten seconds of stereo': {
+    ms: await msOf(() => {
+      for (let s = 0; s < 10; s++) meter.add(second);
+    }),
+  },
+  'lines of a figure': { ms: await msOf(() => figurePathOf(pitches)) },
+};
+await report('sound', { tables: [{ rows }, { caption: 'Of the figure of a recording', rows: figures }] });
 rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { report } from '../drills/report.ts';
 import { cpuTicksOf } from './cpu-ticks.ts';
 import { hammer } from './hammer.ts';
 import { startSite } from './site.ts';
@@ -69,7 +70,7 @@ for (let round = 0; round < rounds; round += 1) {
 }
 const ratioOf = (share: (our: Turn, their: Turn) => number) =>
   Number(median(theirs.map((their, i) => share(ours[i] ?? their, their))).toFixed(2));
-console.table({
+const rows = {
   'this server': rowOf(ours),
   ...(server
     ? {
@@ -80,6 +81,7 @@ console.table({
         },
       }
     : { 'nginx is not installed': rowOf([]) }),
-});
+};
+await report('static-pages', { tables: [{ rows }] });
 await server?.stop();
 await site.stop();

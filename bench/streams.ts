@@ -9,6 +9,7 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { report } from '../drills/report.ts';
 import { residentKbOf } from './resident-kb.ts';
 import { startSite } from './site.ts';
 import { quantile } from './quantile.ts';
@@ -155,4 +156,4 @@ for (const [name, clients, sessionsEach] of [
     'ms (95 %)': Math.round(quantile(waits, 0.95)),
   });
 }
-console.table(rows);
+await report('streams', { tables: [{ rows }] });

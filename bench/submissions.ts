@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
+import { report } from '../drills/report.ts';
 import { startSite } from './site.ts';
 import { median } from './quantile.ts';
 
@@ -117,12 +118,12 @@ async function main(): Promise<void> {
     await site.stop();
     const ratios = ours.map((rate, round) => rate / (bare[round] ?? Number.NaN));
     const inWords = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
-    console.table({
+    const rows = {
       'bare single-row commits': { 'per second (median)': Math.round(median(bare)) },
       [`accepted submissions, ${clients} clients`]: { 'per second (median)': Math.round(median(ours)) },
       ratio: { 'per second (median)': `${median(ratios).toFixed(2)} (to reach: 0.40)` },
-    });
-    console.log(`Ratio turn by turn: ${inWords}`);
+    };
+    await report('submissions', { tables: [{ rows }], notes: [`Ratio turn by turn: ${inWords}`] });
   }
 }
 

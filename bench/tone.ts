@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { report } from '../drills/report.ts';
 import { browserOptions, startSite } from './site.ts';
 import { quantile } from './quantile.ts';
 
@@ -81,11 +82,12 @@ for (const isCold of [false, true]) {
 const page = await openOverlay(browser, site.origin, false);
 await strike(page, 50);
 const strikes = await strike(page, 200);
-console.log('From key event to scheduled tone, ms (to reach: 5 of main-thread work)');
-console.table({
+const rows = {
   ...Object.fromEntries(Object.entries(first).map(([name, [only]]) => [name, rowOf([only?.workMs ?? NaN])])),
   '200 presses: main-thread work': rowOf(strikes.map(({ workMs }) => workMs)),
   '200 presses: since the event': rowOf(strikes.map(({ sinceEventMs }) => sinceEventMs)),
-});
+};
+const caption = 'From key event to scheduled tone, ms (to reach: 5 of main-thread work)';
+await report('tone', { tables: [{ caption, rows }] });
 await browser.close();
 await site.stop();

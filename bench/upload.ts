@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { report } from '../drills/report.ts';
 import { residentKbOf } from './resident-kb.ts';
 import { startStudio } from './studio.ts';
 
@@ -118,9 +119,11 @@ async function skim(answer: Response): Promise<boolean> {
 }
 
 const mb = (kb: number) => Math.round(kb / 1024);
-console.table(rows);
-console.log(
-  `${sizeBytes / 1e9} GB; the server held ${mb(before)} MB before, ${mb(residentKbOf(pid, 'most'))} MB at most, ${mb(residentKbOf(pid))} MB at the end`,
-);
+await report('upload', {
+  tables: [{ rows }],
+  notes: [
+    `${sizeBytes / 1e9} GB; the server held ${mb(before)} MB before, ${mb(residentKbOf(pid, 'most'))} MB at most, ${mb(residentKbOf(pid))} MB at the end.`,
+  ],
+});
 await stop();
 rmSync(folder, { recursive: true });

@@ -10,6 +10,7 @@ import {
 import { createPitchTracker } from '#src/features/cymatics/listen/pitch.ts';
 import { claps, speech } from '#src/features/cymatics/listen/speech.fixture.ts';
 import { atLevel, pinkNoise, whiteNoise } from '#src/features/cymatics/listen/voices.fixture.ts';
+import { report } from '../drills/report.ts';
 import { median } from './quantile.ts';
 
 /**
@@ -46,14 +47,12 @@ function held(kind: keyof typeof kinds, noise: keyof typeof noises, rateHz: numb
   };
 }
 
-console.table(
-  [
-    { rateHz: 48_000, levelDb: -25 },
-    { rateHz: 44_100, levelDb: -25 },
-    { rateHz: 48_000, levelDb: -45 },
-  ].flatMap(({ rateHz, levelDb }) =>
-    keysOf(kinds).flatMap((kind) => keysOf(noises).map((noise) => held(kind, noise, rateHz, levelDb))),
-  ),
+const heldNotes = [
+  { rateHz: 48_000, levelDb: -25 },
+  { rateHz: 44_100, levelDb: -25 },
+  { rateHz: 48_000, levelDb: -45 },
+].flatMap(({ rateHz, levelDb }) =>
+  keysOf(kinds).flatMap((kind) => keysOf(noises).map((noise) => held(kind, noise, rateHz, levelDb))),
 );
 
 const rateHz = 48_000;
@@ -70,16 +69,22 @@ function refused(name: string, make: (seed: number) => Float32Array) {
   };
 }
 
-console.table([
+const others = [
   ...keysOf(speakers).map((name) => refused(name, (seed) => speech(speakers[name], 60, rateHz, seed))),
   refused('claps', (seed) => claps(60, rateHz, seed)),
   refused('white noise', (seed) => whiteNoise(60 * rateHz, seed)),
   refused('pink noise', (seed) => pinkNoise(60 * rateHz, seed)),
-]);
+];
 
 const minute = atLevel(speech(speakers['a woman'], 60, rateHz, 1), -24);
 const tracker = createPitchTracker(rateHz, () => undefined);
 const before = process.cpuUsage();
 for (let i = 0; i < minute.length; i += 128) tracker.push(minute.subarray(i, i + 128));
 const costMs = process.cpuUsage(before).user / 1000 / (minute.length / rateHz);
-console.table({ 'pitch, per second of sound': { 'CPU, ms': Number(costMs.toFixed(1)) } });
+await report('voice', {
+  tables: [
+    { caption: 'Held notes (to reach: 35 of 36)', rows: heldNotes },
+    { caption: 'What is no held note (to reach: 0 activated)', rows: others },
+    { rows: { 'pitch, per second of sound': { 'CPU, ms': Number(costMs.toFixed(1)) } } },
+  ],
+});

@@ -1,4 +1,5 @@
 import { drillCrash, longestStartMs, type CrashReport } from './crash-rounds.ts';
+import { report } from './report.ts';
 
 // `npm run drill:crash [-- postgres] [rounds]`: the server is killed while forms, messages, files and approvals are sent to it.
 
@@ -14,38 +15,38 @@ const middle = (values: readonly number[]) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
 const largest = (values: readonly number[]) => Math.round(Math.max(0, ...values));
 
-const report = await drillCrash(rounds, { isOnPostgres });
-if (report === null) {
+const found = await drillCrash(rounds, { isOnPostgres });
+if (found === null) {
   console.log('SKIPPED on PostgreSQL: no initdb here');
 } else {
-  console.table({
+  const rows = {
     database: { result: isOnPostgres ? 'PostgreSQL' : 'embedded' },
-    'times the server was killed': { result: report.rounds + report.killsWhileStarting },
-    '… of them while it was starting': { result: report.killsWhileStarting },
-    'times the database was killed': { result: report.databaseKills },
-    acknowledged: { result: inWords(report.acknowledged) },
-    'sent again after a crash': { result: report.sentAgain },
-    'acknowledged and lost (0)': { result: report.lost },
-    'stored twice (0)': { result: report.storedTwice },
-    'mails that arrived': { result: report.mails },
-    '… again, with the same Message-ID': { result: report.mailsAgain },
-    '… again, with another one (0)': { result: report.mailsOtherId },
-    'forms not mailed to the team (0)': { result: report.mailsMissing },
+    rounds: { result: found.rounds },
+    'times the server was killed': { result: found.rounds + found.killsWhileStarting },
+    '… of them while it was starting': { result: found.killsWhileStarting },
+    'times the database was killed': { result: found.databaseKills },
+    acknowledged: { result: inWords(found.acknowledged) },
+    'sent again after a crash': { result: found.sentAgain },
+    'acknowledged and lost (0)': { result: found.lost },
+    'stored twice (0)': { result: found.storedTwice },
+    'mails that arrived': { result: found.mails },
+    '… again, with the same Message-ID': { result: found.mailsAgain },
+    '… again, with another one (0)': { result: found.mailsOtherId },
+    'forms not mailed to the team (0)': { result: found.mailsMissing },
     [`ready again, ms of the server's own time: median, longest (${longestStartMs})`]: {
-      result: `${middle(report.cpuMs)}, ${largest(report.cpuMs)}`,
+      result: `${middle(found.cpuMs)}, ${largest(found.cpuMs)}`,
     },
     'ready again, ms on this machine: median, longest': {
-      result: `${middle(report.wallMs)}, ${largest(report.wallMs)}`,
+      result: `${middle(found.wallMs)}, ${largest(found.wallMs)}`,
     },
-  });
+  };
   // Asked here alone: how quick a machine is must decide no test.
-  const slow = report.cpuMs.filter((ms) => ms > longestStartMs).length;
+  const slow = found.cpuMs.filter((ms) => ms > longestStartMs).length;
   const broken = [
-    ...report.broken,
+    ...found.broken,
     ...(slow > 0
       ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
       : []),
   ];
-  for (const sentence of broken) console.error(`BROKEN ${sentence}`);
-  if (broken.length > 0) process.exitCode = 1;
+  await report(isOnPostgres ? 'crash-postgres' : 'crash', { tables: [{ rows }], broken });
 }

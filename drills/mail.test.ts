@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { consumeSignInToken } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
@@ -6,6 +6,7 @@ import { inviteByCommand } from '#src/features/accounts/team/invite-by-command.t
 import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { startBrokenMailServer, stages, type Break } from './broken-mail-server.ts';
 import { openMailStudio, origin, secret } from './mail-studio.ts';
+import { report } from './report.ts';
 
 // `npm run drill:mail`, and a test of every run: mails leave once, or are shown as failed, whatever the mail server does.
 
@@ -14,7 +15,9 @@ const startedAt = new Date('2026-11-21T10:00:00Z');
 const mailsOfForm = 2;
 
 const rows: Record<string, Record<string, string | number>> = {};
-afterAll(() => console.table(rows));
+const failures: string[] = [];
+beforeEach(({ task, onTestFailed }) => onTestFailed(() => void failures.push(task.name)));
+afterAll(() => report('mail', { tables: [{ rows }], broken: failures }));
 
 /** A studio, a mail server that can break, and what came of one form. */
 async function openPost() {

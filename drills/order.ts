@@ -1,4 +1,5 @@
 import { drillOrder, reasonNotToTrace } from './order-trace.ts';
+import { report } from './report.ts';
 
 // `npm run drill:order [-- receipts]`: every receipt is written after its commit has reached the disk, as the system calls show.
 
@@ -7,14 +8,13 @@ const reason = reasonNotToTrace();
 if (reason !== null) {
   console.log(`SKIPPED: ${reason}`);
 } else {
-  const report = await drillOrder(receipts);
-  console.table({
-    [`receipts (${receipts})`]: { result: report.receipts },
-    'commits that reached the disk': { result: report.commits },
-    'syncs of the log': { result: report.syncs },
-    'receipts before their commit was on the disk (0)': { result: report.violations.length },
-  });
-  for (const sentence of report.violations.slice(0, 20)) console.error(`BROKEN ${sentence}`);
-  if (report.receipts < receipts) console.error(`BROKEN only ${report.receipts} receipts were seen`);
-  if (report.violations.length > 0 || report.receipts < receipts) process.exitCode = 1;
+  const found = await drillOrder(receipts);
+  const rows = {
+    [`receipts (${receipts})`]: { result: found.receipts },
+    'commits that reached the disk': { result: found.commits },
+    'syncs of the log': { result: found.syncs },
+    'receipts before their commit was on the disk (0)': { result: found.violations.length },
+  };
+  const tooFew = found.receipts < receipts ? [`only ${found.receipts} receipts were seen`] : [];
+  await report('order', { tables: [{ rows }], broken: [...found.violations.slice(0, 20), ...tooFew] });
 }

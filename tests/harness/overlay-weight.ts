@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 const folder = 'dist/client/_astro';
 
 /** A file of the build and its size in gzip bytes. */
-export interface Part {
+export type Part = {
   readonly name: string;
   readonly gzip: number;
-}
+};
 
 /** `starts` and everything they lead to, each once. */
 function closureOf(starts: readonly string[], nextOf: (name: string) => readonly string[]): string[] {

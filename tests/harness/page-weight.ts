@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Bytes over the wire (compressed bodies) by kind, before anything is touched. */
-export interface PageWeight {
+export type PageWeight = {
   html: number;
   css: number;
   script: number;
@@ -10,7 +10,7 @@ export interface PageWeight {
   other: number;
   total: number;
   requests: number;
-}
+};
 
 const kinds: Record<string, Exclude<keyof PageWeight, 'total' | 'requests'>> = {
   Document: 'html',

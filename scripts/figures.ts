@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { projectRootFrom } from '#src/platform/project-root.ts';
+import { figuresFolder, type Figures, type Table } from '../drills/report.ts';
+
+const head = `# Figures
+
+Every figure that is published, as the commands measured it: made by \`npm run figures\` of the results in [\`figures/\`](../figures), never by hand. A command with \`--publish\` behind it renews its own:
+\`npm run drill:mail -- --publish\`, then \`npm run figures\`. What the commands do stands in [drills/README.md](../drills/README.md) and [bench/README.md](../bench/README.md).
+
+Bytes, counts and ratios are what to look at; rates and times depend on the machine and on what else it did meanwhile (its load, the mean of the last minute of the run).
+`;
+
+const cell = (value: string | number | undefined) => String(value ?? '').replaceAll('|', '\\|');
+const lineOf = (cells: readonly (string | number | undefined)[]) => `| ${cells.map(cell).join(' | ')} |`;
+
+function renderTable({ caption, rows }: Table): string {
+  const isNamed = !Array.isArray(rows);
+  const named = Object.entries(rows);
+  const columns = [...new Set(named.flatMap(([, row]) => Object.keys(row)))];
+  const isNumber = (column: string) =>
+    named.every(([, row]) => /^(|[<−-]?[\d.,]+)$/.test(String(row[column] ?? '')));
+  const lines = [
+    lineOf([...(isNamed ? [''] : []), ...columns]),
+    lineOf([...(isNamed ? ['---'] : []), ...columns.map((column) => (isNumber(column) ? '---:' : '---'))]),
+    ...named.map(([name, row]) =>
+      lineOf([...(isNamed ? [name] : []), ...columns.map((column) => row[column])]),
+    ),
+  ];
+  return [...(caption === undefined ? [] : [`**${caption}**`, '']), ...lines].join('\n');
+}
+
+function renderOne(name: string, { command, date, machine, load, tables, notes = [], broken }: Figures) {
+  const promises =
+    broken &&
+    (broken.length === 0
+      ? ['No promise was broken.']
+      : ['Broken:', ...broken.map((said) => `- ${said}`)]
+    ).join('\n');
+  return [
+    `## ${name}`,
+    `\`${command}\`, ${date}. ${machine}${load === '' ? '' : `; load ${load}`}.`,
+    ...tables.map(renderTable),
+    ...notes,
+    ...(promises ? [promises] : []),
+  ].join('\n\n');
+}
+
+/** The page docs/figures.md of what lies in `figures/`: drills first, then benches, each by name. */
+export async function renderFigures(): Promise<string> {
+  const all = readdirSync(figuresFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      name: file.slice(0, -'.json'.length),
+      figures: JSON.parse(readFileSync(join(figuresFolder, file), 'utf8')) as Figures,
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const isDrill = ({ figures: { command } }: (typeof all)[number]) => command.startsWith('npm run drill');
+  const sections = [...all.filter(isDrill), ...all.filter((one) => !isDrill(one))];
+  const page = [head, ...sections.map(({ name, figures }) => renderOne(name, figures))].join('\n\n');
+  return format(page, { ...(await resolveConfig('docs/figures.md')), parser: 'markdown' });
+}
+
+// `npm run figures`
+if (import.meta.main) {
+  writeFileSync(join(projectRootFrom(import.meta.dirname), 'docs/figures.md'), await renderFigures());
+}
