@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quantile } from '../bench/quantile.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
+import { report } from './report.ts';
 
 // `npm run drill:starts [-- 300]`: the server starts on the embedded database again and again, makes a few pages, and is stopped. None may
 // end by itself: V8's bookkeeping of WebAssembly code can abort a process (decision 27).
@@ -34,14 +36,18 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 rmSync(folder, { recursive: true, force: true });
 
-const sorted = wallMs.toSorted((a, b) => a - b);
-console.table({
-  Node: { result: process.version },
-  starts: { result: rounds },
-  'that ended by themselves (0)': { result: ended.length },
-  'ready and five pages made, ms: median, longest': {
-    result: `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)}, ${Math.round(sorted.at(-1) ?? 0)}`,
-  },
+await report(`starts-node-${process.versions.node.split('.')[0]}`, {
+  tables: [
+    {
+      rows: {
+        Node: { result: process.version },
+        starts: { result: rounds },
+        'that ended by themselves (0)': { result: ended.length },
+        'ready and five pages made, ms: median, longest': {
+          result: `${Math.round(quantile(wallMs, 0.5))}, ${Math.round(Math.max(...wallMs))}`,
+        },
+      },
+    },
+  ],
+  broken: ended,
 });
-for (const each of ended) console.error(`BROKEN ${each}`);
-if (ended.length > 0) process.exitCode = 1;
