@@ -16,6 +16,7 @@ const commands = {
   drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
   'drill:crash': [['drills/crash.ts', ...asked]],
   'drill:order': [['drills/order.ts', ...asked]],
+  'drill:load': [['--import=./scripts/yaml-modules.ts', 'drills/load.ts', ...asked]],
   'drill:starts': [['drills/starts.ts', ...asked]],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   figures: [['scripts/figures.ts']],
