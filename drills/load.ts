@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -81,6 +81,8 @@ async function startStudio(databaseUrl: string | null) {
     }
     rmSync(folder, { recursive: true, force: true });
   }
+  // Forgets what the starts took at most.
+  for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const isAlive = () => servers.every((server) => server.process.exitCode === null);
   return { ...made, origins, pids, isAlive, stop };
 }
