@@ -37,6 +37,9 @@ export async function moveDatabase(
           }
           await writer.finish(counts, await readSequences(source));
           await target('commit');
+          // A transaction that had failed unseen ends without an error, and with nothing kept.
+          if (await isEmptyDatabase(target))
+            throw new BackupRefusal('The database has not kept what was written.');
         } catch (error) {
           await target('rollback').catch(() => undefined);
           throw error;

@@ -4,6 +4,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '#src/platform/database/database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
@@ -109,6 +110,20 @@ describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
     const [from, to] = [await openPlace(studio.place), await openPlace(used)];
     await expect(moveDatabase(from, to, migrationsDirectory)).rejects.toThrow('needs an empty one');
     expect((await everyRow(to)).rows['public.people']).toEqual([]);
+  });
+
+  test('that keeps nothing, and says nothing of it, is no move', async () => {
+    const studio = await makeStudio(await makePlace('embedded', 'migrated'));
+    const to = await openPlace(await makePlace('server', 'nothing'));
+    const forgetful: Pick<Database, 'withMigrationSession'> = {
+      withMigrationSession: (run) =>
+        to.withMigrationSession((session) =>
+          run((text, values) => session(text === 'commit' ? 'rollback' : text, values)),
+        ),
+    };
+    await expect(moveDatabase(studio.database, forgetful, migrationsDirectory)).rejects.toThrow(
+      'has not kept',
+    );
   });
 
   test('takes over every row of the embedded one, and who is signed in', async () => {
