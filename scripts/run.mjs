@@ -17,6 +17,7 @@ const commands = {
   'drill:crash': [['drills/crash.ts', ...asked]],
   'drill:order': [['drills/order.ts', ...asked]],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
+  'drill:mutants': [['drills/mutants.ts', ...asked]],
   figures: [['scripts/figures.ts']],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
