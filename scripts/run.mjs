@@ -19,6 +19,7 @@ const commands = {
   'drill:load': [['--import=./scripts/yaml-modules.ts', 'drills/load.ts', ...asked]],
   'drill:starts': [['drills/starts.ts', ...asked]],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
+  'drill:mutants': [['drills/mutants.ts', ...asked]],
   figures: [['scripts/figures.ts']],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],

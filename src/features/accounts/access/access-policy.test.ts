@@ -16,6 +16,90 @@ test('every route rendered on request is in the access policy, and nothing else 
   expect(Object.keys(accessPolicy).toSorted()).toEqual(renderedRoutes.toSorted());
 });
 
+/** Every line of the policy: what may be asked for (`GET /desk`, `POST /desk?do=move`), and by whom. */
+const rules = () =>
+  Object.entries(accessPolicy as AccessPolicy).flatMap(([route, methods]) =>
+    Object.entries(methods).flatMap(([method, access]): [string, string][] =>
+      typeof access === 'string'
+        ? [[`${method} ${route}`, access]]
+        : Object.entries(access).map(([action, who]) => [`${method} ${route}?do=${action}`, who]),
+    ),
+  );
+const askedBy = (...who: readonly string[]) =>
+  rules()
+    .flatMap(([asked, access]) => (who.includes(access) ? [asked] : []))
+    .toSorted();
+
+test('the desk is the team’s alone', () => {
+  const desk = rules().filter(([asked]) => / \/desk(\/|\?|\.|$)/.test(asked));
+  expect(desk.length).toBeGreaterThan(100);
+  expect(desk.filter(([, access]) => access !== 'team' && access !== 'recent-team')).toEqual([]);
+  expect(askedBy('team', 'recent-team')).toEqual(desk.map(([asked]) => asked).toSorted());
+});
+
+test('the portal is for those of a client, and what only some of them or also the team may do is named here', () => {
+  const portal = rules().filter(([asked]) => / \/portal(\/|\?|$)/.test(asked));
+  const asks = (...who: string[]) =>
+    portal.flatMap(([asked, access]) => (who.includes(access) ? [asked] : [])).toSorted();
+  expect(asks('approver')).toEqual([
+    'GET /portal/invoices',
+    'GET /portal/invoices/[id]',
+    'GET /portal/invoices/[id]/pdf',
+    'POST /portal/invoices/[id]?do=mark-paid',
+    'POST /portal/invoices/[id]?do=withdraw-payment',
+    'POST /portal/invoices?do=mark-paid',
+    'POST /portal/invoices?do=withdraw-payment',
+    'POST /portal/people?do=change-may',
+    'POST /portal/people?do=invite',
+    'POST /portal/people?do=mail-again',
+    'POST /portal/people?do=remove',
+    'POST /portal/projects/[id]?do=approve-file',
+  ]);
+  expect(asks('team-or-approver')).toEqual([
+    'GET /portal/projects/[id]/share',
+    'POST /portal/projects/[id]/share?do=make-link',
+    'POST /portal/projects/[id]/share?do=revoke-link',
+  ]);
+  const read = / \/portal\/((files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
+  expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([]);
+  expect(asks('client').filter((asked) => / \/portal\/(files|sheets)/.test(asked))).toEqual([]);
+  expect(asks('client', 'approver', 'team-or-approver', 'person')).toHaveLength(portal.length);
+});
+
+test('who is not signed in may ask only for what a link opens, for the forms, and for signing in; and the second factor is asked for at these places alone', () => {
+  const opened = / (\/chat$|\/discovery-call|.*\/\[token\])/;
+  expect(askedBy('public', 'visitor').filter((asked) => !opened.test(asked))).toEqual([
+    'GET /.well-known/security.txt',
+    'GET /access-restricted',
+    'GET /api/visitor',
+    'GET /dev/mailbox',
+    'GET /dev/mailbox/[id]/[part]',
+    'GET /forms/[name]',
+    'GET /sign-in',
+    'GET /sign-in/code',
+    'GET /sign-in/link',
+    'POST /access-restricted',
+    'POST /account?do=sign-out',
+    'POST /sign-in/code?do=enter-code',
+    'POST /sign-in/link?do=ask-again',
+    'POST /sign-in/link?do=sign-in',
+    'POST /sign-in?do=ask-code',
+    'POST /sign-in?do=begin-use-passkey',
+    'POST /sign-in?do=use-passkey',
+  ]);
+  expect(askedBy('started', 'recent-started')).toEqual([
+    'GET /confirm',
+    'GET /sign-in/passkey',
+    'POST /confirm?do=enter-code',
+    'POST /confirm?do=mail-code',
+    'POST /sign-in/passkey?do=add',
+    'POST /sign-in/passkey?do=begin-add',
+    'POST /sign-in/passkey?do=begin-confirm',
+    'POST /sign-in/passkey?do=confirm',
+    'POST /sign-in/passkey?do=not-now',
+  ]);
+});
+
 test('what erases, exports a whole person or changes passkeys asks again', () => {
   const asksAgain = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, { GET, POST }]) => [
     ...(GET?.startsWith('recent-') ? [route] : []),
