@@ -18,7 +18,14 @@ export type Write = {
   readonly upload?: Write;
 };
 
-type Where = { readonly studio: ReadyStudio; readonly project: Project };
+/** The status of an answer to a write; null where the connection broke. */
+export type Heard = { readonly kind: WriteKind; readonly status: number | null };
+
+export type Where = {
+  readonly studio: Pick<ReadyStudio, 'address' | 'team' | 'client'>;
+  readonly project: Pick<Project, 'projectId'>;
+  readonly hear?: (heard: Heard) => void;
+};
 
 const pauseMs = 15;
 const bytesOf = ({ mark }: Write) => Buffer.from(`Notes of the session ${mark}\n`.repeat(40));
@@ -34,8 +41,8 @@ const newWrite = (kind: WriteKind, upload?: Write): Write => ({
   ...(upload && { upload }),
 });
 
-/** Whether the request was acknowledged; throws where the connection broke. */
-async function post(url: URL, cookie: string, fields: Record<string, string>): Promise<boolean> {
+/** The status of the answer, which is an error of the server's or none; throws where the connection broke. */
+async function post(url: URL, cookie: string, fields: Record<string, string>): Promise<number> {
   const byte = () => Math.floor(Math.random() * 256);
   const headers = {
     accept: 'application/json',
@@ -48,7 +55,7 @@ async function post(url: URL, cookie: string, fields: Record<string, string>): P
   // While the database restarts, 503 says that nothing was kept; anything else would be a fault.
   if (!answer.ok && answer.status < 500)
     throw new Refusal(`${url.pathname}: ${answer.status} ${said.slice(0, 300)}`);
-  return answer.ok;
+  return answer.status;
 }
 
 /** The server is there and does not want it: a fault of the drill or of the product. */
@@ -76,14 +83,17 @@ const sendApproval = ({ studio, project }: Where, { upload }: Write) => {
   return post(new URL(page, studio.address), studio.client, { fileId, sha256: hashOf(upload), sheet: '' });
 };
 
+/** Whether a tus client asks again after such an answer: somebody else writes at this moment, or the server cannot. */
+const mayPass = ({ status }: Response) => status === 409 || status === 423 || status >= 500;
+
 /** Goes on where the server says that it is; begins again only where it knows nothing of the upload, as tus clients do. */
-async function sendUpload({ studio, project }: Where, write: Write): Promise<boolean> {
+async function sendUpload({ studio, project }: Where, write: Write): Promise<number> {
   const bytes = bytesOf(write);
   const tus = { cookie: studio.team, 'tus-resumable': '1.0.0' };
   let offset = 0;
   if (write.location !== undefined) {
     const asked = await fetch(new URL(write.location, studio.address), { method: 'HEAD', headers: tus });
-    if (asked.status >= 500) return false;
+    if (mayPass(asked)) return asked.status;
     if (asked.ok) offset = Number(asked.headers.get('upload-offset'));
     else delete write.location;
   }
@@ -93,12 +103,12 @@ async function sendUpload({ studio, project }: Where, write: Write): Promise<boo
     const begun = await fetch(new URL('/desk/uploads', studio.address), { method: 'POST', headers });
     const location = begun.headers.get('location');
     if (location === null) {
-      if (begun.status >= 500) return false;
+      if (mayPass(begun)) return begun.status;
       throw new Refusal(`An upload begins with ${begun.status} ${await begun.text()}`);
     }
     write.location = new URL(location, studio.address).pathname;
   }
-  if (offset === bytes.length) return true;
+  if (offset === bytes.length) return 200;
   const headers = {
     ...tus,
     'upload-offset': String(offset),
@@ -106,9 +116,9 @@ async function sendUpload({ studio, project }: Where, write: Write): Promise<boo
   };
   const body = bytes.subarray(offset);
   const sent = await fetch(new URL(write.location, studio.address), { method: 'PATCH', headers, body });
-  if (!sent.ok && sent.status < 500)
+  if (!sent.ok && !mayPass(sent))
     throw new Refusal(`An upload ends with ${sent.status} ${await sent.text()}`);
-  return sent.ok;
+  return sent.status;
 }
 
 const senders = { form: sendForm, message: sendMessage, upload: sendUpload, approval: sendApproval } as const;
@@ -131,10 +141,13 @@ export function createWriter(kind: Exclude<WriteKind, 'approval'>, all: Write[])
       }
       current.tries += 1;
       try {
-        current.isAcknowledged = await senders[current.kind](where, current);
+        const status = await senders[current.kind](where, current);
+        current.isAcknowledged = status < 400;
+        where.hear?.({ kind: current.kind, status });
       } catch (error) {
         // Anything else is a connection that broke, as the server was killed.
         if (error instanceof Refusal) throw error;
+        where.hear?.({ kind: current.kind, status: null });
       }
       await wait(current.isAcknowledged ? pauseMs : pauseMs * 10);
     }

@@ -18,6 +18,7 @@ const commands = {
   'drill:order': [['drills/order.ts', ...asked]],
   'drill:load': [['--import=./scripts/yaml-modules.ts', 'drills/load.ts', ...asked]],
   'drill:starts': [['drills/starts.ts', ...asked]],
+  'drill:disk': [['drills/disk.ts', ...asked]],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   'drill:mutants': [['drills/mutants.ts', ...asked]],
   figures: [['scripts/figures.ts']],

@@ -11,6 +11,7 @@ import { findRequestSession } from '#src/features/accounts/sessions/session-cook
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
@@ -126,6 +127,7 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
     return await answer(context, next);
   } catch (error) {
     getServices().log.error('page failed', { error: asError(error) });
+    if (isOutOfRoom(error)) return refuse(context.request, 503, words.refused.full);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { isDatabaseAway } from './database/sql-state.ts';
+import { isDatabaseAway, isOutOfRoom } from './database/sql-state.ts';
 import { isDiskAway } from './disk-room.ts';
 import type { Log, LogFields } from './log.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -29,7 +29,7 @@ const answerWithinMs = 5000;
 /** The part whose absence these fields tell of; null where they tell of something else. */
 function partIn(fields: LogFields): Part | null {
   const errors = Object.values(fields).filter((value) => value instanceof Error);
-  if (errors.some(isDatabaseAway)) return 'database';
+  if (errors.some((error) => isDatabaseAway(error) || isOutOfRoom(error))) return 'database';
   return errors.some(isDiskAway) ? 'file store' : null;
 }
 

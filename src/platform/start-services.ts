@@ -45,7 +45,10 @@ function watchOver(services: Services, { config, features, outages, metrics }: S
   const { database } = services;
   const { askFileStore } = features.find((feature) => feature.askFileStore) ?? {};
   const askFiles = askFileStore ? () => askFileStore(services) : null;
-  outages.watch('database', () => database.db.execute(sql`select 1`));
+  outages.watch('database', async () => {
+    await database.db.execute(sql`select 1`);
+    if (!(await database.hasRoom())) throw new Error('The database has no room');
+  });
   if (askFiles) outages.watch('file store', askFiles);
   metrics?.watch(platformMeasures({ database, config, outages }, askFiles));
   for (const { measures } of features) metrics?.watch(measures?.(services) ?? []);
@@ -93,7 +96,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     log.error('the database hangs; leaving the process to its supervisor');
     process.exit(hungExitCode);
   };
-  const database = await openDatabase(config, { deadlineMs, onHung });
+  const onFullDisk = () =>
+    outages.failed('database', { first: 'the disk is full: nothing is stored until there is room' });
+  const database = await openDatabase(config, { deadlineMs, onHung, onFullDisk });
   // What was begun, in that order; it ends in the other.
   const begun: Dispose[] = [() => database.close(), () => outages.stop()];
   const stop = async () => {

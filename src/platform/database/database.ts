@@ -45,6 +45,8 @@ export type DatabaseOptions = {
   deadlineMs: number;
   /** Called when the embedded engine hangs: leave the process to its supervisor. */
   onHung: () => void;
+  /** Called when the disk of the embedded engine has next to no room: it stores nothing until there is some. Where it is not open yet it waits for that; without this it would not open. */
+  onFullDisk?: () => void;
 };
 
 export class DatabaseInUseError extends Error {

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
@@ -7,6 +8,8 @@ import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
 const checkpointEveryMs = 60_000;
 const vacuumEveryMs = 3_600_000;
+/** Below this much free disk nothing is stored: room for two segments of the log, which what is only read may still write to. */
+export const leastWritableBytes = 64 * 1024 * 1024;
 
 export type EmbeddedEngine = DatabaseOptions & {
   client: PGlite;
@@ -19,10 +22,35 @@ export type EmbeddedEngine = DatabaseOptions & {
 };
 
 /**
+ * Lets the engine store nothing while its disk has next to no room: one that cannot go on with its log ends, and then nothing can be
+ * read either. Looked at before each statement, as another program may fill a disk within moments.
+ */
+function createWriteStop(client: Pick<PGlite, 'exec'>, directory: string | null, onFullDisk = () => {}) {
+  let isFull = false;
+  const look = () => {
+    if (directory === null) return;
+    const { bavail, bsize } = statfsSync(directory);
+    const isFullNow = bavail * bsize < leastWritableBytes;
+    if (isFullNow === isFull) return;
+    isFull = isFullNow;
+    if (isFull) onFullDisk();
+    // The engine takes one statement after the other: the next one finds it done.
+    client
+      .exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
+      .catch(() => (isFull = !isFullNow));
+  };
+  return { look, isFull: () => isFull };
+}
+
+/**
  * The embedded engine has no background workers: without this its write-ahead log and dead rows grow without end.
  * A checkpoint a minute while something is written, a vacuum an hour.
  */
-function startMaintenance(engine: { client: Pick<PGlite, 'exec'>; writeCount: () => number }): {
+function startMaintenance(engine: {
+  client: Pick<PGlite, 'exec'>;
+  writeCount: () => number;
+  isFull: () => boolean;
+}): {
   /** Does something by statements of its own, between which no vacuum falls: in an open transaction it would fail and end that. */
   hold: <T>(work: () => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
@@ -34,13 +62,14 @@ function startMaintenance(engine: { client: Pick<PGlite, 'exec'>; writeCount: ()
     running = running.then(() => engine.client.exec(statement)).catch(() => undefined);
   };
   const checkpoints = setInterval(() => {
-    if (engine.writeCount() === seenWrites) return;
+    // After a checkpoint each page that is read may be written to the log again.
+    if (engine.writeCount() === seenWrites || engine.isFull()) return;
     seenWrites = engine.writeCount();
     run('checkpoint');
   }, checkpointEveryMs);
   let held = 0;
   const vacuums = setInterval(() => {
-    if (held === 0) run('vacuum (analyze)');
+    if (held === 0 && !engine.isFull()) run('vacuum (analyze)');
   }, vacuumEveryMs);
   checkpoints.unref();
   vacuums.unref();
@@ -71,8 +100,9 @@ export function embeddedDatabase({
   onClosed,
   ...options
 }: EmbeddedEngine): Database {
-  const guarded = withQueryDeadline(client, options);
-  const maintenance = startMaintenance({ client, writeCount });
+  const { look, isFull } = createWriteStop(client, directory, options.onFullDisk);
+  const guarded = withQueryDeadline(client, { ...options, onBegin: look });
+  const maintenance = startMaintenance({ client, writeCount, isFull });
   return {
     kind: 'embedded',
     db: drizzle(guarded),

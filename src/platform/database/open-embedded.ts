@@ -1,17 +1,20 @@
 import { existsSync, fsyncSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
 import { floorBytes } from './copy-cluster.ts';
+import { freeBytesOf } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
-import { embeddedDatabase } from './embedded-database.ts';
+import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { makeFolder } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
 const roomIsFreshMs = 1000;
+const lookAgainMs = 1000;
 
 // PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does. A log segment
 // that is over is deleted, not kept for the next one: what was erased must not outlast it.
@@ -130,8 +133,18 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
   };
 }
 
+/** Waits until there is room to open the engine: one that meets a full disk while it replays its log cannot be opened at all. */
+async function untilRoom(dataDir: string, onFullDisk: () => void): Promise<void> {
+  for (let isTold = false; (await freeBytesOf(dataDir)) < leastWritableBytes; isTold = true) {
+    if (!isTold) onFullDisk();
+    await wait(lookAgainMs);
+  }
+}
+
 /** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
+  await makeFolder(dataDir);
+  if (options.onFullDisk) await untilRoom(dataDir, options.onFullDisk);
   const lock = await lockDataDir(dataDir);
   try {
     const directory = clusterIn(dataDir);

@@ -9,6 +9,8 @@ export type QueryDeadline = {
   deadlineMs: number;
   /** Called when the database answers nothing at all any more. */
   onHung: () => void;
+  /** Called before each statement and each transaction. */
+  onBegin?: () => void;
 };
 
 const readyMs = 2000;
@@ -29,7 +31,7 @@ function isPanic(error: unknown): boolean {
  * The same client with a deadline on every statement and on the wait for a transaction to begin.
  * After a timeout it asks once more; silence then means the engine hangs (a full disk does that), and `onHung` is called.
  */
-export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryDeadline): PGlite {
+export function withQueryDeadline(client: PGlite, { deadlineMs, onHung, onBegin }: QueryDeadline): PGlite {
   let isAsking = false;
   const deadlineError = () => new QueryDeadlineError(`The database did not answer within ${deadlineMs} ms`);
   const askAgain = () => {
@@ -60,6 +62,7 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
         if (typeof member !== 'function') return member;
         if (property === 'query' || property === 'exec') {
           return (...args: unknown[]) => {
+            if (target === client) onBegin?.();
             const work = Reflect.apply(member, object, args) as Promise<unknown>;
             return withTimeout(work, deadlineMs, onTimeout).catch(rethrow);
           };
@@ -70,6 +73,7 @@ export function withQueryDeadline(client: PGlite, { deadlineMs, onHung }: QueryD
     });
 
   const guardedTransaction = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    onBegin?.();
     let begin = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let isGivenUp = false;

@@ -59,6 +59,21 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayStates.test(sqlStateOf(error) ?? '');
 }
 
+// Its disk is full; or it takes no writes, as the embedded engine does while its disk has next to no room.
+const fullStates = new Set(['53100', '25006']);
+
+/** Was something not stored because the database has no room for it? What is read is still answered. */
+export const isOutOfRoom = (error: unknown) => fullStates.has(sqlStateOf(error) ?? '');
+
+/** Does what may be left out where the database has no room: a note beside something that is read. */
+export async function storeIfRoom(store: () => Promise<unknown>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error;
+  }
+}
+
 /** Is the database starting, or replaying its log after a crash? Soon it answers. */
 export const isComingUp = (error: unknown) => sqlStateOf(error) === '57P03';
 

@@ -56,6 +56,22 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, after(days(30)), other.token)).toBeNull();
   });
 
+  test('is known also where the database has no room to note that it is used', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await openSession(db, now, person, '');
+    let known: string | undefined;
+    const visiting = db.transaction(
+      async (tx) => {
+        known = (await visit(tx, after(days(1)), token))?.person.id;
+      },
+      { accessMode: 'read only' },
+    );
+    // The transaction is lost with its note.
+    await visiting.catch(() => undefined);
+    expect(known).toBe(person.id);
+  });
+
   test('that had rested for a day before this version does not come to life again', async () => {
     const { db } = await open();
     const present = new Date();

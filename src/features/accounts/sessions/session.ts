@@ -18,6 +18,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { sessions } from './session.table.ts';
@@ -143,10 +144,12 @@ export async function findSession(
   const person = personOf(found.person);
   if (isVisit && now.getTime() - seenAt.getTime() > minuteMs) {
     const minuteAgo = new Date(now.getTime() - minuteMs);
-    await db
-      .update(sessions)
-      .set({ seenAt: now })
-      .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo)));
+    await storeIfRoom(() =>
+      db
+        .update(sessions)
+        .set({ seenAt: now })
+        .where(and(eq(sessions.id, id), lt(sessions.seenAt, minuteAgo))),
+    );
   }
   const needsFactor = person.role === 'team' && (hasPasskey || rule === 'required');
   return {

@@ -78,6 +78,9 @@ describe('a form that is refused', () => {
     expect(await send(full, contactFields())).toMatchObject({
       refused: { status: 503, values: { name: 'Runa Vestergaard' } },
     });
+    const filled = Object.assign(new Error('could not extend file'), { code: '53100' });
+    const fullInBetween = { ...full, hasRoom: async () => true, submit: () => Promise.reject(filled) };
+    expect(await send(fullInBetween, contactFields())).toMatchObject({ refused: { status: 503 } });
     const broken = { ...full, hasRoom: async () => true, submit: () => Promise.reject(new Error('gone')) };
     expect(await send(broken, contactFields())).toMatchObject({
       refused: {

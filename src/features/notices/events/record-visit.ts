@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 const minuteMs = 60_000;
@@ -25,10 +26,12 @@ export async function recordVisit(
   const minuteAgo = new Date(now.getTime() - minuteMs);
   if (visitor.lookedAt === null || visitor.lookedAt < minuteAgo) {
     const isOld = or(isNull(people.lookedAt), lt(people.lookedAt, minuteAgo));
-    await db
-      .update(people)
-      .set({ lookedAt: now })
-      .where(and(eq(people.id, id), isOld));
+    await storeIfRoom(() =>
+      db
+        .update(people)
+        .set({ lookedAt: now })
+        .where(and(eq(people.id, id), isOld)),
+    );
   }
   return visitor.seq;
 }

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { compareStore, leaveUpload, namesIn } from './left-behind.ts';
+import { startMailServer } from './mail-server.ts';
+import { fillDisk, mountDisk } from './small-disk.ts';
+import { isWhole, readStored, rowsOf } from './stored.ts';
+import { findProject, launchStudio, type Project, type ReadyStudio, type RunningStudio } from './studio.ts';
+import { createWriter, type Heard, type Write } from './writers.ts';
+
+/** Writes are taken again so long after there is room. */
+export const longestHealMs = 10_000;
+/** How the disk fills up: in one go, in small steps, or so that a server has to start on a full one. */
+const ways = ['at once', 'slowly', 'and the server is killed'] as const;
+type Way = (typeof ways)[number];
+const writerKinds = ['form', 'form', 'message', 'upload'] as const;
+
+/** Asks for pages of the site, the portal and the desk, one after the other, until it is ended; returns what went wrong. */
+async function readOn({ studio, project }: { studio: ReadyStudio; project: Project }, signal: AbortSignal) {
+  const failed: string[] = [];
+  let pages = 0;
+  const asked: readonly (readonly [string, string])[] = [
+    ['/', ''],
+    ['/production', ''],
+    ['/portal', studio.client],
+    [`/portal/projects/${project.projectId}`, studio.client],
+    ['/desk', studio.team],
+    ['/desk/clients', studio.team],
+  ];
+  while (!signal.aborted) {
+    for (const [path, cookie] of asked) {
+      const answer = await fetch(new URL(path, studio.address), { headers: { cookie } }).catch(() => null);
+      await answer?.text().catch(() => undefined);
+      pages += 1;
+      if (answer?.status !== 200) failed.push(`${path}: ${answer?.status ?? 'no answer'}`);
+    }
+    await wait(20);
+  }
+  return { pages, failed };
+}
+
+const isClear = ({ kind, status }: Heard) =>
+  status !== null && (status < 400 || status === 503 || (kind === 'upload' && status === 507));
+
+type Setting = {
+  readonly disk: string;
+  readonly env: Record<string, string>;
+  readonly launched: Set<RunningStudio>;
+  /** How long the disk stays full each time. */
+  readonly fullForMs: number;
+  readonly log: (line: string) => void;
+};
+
+type Running = { readonly server: RunningStudio; readonly studio: ReadyStudio };
+
+async function start({ env, launched }: Setting): Promise<Running> {
+  const server = launchStudio(env);
+  launched.add(server);
+  return { server, studio: await server.ready() };
+}
+
+/** Starts the server as `npm start` does after a fall; counts those that end before they are ready. */
+async function startWhatever(setting: Setting, onFall: (why: unknown) => void): Promise<Running> {
+  for (;;) {
+    try {
+      return await start(setting);
+    } catch (error) {
+      onFall(error);
+      await wait(500);
+    }
+  }
+}
+
+type Tally = {
+  falls: number;
+  unclear: string[];
+  readonly whileFull: Map<string, number>;
+  pagesWhileFull: number;
+  pagesFailed: string[];
+  readonly healMs: number[];
+};
+
+/** Waits until every kind of write is acknowledged again; how long that took. */
+async function untilHealed(writes: readonly Write[], signal: AbortSignal): Promise<number> {
+  const since = performance.now();
+  const count = (kind: string) =>
+    writes.filter((write) => write.kind === kind && write.isAcknowledged).length;
+  const kinds = ['form', 'message', 'upload', 'approval'];
+  const before = kinds.map(count);
+  const isAgain = () => kinds.every((kind, at) => count(kind) > (before[at] ?? 0));
+  while (!isAgain() && !signal.aborted && performance.now() - since < longestHealMs * 3) await wait(20);
+  return performance.now() - since;
+}
+
+type Studio = { running: Running; readonly project: Project; readonly writes: Write[] };
+
+async function fillOnce(setting: Setting, studio: Studio, way: Way, tally: Tally): Promise<void> {
+  const { project, writes } = studio;
+  const end = new AbortController();
+  const where: { studio: ReadyStudio; project: Project; hear: (heard: Heard) => void } = {
+    studio: studio.running.studio,
+    project,
+    hear(heard) {
+      if (!isFull) return;
+      const key = `${heard.kind} ${heard.status ?? 'no answer'}`;
+      tally.whileFull.set(key, (tally.whileFull.get(key) ?? 0) + 1);
+      if (!isClear(heard) && way !== 'and the server is killed') tally.unclear.push(key);
+    },
+  };
+  let isFull = false;
+  const onFall = (why: unknown) => {
+    tally.falls += 1;
+    setting.log(`the server fell: ${String(why).slice(-2000)}`);
+  };
+  const writers = writerKinds.map((kind) => createWriter(kind, writes));
+  const writing = Promise.all(writers.map((write) => write(where, end.signal)));
+  const watching = new AbortController();
+  try {
+    await Promise.race([writing, untilHealed(writes, end.signal)]);
+    const makeRoom = await fillDisk(setting.disk, way === 'slowly');
+    isFull = true;
+    let fell = false;
+    void studio.running.server.exited.then(() => (fell = true));
+    let restarting: Promise<Running> | null = null;
+    if (way === 'and the server is killed') {
+      await studio.running.server.kill();
+      restarting = startWhatever(setting, onFall);
+      await wait(setting.fullForMs);
+    } else {
+      const reading = new AbortController();
+      const read = readOn({ studio: studio.running.studio, project }, reading.signal);
+      await wait(setting.fullForMs);
+      reading.abort();
+      const { pages, failed } = await read;
+      tally.pagesWhileFull += pages;
+      tally.pagesFailed.push(...failed);
+      if (fell) {
+        onFall(studio.running.server.output());
+        restarting = startWhatever(setting, onFall);
+      }
+    }
+    isFull = false;
+    makeRoom();
+    const since = performance.now();
+    if (restarting) {
+      studio.running = await restarting;
+      where.studio = studio.running.studio;
+    }
+    await untilHealed(writes, watching.signal);
+    tally.healMs.push(performance.now() - since);
+  } finally {
+    end.abort();
+    watching.abort();
+    await writing;
+  }
+}
+
+type Found = Awaited<ReturnType<typeof compareStore>> & {
+  readonly lost: number;
+  readonly storedTwice: number;
+  readonly halfLeft: number;
+};
+
+/** Sentences, one for each promise that was broken. How long it took to heal is judged by the command alone. */
+const brokenIn = (seen: Tally & Found): string[] =>
+  Object.entries({
+    'acknowledged and lost': seen.lost,
+    'stored twice': seen.storedTwice,
+    'refused without saying so clearly': seen.unclear.length,
+    'pages that failed': seen.pagesFailed.length,
+    'times the server fell': seen.falls,
+    'parts of an old unfinished upload left': seen.halfLeft,
+    'stored bytes that no row names': seen.unnamed,
+    'rows whose bytes are gone': seen.missing,
+  }).flatMap(([sentence, count]) => (count > 0 ? [`${sentence}: ${count}`] : []));
+
+async function runRounds(setting: Setting, rounds: number, dataDir: string) {
+  const tally: Tally = {
+    falls: 0,
+    unclear: [],
+    whileFull: new Map(),
+    pagesWhileFull: 0,
+    pagesFailed: [],
+    healMs: [],
+  };
+  const running = await start(setting);
+  const studio: Studio = { running, project: await findProject(running.studio), writes: [] };
+  for (let round = 0; round < rounds; round += 1)
+    await fillOnce(setting, studio, ways[round % ways.length] ?? 'at once', tally);
+  const { writes, project } = studio;
+  const stored = await readStored(studio.running.studio, project);
+  const lost = writes.filter((write) => write.isAcknowledged && rowsOf(stored, write).includes(0));
+  for (const write of writes)
+    if (write.kind === 'upload' && write.isAcknowledged && !lost.includes(write))
+      if (!(await isWhole(studio.running.studio, write, stored))) lost.push(write);
+  const twice = writes.filter((write) => rowsOf(stored, write).some((rows) => rows > 1));
+  const left = await leaveUpload({ studio: studio.running.studio, project }, dataDir);
+  await studio.running.server.stop();
+  // A start sweeps, and then once an hour.
+  studio.running = await start(setting);
+  const halfLeft = namesIn(dataDir, 'uploads').filter((name) => name.startsWith(left)).length;
+  await studio.running.server.stop();
+  const found = { lost: lost.length, storedTwice: twice.length, halfLeft, ...(await compareStore(dataDir)) };
+  const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged).length;
+  return { rounds, ...tally, ...found, acknowledged, broken: brokenIn({ ...tally, ...found }) };
+}
+
+/** Fills the disk of the built server, which runs on its embedded database, so many times while it is written to and read. */
+export async function drillFullDisk(
+  rounds: number,
+  {
+    fullForMs,
+    prepare,
+    log = () => undefined,
+  }: { fullForMs: number; prepare?: (dataDir: string) => void; log?: (line: string) => void },
+) {
+  const scratch = mkdtempSync(join(tmpdir(), 'antinode-disk-'));
+  const disk = join(scratch, 'disk');
+  const launched = new Set<RunningStudio>();
+  mountDisk(disk);
+  const mail = await startMailServer();
+  try {
+    const dataDir = join(disk, 'data');
+    prepare?.(dataDir);
+    const env = { DATA_DIR: dataDir, SMTP_URL: mail.url, TEAM_INBOX: 'team@studio.example' };
+    return await runRounds({ disk, env, launched, fullForMs, log }, rounds, dataDir);
+  } finally {
+    for (const server of launched) await server.kill();
+    await mail.close();
+    execFileSync('umount', ['--lazy', disk]);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
