@@ -1,13 +1,13 @@
 import { existsSync, fsyncSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
 import { floorBytes } from './copy-cluster.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
+import { takeLock } from '../file-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
@@ -22,24 +22,6 @@ export const startParams = [
     setting,
   ]),
 ];
-
-type DirectoryLock = { release: () => void };
-
-/**
- * Takes the one lock on a data directory, in `<directory>.lock` beside it; null when another process holds it.
- * The operating system frees it however the process ends.
- */
-function lockDirectory(directory: string): DirectoryLock | null {
-  const file = new DatabaseSync(`${directory}.lock`);
-  try {
-    file.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch (error) {
-    file.close();
-    if (error instanceof Error && error.message.includes('locked')) return null;
-    throw error;
-  }
-  return { release: () => file.close() };
-}
 
 type FileSystemInit = NodeFS['init'];
 type SetAttributes = (at: unknown, attributes: { mode?: number }) => void;
@@ -129,7 +111,7 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
   await makeFolder(dataDir);
   const directory = join(dataDir, 'database');
-  const lock = lockDirectory(directory);
+  const lock = takeLock(`${directory}.lock`);
   if (!lock) {
     throw new DatabaseInUseError(
       `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
