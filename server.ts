@@ -30,6 +30,7 @@ const startLimitTicks = 60;
 const runningLimitTicks = 6;
 // The build, whole: what a later one or the checkout holds makes no difference to this process, and it is not removed meanwhile.
 const root = projectRootFrom(import.meta.dirname);
+const siteOptions = { pageOfQuery: notePageOf, earlier: join(root, 'earlier') };
 const inUse = shareLock(join(root, 'in-use'));
 if (!inUse) giveUp(['This build is just being removed, because there are newer ones. Start again.']);
 process.once('exit', () => inUse.release());
@@ -127,10 +128,7 @@ async function main(): Promise<void> {
   let takerOf: TakerOf = () => null;
 
   const http = createHttpServer({
-    staticFiles: await loadStaticFiles(join(root, 'client'), headers, {
-      pageOfQuery: notePageOf,
-      earlier: join(root, 'earlier'),
-    }),
+    staticFiles: await loadStaticFiles(join(root, 'client'), headers, siteOptions),
     pages: () => (running ? pages : null),
     takerOf: (path) => takerOf(path),
     isUpload,
