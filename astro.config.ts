@@ -5,15 +5,18 @@ import reactIntegration from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { schemas } from './content/schemas.ts';
 import { declaredRoutes } from './scripts/declared-routes.ts';
-import { layerOrder, plainImport } from './scripts/vite-plugins.ts';
+import { layerOrder, ownTokens, plainImport } from './scripts/vite-plugins.ts';
 import { accessPolicy } from './src/features/accounts/access/access-policy.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
+import { contentFoldersIn } from './src/platform/content/own-content.ts';
 import { devServices } from './src/platform/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
 import { siteOriginOf } from './src/platform/config.ts';
 
 /** React in a file of its own: the assistant and the overlay share it, and a new release of the site keeps it cached. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };
+
+const { directory, own } = contentFoldersIn(import.meta.dirname);
 
 export default defineConfig({
   // Prerendered unless a page says otherwise; server.ts serves the files and hands the rest to the handler.
@@ -27,8 +30,9 @@ export default defineConfig({
   // server.ts sets the policy headers; a strict policy allows neither inline scripts nor inline styles.
   build: { inlineStylesheets: 'never', format: 'file' },
   vite: {
-    plugins: [layerOrder(), plainImport(), contentPlugin(schemas)],
+    plugins: [ownTokens(own), layerOrder(), plainImport(), contentPlugin(schemas, directory, { own })],
     build: { assetsInlineLimit: 0 },
+    server: { watch: { ignored: ['**/builds/**'] } },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
     },

@@ -189,7 +189,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
-  ignorePatterns: ['dist', 'data', 'src/generated', '.astro', 'node_modules'],
+  ignorePatterns: ['dist', 'builds', 'data', 'src/generated', '.astro', 'node_modules'],
   rules: {
     ...restrict([]),
     'max-lines': ['error', { max: 250 }],

@@ -6,6 +6,7 @@ import { createClientAddress } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config.ts';
 import { captureConsole } from '#src/platform/capture-console.ts';
+import { shareLock } from '#src/platform/file-lock.ts';
 import { createHttpServer } from '#src/platform/http/create-http-server.ts';
 import { createDoor } from '#src/platform/http/door.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';
@@ -27,7 +28,12 @@ const sameSignalMs = 1000;
 const watchdogTickMs = 5000;
 const startLimitTicks = 60;
 const runningLimitTicks = 6;
+// The build, whole: what a later one or the checkout holds makes no difference to this process, and it is not removed meanwhile.
 const root = projectRootFrom(import.meta.dirname);
+const siteOptions = { pageOfQuery: notePageOf, earlier: join(root, 'earlier') };
+const inUse = shareLock(join(root, 'in-use'));
+if (!inUse) giveUp(['This build is just being removed, because there are newer ones. Start again.']);
+process.once('exit', () => inUse.release());
 const outages = createOutages({
   log: createLog({
     sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
@@ -73,12 +79,12 @@ async function startLines(services: Services): Promise<StartLine[]> {
 
 /** Names the texts that are still to be written, which the build left out of the pages. */
 function warnOfPlaceholders(): void {
-  const places = JSON.parse(readFileSync(join(root, 'dist/placeholders.json'), 'utf8')) as string[];
+  const places = JSON.parse(readFileSync(join(root, 'placeholders.json'), 'utf8')) as string[];
   for (const place of places) log.warn('left out, still to be written', { place });
 }
 
 async function loadPages(): Promise<PageHandler> {
-  const { handler } = (await import(join(root, 'dist/server/entry.mjs'))) as { handler: PageHandler };
+  const { handler } = (await import(join(root, 'server/entry.mjs'))) as { handler: PageHandler };
   return handler;
 }
 
@@ -122,7 +128,7 @@ async function main(): Promise<void> {
   let takerOf: TakerOf = () => null;
 
   const http = createHttpServer({
-    staticFiles: await loadStaticFiles(join(root, 'dist/client'), headers, notePageOf),
+    staticFiles: await loadStaticFiles(join(root, 'client'), headers, siteOptions),
     pages: () => (running ? pages : null),
     takerOf: (path) => takerOf(path),
     isUpload,

@@ -1,17 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { checkContent } from '#src/platform/content/check-content.ts';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
+import { contentFoldersIn } from '#src/platform/content/own-content.ts';
 import { schemas, textSchemas } from '../content/schemas.ts';
 import { precompress } from '#src/platform/http/precompress.ts';
+import { buildFolder, finishDraft, linkFile, linkFolder, lockBuilds, makeDraft, switchTo } from './builds.ts';
 import { joinStyles } from './join-styles.ts';
-import { buildStamp, buildStampFile, saidWhyCode } from './stamp.mjs';
+import { packageFolders, packagesNamedIn } from './runtime-packages.ts';
+import type { Lock } from './sbom-of.ts';
+import { buildSettings, buildStamp, saidWhyCode } from './stamp.mjs';
 
-/** `npm run build`: words checked → pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → the stamp that calls it complete. */
+/**
+ * `npm run build`: words checked → pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → packages → one
+ * finished folder, which the next start takes. Servers that run are not touched.
+ */
 const root = join(import.meta.dirname, '..');
+const { own } = contentFoldersIn(root);
 
 /** Ends the build with every fault of the studio's words; returns the texts that are still to be written. */
 function checkWords(): readonly string[] {
@@ -19,6 +27,7 @@ function checkWords(): readonly string[] {
     join(root, 'content'),
     schemas,
     textSchemas,
+    own,
   );
   const isPublic = Boolean(process.env['PUBLIC_URL']);
   const refused = [
@@ -27,7 +36,9 @@ function checkWords(): readonly string[] {
   ];
   if (refused.length === 0) return placeholders;
   const faults = refused.length === 1 ? 'one fault' : `${refused.length} faults`;
-  process.stderr.write(`The words in content/ have ${faults} (docs/content.md):\n${refused.join('\n')}\n`);
+  process.stderr.write(
+    `The words in content/${own === null ? '' : ` and ${own}`} have ${faults} (docs/content.md):\n${refused.join('\n')}\n`,
+  );
   return process.exit(saidWhyCode);
 }
 
@@ -44,17 +55,17 @@ function run(script: string, ...args: string[]): void {
 const unbundled = /^(@electric-sql\/pglite|@ffmpeg\/core|pg|nodemailer|sharp)($|\/)/;
 
 /** A program, the rooms it starts and most packages, in few files: reading a thousand small ones takes seconds. */
-async function bundleProgram(source: string, name: string): Promise<void> {
+async function bundleProgram(draft: string, source: string, name: string): Promise<void> {
   const bundle = await rolldown({
     input: join(root, source),
     platform: 'node',
     external: (id) => isBuiltin(id) || unbundled.test(id),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [contentPlugin(schemas)],
+    plugins: [contentPlugin(schemas, join(root, 'content'), { own })],
     logLevel: 'warn',
   });
   await bundle.write({
-    dir: join(root, 'dist'),
+    dir: draft,
     entryFileNames: `${name}.mjs`,
     // What a start does not need, such as the mails' templates, waits in files of its own.
     chunkFileNames: `${name}-[name].mjs`,
@@ -64,24 +75,63 @@ async function bundleProgram(source: string, name: string): Promise<void> {
   await bundle.close();
 }
 
+/** What runs below the programs: Node, the packages that they name with all that these need, and the migrations. */
+function addWhatItNeeds(draft: string): void {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  const programs = globSync(['*.mjs', 'server/**/*.mjs'], { cwd: draft });
+  const names = packagesNamedIn(
+    lock,
+    programs.map((file) => readFileSync(join(draft, file), 'utf8')),
+  );
+  // Of packages for other systems the lockfile knows, too. Those within another come with it.
+  const folders = packageFolders(lock, names).filter(
+    (folder, i, all) =>
+      existsSync(join(root, folder)) && !all.slice(0, i).some((above) => folder.startsWith(`${above}/`)),
+  );
+  for (const folder of folders) linkFolder(join(root, folder), join(draft, folder));
+  mkdirSync(join(draft, 'bin'));
+  linkFile(join(root, 'node_modules/node/bin/node'), join(draft, 'bin/node'));
+  for (const path of ['package.json', 'database/migrations'])
+    cpSync(join(root, path), join(draft, path), { recursive: true });
+}
+
+async function build(draft: string, placeholders: readonly string[]): Promise<void> {
+  run('scripts/generate.ts');
+  run('node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', draft);
+  joinStyles(join(draft, 'client'));
+  await bundleProgram(draft, 'server.ts', 'server');
+  // These run in threads of their own.
+  await bundleProgram(draft, 'src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
+  await bundleProgram(draft, 'src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
+  await bundleProgram(draft, 'src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
+  await bundleProgram(draft, 'src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
+  // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
+  for (const command of ['team-invite', 'backup', 'restore', 'move-database'])
+    await bundleProgram(draft, `scripts/${command}.ts`, command);
+  // What a first start fills the sample studio's files with.
+  cpSync(join(root, 'src/generated/sample'), join(draft, 'sample'), { recursive: true });
+  writeFileSync(join(draft, 'placeholders.json'), JSON.stringify(placeholders));
+  writeFileSync(join(draft, 'made-for.json'), JSON.stringify(buildSettings(root)));
+  await precompress(join(draft, 'client'));
+  addWhatItNeeds(draft);
+}
+
 process.chdir(root);
 const stamp = buildStamp(root);
 const placeholders = checkWords();
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-run('scripts/generate.ts');
-run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
-joinStyles(join(root, 'dist/client'));
-await bundleProgram('server.ts', 'server');
-// These run in threads of their own.
-await bundleProgram('src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
-await bundleProgram('src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
-await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
-await bundleProgram('src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
-// An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
-for (const command of ['team-invite', 'backup', 'restore', 'move-database'])
-  await bundleProgram(`scripts/${command}.ts`, command);
-// What a first start fills the sample studio's files with.
-cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });
-writeFileSync(join(root, 'dist/placeholders.json'), JSON.stringify(placeholders));
-await precompress(join(root, 'dist/client'));
-writeFileSync(buildStampFile(root), stamp);
+const lock = lockBuilds(root);
+if (lock === null) {
+  process.stderr.write('Another build is under way here. Nothing was built.\n');
+  process.exit(1);
+}
+const folder = buildFolder(root, stamp);
+if (!existsSync(folder)) {
+  const draft = makeDraft(root);
+  await build(draft, placeholders);
+  finishDraft(draft, folder, stamp);
+}
+switchTo(root, folder);
+lock.release();
+const { PUBLIC_URL: publicUrl, CONTENT_DIR: words } = buildSettings(root);
+const madeFor = [publicUrl || 'no PUBLIC_URL', words === '' ? '' : `, with the words of ${words}`].join('');
+process.stdout.write(`The next start takes ${relative(root, folder)}, for ${madeFor}.\n`);

@@ -9,13 +9,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { textSchemas } from '#content/schemas.ts';
+import { contentFoldersIn, textFilesOf } from '#src/platform/content/own-content.ts';
 import { noteOf, notes } from '#src/features/site/notes.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
+import { audioFolder } from './generate/sounds/own-sounds.ts';
 import { sampleFiles } from './generate/sample-files.ts';
 import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
@@ -28,6 +31,7 @@ import { saidWhyCode } from './stamp.mjs';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
 const stampFile = join(folder, 'stamp');
+const folders = contentFoldersIn(root);
 const inputs = [
   'src/features/cymatics/model/*.ts',
   'src/features/recordings/sound/*.ts',
@@ -44,6 +48,9 @@ function stampOf(): string {
   for (const file of globSync(inputs, { cwd: root }).toSorted()) {
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(root, file)));
   }
+  if (folders.own !== null)
+    for (const file of globSync('**/*.{yaml,mdx}', { cwd: folders.own }).toSorted())
+      hash.update(`own ${file}`).update(readFileSync(join(folders.own, file)));
   return hash.digest('hex');
 }
 
@@ -60,12 +67,21 @@ function makeSounds(): Promise<void> {
     workerData: join(folder, 'sounds'),
   });
   worker.on('message', (fault: string) => {
-    process.stderr.write(`The sounds in content/audio (docs/content.md):\n${fault}\n`);
+    process.stderr.write(`The sounds in ${audioFolder} (docs/content.md):\n${fault}\n`);
     process.exit(saidWhyCode);
   });
   worker.on('error', reject);
   worker.on('exit', () => resolve());
   return promise;
+}
+
+/** Puts the texts of a studio's own and those of the product that stay into one place, from which pages can be made of them. */
+function gatherTexts(): void {
+  rmSync(join(folder, 'texts'), { recursive: true, force: true });
+  if (folders.own === null) return;
+  for (const name of Object.keys(textSchemas))
+    for (const file of textFilesOf(name, folders))
+      write(join('texts', name, basename(file)), readFileSync(file));
 }
 
 const stamp = stampOf();
@@ -107,4 +123,12 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   write('sample/measures.json', JSON.stringify(Object.fromEntries(measures)));
   write('stamp', stamp);
 }
+// Outside of what is kept: a picture of a studio's own may change alone.
+const ownPublic = folders.own === null ? null : join(folders.own, 'public');
+if (ownPublic !== null && existsSync(ownPublic)) {
+  cpSync(ownPublic, join(folder, 'public'), { recursive: true });
+  // The next one makes again what these have replaced.
+  rmSync(stampFile, { force: true });
+}
+gatherTexts();
 await sounds;

@@ -5,11 +5,12 @@ import { moveDatabase } from '#src/features/backup/move-database.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 
 /** `npm run database:move`: copies the embedded database of DATA_DIR to the empty PostgreSQL database of DATABASE_URL. */
 
-const migrations = join(import.meta.dirname, '../database/migrations');
+const migrations = join(projectRootFrom(import.meta.dirname), 'database/migrations');
 
 // What is written from here on is this user's alone.
 process.umask(0o077);

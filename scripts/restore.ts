@@ -7,6 +7,7 @@ import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backu
 import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
 import { withDraft } from '#src/features/backup/restore-place.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { findSecret } from '#src/platform/secret.ts';
 
@@ -43,7 +44,7 @@ async function restore(): Promise<RestoreReport> {
     restoreBackup(source, {
       dataDir: config.dataDir,
       draft,
-      migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
+      migrationsDirectory: join(projectRootFrom(import.meta.dirname), 'database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
       openTarget: () =>
         openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 // Plain JavaScript: it also runs on the machine's own Node, before anything is installed.
 
@@ -8,6 +8,7 @@ export const sources = [
   'src',
   'content',
   'public',
+  'database/migrations',
   'scripts',
   'server.ts',
   'astro.config.ts',
@@ -35,16 +36,39 @@ function filesBelow(path) {
 }
 
 /**
- * A hash of all that a build depends on: its sources and the public address, which prerendered pages hold.
+ * The settings that a build is made for, which are in its pages.
+ * @param {string} root
+ */
+export function buildSettings(root) {
+  const { PUBLIC_URL: publicUrl = '', CONTENT_DIR: own = '' } = process.env;
+  return { PUBLIC_URL: publicUrl, CONTENT_DIR: own === '' ? '' : resolve(root, own) };
+}
+
+/**
+ * A hash of all that a build depends on: its sources, a studio's own words and the public address, which prerendered pages hold.
  * @param {string} root
  */
 export function buildStamp(root) {
-  const hash = createHash('sha256').update(process.env['PUBLIC_URL'] ?? '');
-  for (const file of sources.flatMap((source) => filesBelow(join(root, source)))) {
-    hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  const { PUBLIC_URL: publicUrl, CONTENT_DIR: own } = buildSettings(root);
+  const hash = createHash('sha256').update(JSON.stringify([publicUrl, own]));
+  for (const folder of own === '' ? [root] : [root, own]) {
+    const parts = folder === root ? sources : readable(own);
+    for (const file of parts.flatMap((part) => filesBelow(join(folder, part))))
+      hash.update(`\0${file.slice(folder.length)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
 }
+
+/**
+ * What a build may read of a studio's folder, which may be a repository of its own.
+ * @param {string} own
+ */
+const readable = (own) =>
+  existsSync(own)
+    ? readdirSync(own)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted()
+    : [];
 
 /**
  * Where a finished build leaves its stamp.

@@ -1,19 +1,47 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, forwardSignals, isBuilt, pinnedNode, root, run } from './prepare.mjs';
+import { buildSettings } from './stamp.mjs';
 import { supervise } from './supervise.mjs';
 
-// `npm start`: installs if needed, builds if stale, then runs the server and starts it again when it falls. Its flags (package.json) are the
-// server's: what that has just thrown away may take 48 MB, not the 134 that Node takes on a large machine.
+// `npm start`: installs if needed, builds if stale, then runs the server and starts it again when it falls. `npm start -- --as-built` runs the
+// last finished build, whatever the sources are by now. Its flags (package.json) are the server's: what that has just thrown away may take
+// 48 MB, not the 134 that Node takes on a large machine.
+
+/** @param {string} reason */
+function giveUp(reason) {
+  console.error(reason);
+  return process.exit(1);
+}
+
+const asked = process.argv.slice(2);
+const isAsBuilt = asked[0] === '--as-built';
+if (asked.length > (isAsBuilt ? 1 : 0)) giveUp('Usage: npm start [-- --as-built]');
 
 forwardSignals();
-await ensureInstalled();
-if (!isBuilt()) {
-  // A wrong setting is told before the build, not a minute later.
-  const code = await run(pinnedNode, [join(root, 'scripts/check-environment.ts')]);
-  if (code !== 0) process.exit(code);
+if (!isAsBuilt) {
+  await ensureInstalled();
+  if (!isBuilt()) {
+    // A wrong setting is told before the build, not a minute later.
+    const code = await run(pinnedNode, [join(root, 'scripts/check-environment.ts')]);
+    if (code !== 0) process.exit(code);
+  }
+  await ensureBuilt();
 }
-await ensureBuilt();
+
+const link = join(root, 'dist');
+if (!existsSync(join(link, 'made-for.json'))) giveUp('There is no build. Run `npm run build`.');
+// A later build takes the link; what runs stays with its own, also when it falls and is started again.
+const build = realpathSync(link);
+if (isAsBuilt) {
+  const made = JSON.parse(readFileSync(join(build, 'made-for.json'), 'utf8'));
+  for (const [name, value] of Object.entries(buildSettings(root)))
+    if (made[name] !== value)
+      giveUp(
+        `The last build was made with ${name} ${made[name] || 'not set'}, and here it is ${value || 'not set'}. Run \`npm run build\` with the settings of the server.`,
+      );
+}
 
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
   process.removeAllListeners(signal);
-process.exit(await supervise(pinnedNode, [...process.execArgv, join(root, 'dist/server.mjs')]));
+process.exit(await supervise(join(build, 'bin/node'), [...process.execArgv, join(build, 'server.mjs')]));

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const order = '@layer reset, tokens, base, ui, feature;\n';
@@ -12,6 +14,20 @@ export function layerOrder(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       return id.endsWith('.css') ? { code: order + code, map: null } : undefined;
+    },
+  };
+}
+
+/** Lays a studio's own `tokens.css` over the product's, in the same layer. */
+export function ownTokens(own: string | null): Plugin {
+  const file = own === null ? null : join(own, 'tokens.css');
+  return {
+    name: 'own-tokens',
+    enforce: 'pre',
+    transform(code, id) {
+      if (file === null || !existsSync(file) || !id.endsWith('/src/ui/base.css')) return undefined;
+      this.addWatchFile(file);
+      return { code: code.replace(/^@import .*\n/, `$&@import '${file}' layer(tokens);\n`), map: null };
     },
   };
 }

@@ -22,11 +22,11 @@ test('an image is built of everything that a build depends on', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' '),
   );
-  expect(copied).toEqual(expect.arrayContaining([...sources, 'database']));
+  expect(copied).toEqual(expect.arrayContaining(sources.map((source) => source.split('/')[0])));
 });
 
 test('the image that runs has no npm, no sources and another user than root', () => {
-  const [, , final = ''] = containerfile.split(/^FROM /m);
+  const final = containerfile.split(/^FROM /m).at(-1) ?? '';
   expect(final).not.toMatch(/npm|^COPY (?!--from)/m);
   expect(final).toMatch(/^USER (?!0)\d+:\d+$/m);
   expect(final).toMatch(/^HEALTHCHECK /m);

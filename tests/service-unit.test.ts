@@ -18,7 +18,7 @@ const analyze = (...args: string[]) => {
 };
 
 beforeAll(() => {
-  const node = join(folder, 'node_modules/node/bin/node');
+  const node = join(folder, 'dist/bin/node');
   mkdirSync(dirname(node), { recursive: true });
   cpSync('/bin/true', node);
   writeFileSync(unit, source.replaceAll('/opt/antinode', folder));

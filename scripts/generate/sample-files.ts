@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { schemas } from '#content/schemas.ts';
+import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 import { cueListPdf, loudnessCsv } from './sample-documents.ts';
 import { mixSound, rateHz } from './sample-sounds.ts';
 import { waveFileOf } from './wave-file.ts';
 
-const source = join(import.meta.dirname, '../../content/sample-files.yaml');
+const folders = contentFoldersIn(join(import.meta.dirname, '../..'));
 
 /** The bytes of every sample file by their name in content/sample.yaml, the same in every build. */
 export function sampleFiles(): ReadonlyMap<string, Buffer> {
-  const content = schemas['sample-files'].parse(parse(readFileSync(source, 'utf8')));
+  const content = readContent(schemas['sample-files'], 'sample-files', folders);
   const sounds = new Map(
     Object.entries(content.sounds).map(([name, sound]) => [name, mixSound(sound, content.parts)]),
   );

@@ -1,19 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { parse } from 'yaml';
 import { schemas } from '#content/schemas.ts';
 import { articleSchema } from '#content/schemas/article.schema.ts';
+import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
 import { noteOf, type NoteSlug } from '#src/features/site/notes.ts';
 import { plates, type PlateId } from '#src/features/site/plates.ts';
 import { figurePathOf } from './figures.ts';
 import { italicLettering, waveLettering } from './lettering.ts';
 
-const content = join(import.meta.dirname, '../../content');
-const read = (name: string): unknown => parse(readFileSync(join(content, name), 'utf8'));
-const site = schemas.site.parse(read('site.yaml'));
-const releases = schemas.releases.parse(read('releases.yaml'));
-const { destinations, keyDestinations, restricted } = schemas.system.parse(read('system.yaml'));
+const folders = contentFoldersIn(join(import.meta.dirname, '../..'));
+const site = readContent(schemas.site, 'site', folders);
+const releases = readContent(schemas.releases, 'releases', folders);
+const { destinations, keyDestinations, restricted } = readContent(schemas.system, 'system', folders);
 
 interface SocialPicture {
   /** File name without its ending. */
@@ -41,11 +41,11 @@ const pages = [
 
 /** What has a social picture: the home page, every public page, every article, every record. */
 export function socialPictures(): SocialPicture[] {
-  const articles = readdirSync(join(content, 'articles')).map((file) => {
-    const text = readFileSync(join(content, 'articles', file), 'utf8');
+  const articles = textFilesOf('articles', folders).map((file) => {
+    const text = readFileSync(file, 'utf8');
     const head = articleSchema.parse(parse(/^---\n(.*?)\n---/s.exec(text)?.[1] ?? ''));
     const note = head.image === 'spectrogram' ? plates.blog : head.image;
-    return { name: file.replace('.mdx', ''), title: head.title, note };
+    return { name: basename(file, '.mdx'), title: head.title, note };
   });
   return [
     { name: 'home', title: site.tagline, note: plates.home },

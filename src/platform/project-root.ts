@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds package.json, whether this module runs as source or bundled into dist/. */
+/** The folder that holds package.json, migrations and what was built: the checkout for a module that runs as source, its build for a bundled one. */
 export function projectRootFrom(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory;
   const parent = dirname(directory);

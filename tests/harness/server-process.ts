@@ -25,9 +25,9 @@ export function newDataDir(): string {
   return join(folder, 'data');
 }
 
-/** Starts the built server with these variables alone; killed after the test if it still runs. */
-export function startServer(env: Record<string, string>): ServerProcess {
-  const server = spawnServer(env);
+/** Starts the built server, or another program of ours, with these variables alone; killed after the test if it still runs. */
+export function startServer(env: Record<string, string>, args?: readonly string[]): ServerProcess {
+  const server = spawnServer(env, args);
   started.add(server.process);
   return server;
 }

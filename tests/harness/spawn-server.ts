@@ -28,9 +28,9 @@ export interface ServerProcess {
   readonly output: () => string;
 }
 
-/** Starts the built server with these variables alone; who calls it ends it. */
-export function spawnServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [...serverFlags, program], {
+/** Starts the built server, or another program of ours, with these variables alone; who calls it ends it. */
+export function spawnServer(env: Record<string, string>, args: readonly string[] = [program]): ServerProcess {
+  const child = spawn(process.execPath, [...serverFlags, ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   let output = '';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { join, resolve } from 'node:path';
 import { schemas } from '#content/schemas.ts';
+import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
 import { demonstratedPieces, demonstratedTracks } from './demonstrations.ts';
 import { encodeAtLoudness, SoundFileError, type Recorded } from './encode-sound.ts';
 import { loudnessOf } from './level.ts';
-import { ownFile, readOwn, unreadFaults } from './own-sounds.ts';
+import { audioFolder, ownFile, readOwn, unreadFaults } from './own-sounds.ts';
 import { factorOf, rateHz as madeAtHz, type Stereo } from './stereo.ts';
 import { barsOf, wavePicture } from './wave-picture.ts';
 
@@ -24,7 +24,7 @@ const makers = [
 
 const hashOf = (files: readonly string[]) => {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  for (const file of files) hash.update(file).update(readFileSync(resolve(root, file)));
   return hash.digest('hex').slice(0, 16);
 };
 
@@ -45,7 +45,7 @@ export async function pieceOf(name: string, { before, after }: Pair) {
   const frames = framesAt(before);
   if (frames !== framesAt(after) || before.rateHz !== after.rateHz)
     throw new SoundFileError(
-      `content/audio/${name}-before has ${lengthText(before)}, ${name}-after ${lengthText(after)}: ` +
+      `${audioFolder}/${name}-before has ${lengthText(before)}, ${name}-after ${lengthText(after)}: ` +
         'both have to be equally long to the sample, at one rate',
     );
   const loudness = { before: loudnessIn(before), after: loudnessIn(after) };
@@ -76,7 +76,9 @@ async function trackOf(recorded: Recorded) {
 type Plan = { readonly from: readonly string[]; readonly make: () => ReturnType<typeof pieceOf> };
 
 const missing = (files: string, content: string) =>
-  new SoundFileError(`content/audio has no WAV or FLAC file called ${files}, which content/${content} names`);
+  new SoundFileError(
+    `${audioFolder} has no WAV or FLAC file called ${files}, which content/${content} names`,
+  );
 
 function planOfPiece(name: string): Plan {
   const [before, after] = [ownFile(root, `${name}-before`), ownFile(root, `${name}-after`)];
@@ -108,12 +110,12 @@ function planOfTrack(name: string): Plan {
   return { from: [], make: () => trackOf(made(demonstrate())) };
 }
 
-const read = (name: string): unknown => parse(readFileSync(join(root, 'content', name), 'utf8'));
+const folders = contentFoldersIn(root);
 
 /** The names of all sounds that the content has. */
 function wantedSounds() {
-  const pieces = schemas.pieces.parse(read('pieces.yaml')).items.map(({ sound }) => sound);
-  const releases = schemas.releases.parse(read('releases.yaml')).items;
+  const pieces = readContent(schemas.pieces, 'pieces', folders).items.map(({ sound }) => sound);
+  const releases = readContent(schemas.releases, 'releases', folders).items;
   const tracks = releases.flatMap((release) => release.tracks.flatMap(({ sound }) => sound ?? []));
   return [
     ...[...new Set(pieces)].map((name) => ({ kind: 'pieces' as const, name })),

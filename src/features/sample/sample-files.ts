@@ -15,7 +15,7 @@ export type ReadSampleBytes = (name: string) => Promise<Uint8Array>;
 /** Reads sample files from the build, or, under `astro dev`, from where they were generated. */
 export function sampleBytesIn(root: string): ReadSampleBytes {
   return (name) => {
-    const built = join(root, 'dist/sample', name);
+    const built = join(root, 'sample', name);
     return readFile(existsSync(built) ? built : join(root, 'src/generated/sample', name));
   };
 }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { z } from 'zod';
 import { frontMatterOf } from './front-matter.ts';
+import { sourcesOf, textFilesOf, unreadIn } from './own-content.ts';
 import { placeholdersIn, placeholdersInText } from './placeholders.ts';
-import { ContentError, parseContent } from './yaml-content.ts';
+import { ContentError, isReplacedBy, parseContent, readYaml } from './yaml-content.ts';
 
 /** What is wrong with the files of a studio's words, one line each: `<file>:<line>: <field>: <what is expected>`. */
 export type ContentReport = {
@@ -13,13 +14,6 @@ export type ContentReport = {
   /** The same within articles and pages, where nothing can be left out. */
   readonly textPlaceholders: readonly string[];
 };
-
-const filesIn = (directory: string, extension: string) =>
-  existsSync(directory)
-    ? readdirSync(directory)
-        .filter((name) => name.endsWith(extension))
-        .toSorted()
-    : [];
 
 function problemsOf(check: () => unknown): readonly string[] {
   try {
@@ -31,14 +25,17 @@ function problemsOf(check: () => unknown): readonly string[] {
   }
 }
 
-/** Checks every content file before anything is built from one, so that all faults of all files are known at once. */
+/** Checks every content file, and those of a studio's `own` folder, before anything is built from one, so that all faults of all files are known at once. */
 export function checkContent(
   directory: string,
   schemas: Readonly<Record<string, z.ZodType>>,
   textSchemas: Readonly<Record<string, z.ZodType>>,
+  own: string | null = null,
 ): ContentReport {
-  const nameOf = (file: string) => relative(dirname(directory), file);
-  const problems: string[] = [];
+  const folders = { directory, own };
+  const nameOf = (file: string) =>
+    own !== null && file.startsWith(own) ? file : relative(dirname(directory), file);
+  const problems = own === null ? [] : unreadIn(own, Object.keys(schemas), Object.keys(textSchemas));
   const placeholders: string[] = [];
   const textPlaceholders: string[] = [];
   for (const [name, schema] of Object.entries(schemas)) {
@@ -47,14 +44,18 @@ export function checkContent(
       problems.push(`${nameOf(file)}: the file is missing`);
       continue;
     }
-    const source = readFileSync(file, 'utf8');
-    const found = problemsOf(() => parseContent(schema, source, nameOf(file)));
+    const { shipped, over } = sourcesOf(`${name}.yaml`, folders);
+    const found = problemsOf(() => parseContent(schema, shipped.text, shipped.fileName, over));
     problems.push(...found);
-    if (found.length === 0) placeholders.push(...placeholdersIn(source, nameOf(file)));
+    if (found.length > 0) continue;
+    const written = over === null ? undefined : (readYaml(over).content ?? undefined);
+    placeholders.push(
+      ...placeholdersIn(shipped.text, shipped.fileName, (fields) => isReplacedBy(written, fields)),
+      ...(over === null ? [] : placeholdersIn(over.text, over.fileName)),
+    );
   }
   for (const [folder, schema] of Object.entries(textSchemas)) {
-    for (const name of filesIn(join(directory, folder), '.mdx')) {
-      const file = join(directory, folder, name);
+    for (const file of textFilesOf(folder, folders)) {
       const source = readFileSync(file, 'utf8');
       problems.push(...problemsOf(() => parseContent(schema, frontMatterOf(source).head, nameOf(file))));
       textPlaceholders.push(...placeholdersInText(source, nameOf(file)));

@@ -14,7 +14,7 @@ async function load(fileName: string, text: string, isPublic = false) {
   const file = join(directory, fileName);
   await writeFile(file, text);
   const watched: string[] = [];
-  const plugin = contentPlugin(schemas, directory, isPublic);
+  const plugin = contentPlugin(schemas, directory, { isPublic });
   const result = await plugin.load.call({ addWatchFile: (id) => watched.push(id) }, `${file}?v=1`);
   return { result, watched, file };
 }

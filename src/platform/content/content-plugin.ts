@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { z } from 'zod';
+import { readContent } from './own-content.ts';
 import { withoutPlaceholders } from './placeholders.ts';
-import { parseContent } from './yaml-content.ts';
 
 /** The part of Vite's and rolldown's plugin context that this plugin uses. */
 type LoadContext = { addWatchFile(id: string): void };
@@ -32,12 +32,15 @@ export function moduleOf(content: object): string {
 /**
  * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content, and
  * whose named exports are its parts, checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
- * For a public address, texts that are still to be written are empty.
+ * What a studio keeps in a folder of its `own` is laid over it. For a public address, texts that are still to be written are empty.
  */
 export function contentPlugin(
   schemas: Readonly<Record<string, z.ZodType>>,
   directory = resolve('content'),
-  isPublic = Boolean(process.env['PUBLIC_URL']),
+  {
+    isPublic = Boolean(process.env['PUBLIC_URL']),
+    own = null,
+  }: { isPublic?: boolean; own?: string | null } = {},
 ): ContentPlugin {
   return {
     name: 'studio-content',
@@ -50,7 +53,9 @@ export function contentPlugin(
       const schema = schemas[name];
       if (!schema) throw new Error(`${fileName}: no schema named "${name}" in content/schemas.ts`);
       this.addWatchFile(file);
-      const content = parseContent(schema, await readFile(file, 'utf8'), fileName);
+      const ownFile = own === null ? null : join(own, `${name}.yaml`);
+      if (ownFile !== null && existsSync(ownFile)) this.addWatchFile(ownFile);
+      const content = readContent(schema, name, { directory, own });
       const shown = isPublic ? withoutPlaceholders(content) : content;
       return { code: moduleOf(shown as object), map: null, moduleType: 'js' };
     },

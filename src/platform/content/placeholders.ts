@@ -15,8 +15,12 @@ export function withoutPlaceholders<T>(content: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The texts of a YAML file that are still to be written, as `<file>:<line>: <field>: <text>`. */
-export function placeholdersIn(source: string, fileName: string): string[] {
+/** The texts of a YAML file that are still to be written, as `<file>:<line>: <field>: <text>`, but for those that are replaced by others. */
+export function placeholdersIn(
+  source: string,
+  fileName: string,
+  isReplaced: (fields: readonly string[]) => boolean = () => false,
+): string[] {
   const lines = new LineCounter();
   const found: string[] = [];
   visit(parseDocument(source, { lineCounter: lines }), {
@@ -25,6 +29,7 @@ export function placeholdersIn(source: string, fileName: string): string[] {
       const fields = path.flatMap((node) =>
         isPair(node) && isScalar(node.key) ? [String(node.key.value)] : [],
       );
+      if (isReplaced(fields)) return;
       found.push(`${fileName}:${lines.linePos(range?.[0] ?? 0).line}: ${fields.join('.')}: ${value}`);
     },
   });

@@ -48,33 +48,73 @@ function placesOf(issue: z.core.$ZodIssue): { path: Path; message: string }[] {
   }));
 }
 
+/** The text of a content file, and how it is called where something is wrong with it. */
+export type ContentSource = { readonly text: string; readonly fileName: string };
+
+const isGroup = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Groups are laid over one another field by field; a list, a text or a number is replaced as a whole. */
+function laidOver(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below;
+  if (!isGroup(below) || !isGroup(above)) return above;
+  const names = new Set([...Object.keys(below), ...Object.keys(above)]);
+  return Object.fromEntries([...names].map((name) => [name, laidOver(below[name], above[name])]));
+}
+
+/** Does what is at a path come from the upper of two contents? What neither has is missing in the upper one. */
+function isAbove(above: unknown, below: unknown, [name, ...rest]: Path): boolean {
+  if (name === undefined || !isGroup(above) || !isGroup(below)) return true;
+  if (name in above) return isAbove(above[name], below[name], rest);
+  return !(name in below);
+}
+
+/** Are the fields that lead to a text, those within lists left out, replaced by this content? */
+export function isReplacedBy(above: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (above === undefined) return false;
+  return name === undefined || !isGroup(above) || isReplacedBy(above[name], rest);
+}
+
+/** Reads YAML. A file of comments alone is an empty group. Throws a `ContentError` where it is none. */
+export function readYaml({ text, fileName }: ContentSource) {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => ({ fileName, line: Math.max(1, lines.linePos(offset).line) });
+  if (document.errors.length > 0) {
+    throw new ContentError(
+      document.errors.map(
+        (error) => `${fileName}:${at(error.pos[0]).line}: cannot be read as YAML: ${error.message}`,
+      ),
+    );
+  }
+  const content: unknown = document.toJS();
+  return { document, content, at };
+}
+
 /**
- * Reads one content file. Returns what the schema makes of it, or throws a `ContentError` that lists every
+ * Reads one content file, and what a studio has laid over it. Returns what the schema makes of it, or throws a `ContentError` that lists every
  * problem as `<file>:<line>: <path>: <reason>`, syntax first (a file that does not parse has no paths yet).
  */
 export function parseContent<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   fileName: string,
+  over: ContentSource | null = null,
 ): z.output<Schema> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => `${fileName}:${Math.max(1, lines.linePos(offset).line)}`;
-  if (document.errors.length > 0) {
-    throw new ContentError(
-      document.errors.map((error) => `${at(error.pos[0])}: cannot be read as YAML: ${error.message}`),
-    );
-  }
-  const result = schema.safeParse(document.toJS(), { error: plainProblemOf });
+  const shipped = readYaml({ text, fileName });
+  const own = over && readYaml(over);
+  const result = schema.safeParse(laidOver(shipped.content, own?.content ?? undefined), {
+    error: plainProblemOf,
+  });
   if (result.success) return result.data;
+  const placed = result.error.issues.flatMap(placesOf).map(({ path, message }) => {
+    const { document, at } = own && isAbove(own.content ?? {}, shipped.content, path) ? own : shipped;
+    const offset = offsetOf(document, path);
+    return { ...at(offset), offset, reason: `${path.length > 0 ? `${pathText(path)}: ` : ''}${message}` };
+  });
   throw new ContentError(
-    result.error.issues
-      .flatMap(placesOf)
-      .map(({ path, message }) => ({ offset: offsetOf(document, path), path, message }))
-      .toSorted((a, b) => a.offset - b.offset)
-      .map(
-        ({ offset, path, message }) =>
-          `${at(offset)}: ${path.length > 0 ? `${pathText(path)}: ` : ''}${message}`,
-      ),
+    placed
+      .toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.offset - b.offset)
+      .map((place) => `${place.fileName}:${place.line}: ${place.reason}`),
   );
 }

@@ -2,7 +2,6 @@ import { existsSync, fsyncSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
@@ -10,6 +9,7 @@ import { floorBytes } from './copy-cluster.ts';
 import { freeBytesOf } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
+import { takeLock, type FileLock } from '../file-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
@@ -26,27 +26,19 @@ export const startParams = [
   ]),
 ];
 
-type DirectoryLock = { release: () => void };
-
 const clusterIn = (dataDir: string) => join(dataDir, 'database');
 
 /**
  * Makes the data directory where it is missing, and takes the one lock on its embedded database, in `database.lock`. Throws
- * `DatabaseInUseError` when another process holds it. The operating system frees it however the process ends.
+ * `DatabaseInUseError` when another process holds it.
  */
-export async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
+export async function lockDataDir(dataDir: string): Promise<FileLock> {
   await makeFolder(dataDir);
-  const file = new DatabaseSync(`${clusterIn(dataDir)}.lock`);
-  try {
-    file.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch (error) {
-    file.close();
-    if (!(error instanceof Error && error.message.includes('locked'))) throw error;
-    throw new DatabaseInUseError(
-      `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
-    );
-  }
-  return { release: () => file.close() };
+  const lock = takeLock(`${clusterIn(dataDir)}.lock`);
+  if (lock) return lock;
+  throw new DatabaseInUseError(
+    `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  );
 }
 
 type FileSystemInit = NodeFS['init'];

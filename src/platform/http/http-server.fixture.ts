@@ -87,6 +87,9 @@ async function writeSite(folder: string): Promise<string> {
   await writeFile(join(site, '_astro/bell.abc123.mp3'), sound);
   await writeFile(join(site, 'speculation-rules.json'), '{}');
   await precompress(site);
+  await mkdir(join(folder, 'earlier/_astro'), { recursive: true });
+  for (const name of ['app.abc123.js', 'app.earlier.js'])
+    await writeFile(join(folder, 'earlier/_astro', name), 'earlier');
   return site;
 }
 
@@ -113,7 +116,7 @@ export function useTestServer(): TestServer {
     const headers = securityHeaders({ isHttps: true, hstsSubdomains: false });
     const clientAddress = createClientAddress([]);
     server = createHttpServer({
-      staticFiles: await loadStaticFiles(test.site, headers),
+      staticFiles: await loadStaticFiles(test.site, headers, { earlier: join(folder, 'earlier') }),
       pages: () => test.pages,
       takerOf: (path) => test.posts.get(path) ?? null,
       isUpload(path) {

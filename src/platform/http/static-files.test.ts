@@ -79,6 +79,16 @@ describe('a page', () => {
   });
 });
 
+test('a page that was loaded from the build before finds its scripts, and no other file of that build is shown', async () => {
+  const earlier = await server.ask('/_astro/app.earlier.js');
+  expect(earlier).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+  });
+  expect(earlier.body.toString()).toBe('earlier');
+  expect((await server.ask('/_astro/app.abc123.js')).body.toString()).not.toBe('earlier');
+});
+
 test('a file with a hash in its name may be kept for ever', async () => {
   const { headers } = await server.ask('/_astro/app.abc123.js');
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');

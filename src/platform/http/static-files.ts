@@ -150,15 +150,17 @@ async function readSite(directory: string, shared: Record<string, string>): Prom
 }
 
 /**
- * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`).
- * No request reaches the file system, so no path can lead out of it.
+ * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`), and `earlier` what pages of builds before it
+ * still ask for. No request reaches the file system, so no path can lead out of it.
  */
 export async function loadStaticFiles(
   directory: string,
   shared: Record<string, string>,
-  pageOfQuery: PageOfQuery = () => null,
+  { pageOfQuery = () => null, earlier }: { pageOfQuery?: PageOfQuery; earlier?: string } = {},
 ): Promise<StaticFiles> {
   const { files, moved } = await readSite(directory, shared);
+  const before = earlier === undefined ? [] : (await readSite(earlier, shared)).files;
+  for (const [path, file] of before) if (!files.has(path)) files.set(path, file);
   const sharedList = Object.entries(shared).flat();
   const encodings = new Map<string, Encoding>();
 

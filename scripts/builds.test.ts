@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shareLock } from '#src/platform/file-lock.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { buildFolder, finishDraft, linkFolder, lockBuilds, makeDraft, switchTo } from './builds.ts';
+
+const stampOf = (letter: string) => letter.repeat(64);
+
+/** Builds with these assets in a checkout, and switches to what was built. Returns the build's folder. */
+function build(root: string, letter: string, assets: readonly string[] = []): string {
+  const lock = lockBuilds(root);
+  const folder = buildFolder(root, stampOf(letter));
+  const draft = makeDraft(root);
+  mkdirSync(join(draft, 'client/_astro'), { recursive: true });
+  for (const name of assets) writeFileSync(join(draft, 'client/_astro', name), name);
+  finishDraft(draft, folder, stampOf(letter));
+  switchTo(root, folder);
+  lock?.release();
+  return folder;
+}
+
+const current = (root: string) => realpathSync(join(root, 'dist'));
+
+test('the next start takes the newest build, and the one before is kept', () => {
+  const root = realpathSync(makeTestFolder());
+  const [first, second, third] = [build(root, 'a'), build(root, 'b'), build(root, 'c')];
+  expect(current(root)).toBe(third);
+  expect([first, second, third].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+  switchTo(root, second);
+  expect(current(root)).toBe(second);
+  expect(readFileSync(join(root, 'dist/stamp'), 'utf8')).toBe(stampOf('b'));
+});
+
+test('to switch to the build that is current already changes nothing', () => {
+  const root = realpathSync(makeTestFolder());
+  const [first, second] = [build(root, 'a'), build(root, 'b')];
+  switchTo(root, second);
+  expect(existsSync(first)).toBe(true);
+  expect(current(root)).toBe(second);
+});
+
+test('a build that a server uses stays until that has ended', () => {
+  const root = realpathSync(makeTestFolder());
+  const first = build(root, 'a', ['page-1.js']);
+  const server = shareLock(join(first, 'in-use'));
+  build(root, 'b');
+  build(root, 'c');
+  expect(readFileSync(join(first, 'client/_astro/page-1.js'), 'utf8')).toBe('page-1.js');
+  server?.release();
+  build(root, 'd');
+  expect(existsSync(first)).toBe(false);
+});
+
+test('pages of the builds that were used or current until now find their assets in the next one', () => {
+  const root = realpathSync(makeTestFolder());
+  const first = build(root, 'a', ['same.js', 'used-1.js']);
+  const server = shareLock(join(first, 'in-use'));
+  build(root, 'b', ['same.js', 'page-2.js']);
+  const third = build(root, 'c', ['same.js', 'page-3.js']);
+  server?.release();
+  const has = ['same.js', 'used-1.js', 'page-2.js', 'page-3.js'].filter((name) =>
+    existsSync(join(third, 'earlier/_astro', name)),
+  );
+  expect(has).toEqual(['used-1.js', 'page-2.js']);
+});
+
+test('a build that was broken off leaves the one before where it was, and its rest is gone with the next', () => {
+  const root = realpathSync(makeTestFolder());
+  const first = build(root, 'a');
+  writeFileSync(join(makeDraft(root), 'half'), '');
+  expect(current(root)).toBe(first);
+  expect(existsSync(join(build(root, 'b'), 'half'))).toBe(false);
+});
+
+test('the folder that an earlier version built into is replaced', () => {
+  const root = realpathSync(makeTestFolder());
+  mkdirSync(join(root, 'dist/client'), { recursive: true });
+  const folder = build(root, 'a');
+  expect(basename(current(root))).toBe(basename(folder));
+});
+
+test('two builds do not run at once', () => {
+  const root = makeTestFolder();
+  const lock = lockBuilds(root);
+  expect(lockBuilds(root)).toBeNull();
+  lock?.release();
+  expect(lockBuilds(root)).not.toBeNull();
+});
+
+test('packages that are replaced later stay what they were in a build', () => {
+  const root = makeTestFolder();
+  mkdirSync(join(root, 'from/inner'), { recursive: true });
+  writeFileSync(join(root, 'from/inner/index.js'), 'old');
+  linkFolder(join(root, 'from'), join(root, 'to'));
+  writeFileSync(join(root, 'new'), 'new');
+  renameSync(join(root, 'new'), join(root, 'from/inner/index.js'));
+  expect(readFileSync(join(root, 'to/inner/index.js'), 'utf8')).toBe('old');
+});

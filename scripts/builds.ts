@@ -1,0 +1,115 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { takeLock, type FileLock } from '#src/platform/file-lock.ts';
+
+// Builds lie beside one another in `builds/<id>`, each whole and never changed. `dist` is a link to the one that the next start takes. A build is made in
+// `builds/draft`, so that one which fails or is killed leaves everything as it was.
+
+const buildId = /^[0-9a-f]{12}$/;
+/** Pages of a build ask for these; their names hold a hash of what is in them. */
+const assets = 'client/_astro';
+
+/** The folder of a build by the stamp of what it is made of. */
+export const buildFolder = (root: string, stamp: string): string => join(root, 'builds', stamp.slice(0, 12));
+
+/** Takes the right to build in this checkout; null while another build is under way. */
+export function lockBuilds(root: string): FileLock | null {
+  mkdirSync(join(root, 'builds'), { recursive: true });
+  return takeLock(join(root, 'builds/lock'));
+}
+
+/** An empty folder to build in. */
+export function makeDraft(root: string): string {
+  const draft = join(root, 'builds/draft');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  return draft;
+}
+
+/** Gives a folder the files of another: the same bytes on the disk where the file system can, and copies elsewhere. */
+export function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkFile(source, target);
+  }
+}
+
+/** The same for one file. Who replaces a file, as npm does, leaves the other name what it was. */
+export function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+}
+
+/** The build that the next start takes; null where there is none. */
+function currentBuild(root: string): string | null {
+  const link = lstatSync(join(root, 'dist'), { throwIfNoEntry: false });
+  return link?.isSymbolicLink() ? basename(readlinkSync(join(root, 'dist'))) : null;
+}
+
+/** Removes a build that nobody uses. A server that starts on it meanwhile is refused, as the lock is taken. */
+function removeIfUnused(folder: string): void {
+  const lock = takeLock(join(folder, 'in-use'));
+  if (lock === null) return;
+  rmSync(folder, { recursive: true });
+  lock.release();
+}
+
+/**
+ * Lets pages that were loaded from other builds find their scripts and styles in this one: `earlier` holds those that it has no more.
+ */
+function keepEarlierAssets(folder: string, others: readonly string[]): void {
+  const earlier = join(folder, 'earlier');
+  rmSync(earlier, { recursive: true, force: true });
+  mkdirSync(join(earlier, '_astro'), { recursive: true });
+  for (const other of others.map((one) => join(one, assets)))
+    for (const name of existsSync(other) ? readdirSync(other) : []) {
+      const target = join(earlier, '_astro', name);
+      if (!existsSync(join(folder, assets, name)) && !existsSync(target)) linkFile(join(other, name), target);
+    }
+}
+
+/** Calls a draft a build. Its stamp is the last that is written. */
+export function finishDraft(draft: string, folder: string, stamp: string): void {
+  // Its server shares the lock on this as long as it runs.
+  writeFileSync(join(draft, 'in-use'), '');
+  writeFileSync(join(draft, 'stamp'), stamp);
+  renameSync(draft, folder);
+}
+
+/**
+ * Makes a finished build the one that the next start takes, in one step, and removes the others, but for those that a server uses and the
+ * last one before. What the servers of the others still run with stays as it is.
+ */
+export function switchTo(root: string, folder: string): void {
+  const before = currentBuild(root);
+  if (before === basename(folder)) return;
+  const builds = readdirSync(join(root, 'builds')).filter((name) => buildId.test(name));
+  for (const name of builds)
+    if (![basename(folder), before].includes(name)) removeIfUnused(join(root, 'builds', name));
+  const others = builds.map((name) => join(root, 'builds', name)).filter((other) => other !== folder);
+  keepEarlierAssets(folder, others);
+  const link = join(root, 'builds/dist');
+  rmSync(link, { force: true });
+  symlinkSync(join('builds', basename(folder)), link);
+  // A version before builds lay beside one another left a folder here.
+  if (before === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
+  renameSync(link, join(root, 'dist'));
+}
