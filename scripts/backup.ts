@@ -36,7 +36,7 @@ const list = (keys: readonly string[]) => keys.map((key) => `  files/${key}`);
 function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): string[] {
   return [
     `${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files (${(fileBytes / 1e6).toFixed(1)} MB).`,
-    'Not in it: uploads that are not complete, who is signed in, SECRET and other settings, content/.',
+    'Not in it: uploads that are not complete, who is signed in, SECRET and other settings, content/ and CONTENT_DIR.',
     ...(missing.length > 0
       ? ['These were not there: removed while the backup was made, or lost before:', ...list(missing)]
       : []),

@@ -65,7 +65,7 @@ export function requireSuccess(code, what) {
 }
 
 /**
- * The line of a program's output that says why it failed: the first that speaks of an error, or else the last.
+ * The line of a program's output that says why it failed: the first that speaks of an error or names a place in a file, or else the last.
  * @param {string} output
  */
 export function reasonIn(output) {
@@ -73,7 +73,7 @@ export function reasonIn(output) {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  return lines.find((line) => /error|:\d+:\d+: /i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
 }
 
 /**

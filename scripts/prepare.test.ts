@@ -7,6 +7,10 @@ test.each([
     'Building\n\u001b[31m[ERROR]\u001b[39m Cannot find module "x"\n    at file.js:1\n',
     '[ERROR] Cannot find module "x"',
   ],
+  [
+    '[postcss] own/tokens.css:3:8: Unexpected }\n    at Input.error (input.js:135:16)\n',
+    '[postcss] own/tokens.css:3:8: Unexpected }',
+  ],
   ['Building\nNo space left on device\n\n', 'No space left on device'],
   ['', 'it said nothing'],
 ])('the reason in %j is %s', (output, reason) => {
