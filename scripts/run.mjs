@@ -14,6 +14,8 @@ const commands = {
   drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
   'drill:crash': [['drills/crash.ts', ...asked]],
   'drill:order': [['drills/order.ts', ...asked]],
+  'drill:input': [['drills/input.ts', ...asked]],
+  'drill:security': [['drills/security.ts']],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
