@@ -29,7 +29,7 @@ export function plainAddress(text: string): string | null {
   const trimmed = text.trim();
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1];
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(trimmed)?.[1];
-  const address = (bracketed ?? withPort ?? trimmed).replace(/%.*$/, '');
+  const [address = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1);
   if (isIP(address) === 0) return null;
   if (isIPv4(address)) return address;
   const groups = groupsOf(address);

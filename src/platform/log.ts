@@ -13,9 +13,10 @@ export type LogSink = { write: (line: string) => void; isTTY?: boolean };
 
 type Level = keyof Log;
 
-const mailAddress = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
+// Each begins where no earlier one could have: they are looked for in texts of any length.
+const mailAddress = /(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
 const credentials = /\/\/[^/\s@]*@/g;
-const query = /\?[^\s"'<>]*=[^\s"'<>]*/g;
+const query = /\?[^\s"'<>?=]*=[^\s"'<>]*/g;
 const token = /\b((?:token|code|secret)=)[^&\s]+/gi;
 const long = /(?<![\w-])[\w-]{40,}(?![\w-])/g;
 // Terminals act on them, and so does whoever reads a line that is really two, or runs from right to left.

@@ -5,8 +5,8 @@ const WORDS_PER_MINUTE = 200;
 export function wordCountOf(body: string): number {
   const plain = body
     .replace(/^(import|export) .*$/gm, ' ')
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/\{[^{}]*\}/g, ' ')
+    .replace(/<[^<>]+>/g, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
     .replace(/[|#*`>_-]/g, ' ');
   return plain.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -13,7 +13,7 @@ export type Mailbox = { name: string; address: string };
 export function mailboxOf(text: string): Mailbox | null {
   if (/\p{Cc}/u.test(text)) return null;
   const trimmed = text.trim();
-  const named = /^(?:"([^"\\]*)"|([^"<>@]*?))\s*<([^<>]+)>$/.exec(trimmed);
+  const named = /^(?:"([^"\\]*)"\s*|([^"<>@]*))<([^<>]+)>$/.exec(trimmed);
   const mailbox = named
     ? { name: (named[1] ?? named[2] ?? '').trim(), address: named[3] ?? '' }
     : { name: '', address: trimmed };
@@ -53,6 +53,6 @@ export function foldedAddressOf(email: string): string {
 export function mailboxKeyOf(email: string): string {
   const folded = foldedAddressOf(email);
   const at = folded.lastIndexOf('@');
-  const local = folded.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '');
-  return `${local}@${folded.slice(at + 1)}`;
+  const [local = ''] = folded.slice(0, at).split('+', 1);
+  return `${local.replaceAll('.', '')}@${folded.slice(at + 1)}`;
 }

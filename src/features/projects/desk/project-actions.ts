@@ -48,7 +48,7 @@ function checkProjectForm(entries: Entries): Checked<ProjectValues> {
     checkText(entries, 'description', { missing: null }),
     isStatus(status) ? null : problem('status', errors.status),
     percent >= 0 && percent <= 100 ? null : problem('progress', errors.progress),
-    /^\s*\d{0,2}\s*$/.test(revisionRounds ?? '') ? null : problem('revisionRounds', errors.rounds),
+    /^\d{0,2}$/.test((revisionRounds ?? '').trim()) ? null : problem('revisionRounds', errors.rounds),
     deliverySpecification === '' || isSpecification(deliverySpecification)
       ? null
       : problem('deliverySpecification', errors.specification),

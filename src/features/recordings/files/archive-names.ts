@@ -8,7 +8,7 @@ function partsOf(name: string): string[] {
     .map((part) =>
       safeNameOf(part)
         .replaceAll(/[<>:"|?*]/g, '_')
-        .replace(/[. ]+$/, '')
+        .replace(/(?<![. ])[. ]+$/, '')
         .trimStart(),
     )
     .filter((part) => part !== '')

@@ -11,7 +11,7 @@ type Known = Named & {
 
 /** What the end of a name says of its version: v3, version 3, rev. 3, (3), copy, final. */
 const versionMark =
-  /(?:[\s_.-]*\((\d{1,4})\)|(?:^|[\s_.-]+|(?<=\d))(?:(?:v|ver|version|rev|revision)[\s_.-]*(\d{1,4})|copy|final))$/i;
+  /(?:(?<![\s_.-])[\s_.-]*\((\d{1,4})\)|(?:^|(?<![\s_.-])[\s_.-]+|(?<=\d))(?:(?:v|ver|version|rev|revision)[\s_.-]*(\d{1,4})|copy|final))$/i;
 
 const extensionOf = (name: string) => (/\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '').toLowerCase();
 

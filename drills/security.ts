@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { missingFor, startProxy, studioHost } from '../tests/harness/proxy.ts';
+import { installation, spawnServer } from '../tests/harness/spawn-server.ts';
+import { report } from './report.ts';
+
+// `npm run drill:security`: the built server behind a proxy with https, judged by Mozilla's HTTP Observatory and Google's CSP evaluator.
+
+const observatory = '@mdn/mdn-http-observatory@1.4.8';
+
+/** The scorer with all that it needs is 131 MB, so it is no dependency: it is fetched when the drill is asked for, without what it would run. */
+function fetchObservatory(): string {
+  const folder = join(tmpdir(), observatory.replaceAll(/[@/]/g, '-'));
+  const program = join(folder, 'node_modules/@mdn/mdn-http-observatory');
+  const preloaded = join(program, 'conf/hsts-preload.json');
+  if (existsSync(preloaded)) return program;
+  mkdirSync(folder, { recursive: true });
+  const options = [
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--omit=optional',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+  ];
+  execFileSync('npm', ['install', ...options, observatory], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // The list of sites that browsers know already; this one is on none.
+  writeFileSync(preloaded, '{}');
+  return program;
+}
+
+type Scan = {
+  readonly scan: {
+    readonly grade: string;
+    readonly score: number;
+    readonly testsFailed: number;
+    readonly testsPassed: number;
+  };
+  readonly tests: Readonly<
+    Record<string, { readonly pass: boolean; readonly result: string; readonly scoreModifier: number }>
+  >;
+};
+
+function scanWith(
+  program: string,
+  folder: string,
+  { httpPort, httpsPort, certificate }: { httpPort: number; httpsPort: number; certificate: Buffer },
+): Scan {
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, certificate);
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_EXTRA_CA_CERTS: authority,
+    SITE_PORTS: `80:${httpPort},443:${httpsPort}`,
+  };
+  const network = `--import=${join(import.meta.dirname, 'site-network.mjs')}`;
+  const said = execFileSync(process.execPath, [network, join(program, 'src/scan.js'), studioHost], {
+    env,
+    encoding: 'utf8',
+  });
+  return JSON.parse(said) as Scan;
+}
+
+/** What the evaluator finds in the policies of these pages that is of high or medium severity, also where that is only possible. */
+async function findInPolicies(address: string, paths: readonly string[]): Promise<string[]> {
+  const policies = await Promise.all(
+    paths.map(
+      async (path) => (await fetch(new URL(path, address))).headers.get('content-security-policy') ?? '',
+    ),
+  );
+  return [...new Set(policies)].flatMap((policy) =>
+    policy === ''
+      ? ['no policy']
+      : new CspEvaluator(new CspParser(policy).csp)
+          .evaluate()
+          .filter(({ severity }) => severity <= Severity.HIGH_MAYBE)
+          .map(({ directive, description }) => `${directive}: ${description}`),
+  );
+}
+
+async function judge(folder: string): Promise<{ scan: Scan; findings: string[] }> {
+  const server = spawnServer({
+    ...installation,
+    PUBLIC_URL: `https://${studioHost}`,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  try {
+    const port = Number(/"port":(\d+)/.exec(await server.says('"started"'))?.[1]);
+    const name = missingFor('Caddy') === null ? 'Caddy' : 'nginx';
+    const reason = missingFor(name);
+    if (reason !== null) throw new Error(`No proxy: ${reason}`);
+    const proxy = await startProxy(name, port);
+    try {
+      const scan = scanWith(fetchObservatory(), folder, proxy);
+      const paths = ['/', '/post', '/sign-in', '/desk', '/portal', '/forms/contact', '/cymatics', '/unknown'];
+      return { scan, findings: await findInPolicies(`http://127.0.0.1:${port}`, paths) };
+    } finally {
+      await proxy.stop();
+    }
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.exited;
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'antinode-security-'));
+try {
+  const { scan, findings } = await judge(folder);
+  const tests = Object.entries(scan.tests).map(
+    ([name, { pass, result, scoreModifier }]) =>
+      [name, { passed: String(pass), result, points: scoreModifier ?? 0 }] as const,
+  );
+  const rows = {
+    'Observatory (A+)': { result: `${scan.scan.grade}, ${scan.scan.score} points` },
+    'tests that failed (0)': { result: scan.scan.testsFailed },
+    'high findings of the CSP evaluator (0)': { result: findings.length },
+  };
+  const { grade, testsFailed } = scan.scan;
+  const isWorse = grade !== 'A+' || testsFailed > 0;
+  const broken = [
+    ...findings,
+    ...(isWorse ? [`The grade is ${grade}, and ${testsFailed} tests failed`] : []),
+  ];
+  await report('security', { tables: [{ rows: Object.fromEntries(tests) }, { rows }], broken });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+// No regular expression takes the square of a text's length, or worse, whatever the text: neither by trying again within it nor by beginning
+// again at each of its characters.
+
+/** What meets only what the product has made itself. */
+const ownTexts: Readonly<Record<string, string>> = {
+  'src/features/cymatics/model/nodal-lines.ts': 'a path of figures, as it is drawn',
+  'src/features/invoices/money.ts': 'the digits of an amount, at most 16',
+};
+
+/** What stands in an expression that is put together, where it is no text of the same file. */
+const examples: Readonly<Record<string, string>> = {
+  separator: ',',
+  marks: ';；,，',
+  name: 'rrule',
+  "messageIdOf('', origin).replaceAll('.', String.raw`\\.`)": '@studio\\.example',
+};
+
+type Expression = { readonly file: string; readonly source: string; readonly flags: string };
+
+/** The words of a text or a template; the names in it are texts of the same file, or examples. */
+function textOf(node: ts.Expression, inFile: ReadonlyMap<string, ts.Expression>): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return (
+      node.head.text +
+      node.templateSpans.map(({ expression, literal }) => textOf(expression, inFile) + literal.text).join('')
+    );
+  const written = node.getText();
+  const known = inFile.get(written);
+  if (examples[written] !== undefined) return examples[written];
+  if (known) return textOf(known, inFile);
+  throw new Error(
+    `Nothing says what ${written} is in a regular expression of ${node.getSourceFile().fileName}`,
+  );
+}
+
+function expressionsIn(file: string): Expression[] {
+  const whole = readFileSync(file, 'utf8');
+  const text = file.endsWith('.astro') ? (/^---\n([\s\S]*?)\n---/.exec(whole)?.[1] ?? '') : whole;
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const found: Expression[] = [];
+  const texts = new Map<string, ts.Expression>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name))
+      texts.set(node.name.text, node.initializer);
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ file, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') {
+      const [pattern, flags] = node.arguments ?? [];
+      if (pattern)
+        found.push({ file, source: textOf(pattern, texts), flags: flags ? textOf(flags, texts) : '' });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = globSync('{src/**/*,content/*,server}.{ts,tsx,astro}').filter(
+  (file) => !/\.(?:test|fixture)\.tsx?$/.test(file),
+);
+const expressions = files.flatMap(expressionsIn);
+const isLinear = ({ source, flags }: Expression) =>
+  analyse({ source, flags }, { reportTypes: { Move: true } }).reports.length === 0;
+const slow = expressions.filter((expression) => !isLinear(expression));
+
+test('every regular expression that meets input takes a time that grows with its length alone', () => {
+  expect(expressions.length).toBeGreaterThan(200);
+  const found = slow
+    .filter(({ file }) => !(file in ownTexts))
+    .map(({ file, source }) => `${file}: /${source}/`);
+  expect(found).toEqual([]);
+});
+
+test('what is excepted is still there', () => {
+  for (const file of Object.keys(ownTexts)) expect(slow.map((one) => one.file)).toContain(file);
+});
+
+test('the tool finds what it is asked for', () => {
+  for (const source of ['(a+)+$', 'a*a*b', 'x+y'])
+    expect(isLinear({ file: '', source, flags: '' })).toBe(false);
+});
