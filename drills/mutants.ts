@@ -109,7 +109,7 @@ async function drill(name: string, part: Part): Promise<{ row: Row; survivors: M
     for (const mutant of chosen.filter(({ id }) => loaded.has(id))) {
       const sameFile = all.filter(({ file }) => file === mutant.file);
       const reach = sameFile.flatMap(({ id }) => (testsOf.get(id) ?? []).map(fileOf));
-      const files = new Set(reach.length > 0 ? reach : tests).difference(broken);
+      const files = new Set((reach.length > 0 ? reach : tests).filter((test) => !broken.has(test)));
       if (await tryLoaded(copy, mutant, files)) killed.add(mutant.id);
     }
     const survivors = chosen.filter(({ id }) => !killed.has(id));
