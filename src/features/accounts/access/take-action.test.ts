@@ -108,7 +108,7 @@ test.each([
 test('an action that breaks is answered as one that was not done, and is in the log', async () => {
   for (const thrown of [new Error('no disk'), 'no disk']) {
     const { asks, logged } = post('a=b');
-    const move = () => Promise.reject(thrown as Error);
+    const move = () => Promise.reject(thrown);
     expect(await takeAction(asks, { move })).toMatchObject({ status: 503, error: words.refused.failed });
     expect(logged).toEqual(['action failed']);
   }
