@@ -67,14 +67,19 @@ export async function placeMutants(copy: string, files: readonly string[]): Prom
   });
 }
 
-/** Puts a switch around every guard of these files, by which it can be left out or made weaker. */
-export function placeGuards(copy: string, files: readonly string[]): Mutant[] {
+function placeSwitches(copy: string, files: readonly string[], kind: string, find: typeof rulesOf): Mutant[] {
   return files.flatMap((file) => {
     const path = join(copy, file);
-    const isPolicy = file.endsWith('/access-policy.ts');
-    const { text, guards } = (isPolicy ? rulesOf : conditionsOf)(readFileSync(path, 'utf8'), `${file}:`);
+    const { text, guards } = find(readFileSync(path, 'utf8'), `${file}:`);
     writeFileSync(path, text);
-    const kind = isPolicy ? 'rule' : 'condition';
     return guards.map((guard) => ({ ...guard, file, kind }));
   });
 }
+
+/** Puts a switch around every condition of a query in these files that guards something, by which it can be left out. */
+export const placeConditions = (copy: string, files: readonly string[]) =>
+  placeSwitches(copy, files, 'condition', conditionsOf);
+
+/** Puts switches into the rules of the access policy, by which each can be made weaker. */
+export const placeRules = (copy: string, files: readonly string[]) =>
+  placeSwitches(copy, files, 'rule', rulesOf);

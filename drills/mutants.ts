@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { codeIn, copyProject, placeGuards, placeMutants, type Mutant } from './mutant-copy.ts';
+import {
+  codeIn,
+  copyProject,
+  placeConditions,
+  placeMutants,
+  placeRules,
+  type Mutant,
+} from './mutant-copy.ts';
 import { report, type Row } from './report.ts';
 import { fileOf, findReach, removeCopy, tryLoaded, tryMutants } from './try-mutants.ts';
 
@@ -12,7 +19,7 @@ import { fileOf, findReach, removeCopy, tryLoaded, tryMutants } from './try-muta
 type Part = {
   readonly code: readonly string[];
   readonly isWhole: boolean;
-  readonly areGuards?: boolean;
+  readonly place?: typeof placeMutants | typeof placeRules;
   readonly tests?: readonly string[];
 };
 
@@ -34,10 +41,10 @@ const parts: Readonly<Record<string, Part>> = {
     code: ['src/features/accounts/access/access-policy.ts'],
     tests: ['src/features/accounts/access/*.test.ts'],
     isWhole: true,
-    areGuards: true,
+    place: placeRules,
   },
   // Of every room: by what a query finds only what belongs to somebody, or what still holds.
-  conditions: { code: ['src/features/**/*.ts'], isWhole: true, areGuards: true },
+  conditions: { code: ['src/features/**/*.ts'], isWhole: true, place: placeConditions },
 };
 const toReach = 0.85;
 const seed = 14;
@@ -96,7 +103,7 @@ async function drill(name: string, part: Part): Promise<{ row: Row; survivors: M
   try {
     const only = values.only;
     const code = codeIn(copy, part.code).filter((file) => only === undefined || file.includes(only));
-    const all = part.areGuards ? placeGuards(copy, code) : await placeMutants(copy, code);
+    const all = await (part.place ?? placeMutants)(copy, code);
     const chosen = part.isWhole || values.all ? all : sampleOf(all, Number(values.sample));
     console.log(`${name}: ${chosen.length} of ${all.length} mutants in ${code.length} files`);
     const tests = part.tests ? globSync([...part.tests], { cwd: root }) : testsFor(code);
@@ -109,8 +116,7 @@ async function drill(name: string, part: Part): Promise<{ row: Row; survivors: M
     for (const mutant of chosen.filter(({ id }) => loaded.has(id))) {
       const sameFile = all.filter(({ file }) => file === mutant.file);
       const reach = sameFile.flatMap(({ id }) => (testsOf.get(id) ?? []).map(fileOf));
-      const theirs = reach.length > 0 ? reach : tests;
-      const files = new Set(theirs.filter((test) => !broken.has(test)));
+      const files = new Set((reach.length > 0 ? reach : tests).filter((test) => !broken.has(test)));
       if (await tryLoaded(copy, mutant, files)) killed.add(mutant.id);
     }
     const survivors = chosen.filter(({ id }) => !killed.has(id));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import words from '#content/system.yaml';
 import type { Services } from '#src/platform/services.ts';
-import { takeAction } from './take-action.ts';
+import { takeAction, type ActionInput, type Asked } from './take-action.ts';
 
 const asked = (body: string) => ({
   request: new Request('https://studio.example/desk/projects?do=move', {
@@ -21,5 +22,94 @@ test('an action that was done is answered as done, whatever was typed into the w
     if (!(answer instanceof Response)) throw new Error('not answered');
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toMatch(/^\/desk\/projects\?[\x21-\x7e]*#card$/);
+  }
+});
+
+const post = (
+  body: string,
+  { to = 'move', accept = '*/*', type = 'application/x-www-form-urlencoded' } = {},
+) => {
+  const url = new URL(`https://studio.example/desk/projects?do=${to}`);
+  const headers = { 'content-type': type, accept };
+  const logged: string[] = [];
+  const services = { log: { error: (event: string) => logged.push(event) } } as unknown as Services;
+  const asks: Asked = {
+    request: new Request(url, { method: 'POST', body, headers }),
+    url,
+    params: { id: '7' },
+    locals: { services, session: null },
+  };
+  return { asks, logged };
+};
+const json = { accept: 'application/json' };
+
+test('nothing is done where nothing was posted', async () => {
+  const { asks } = post('');
+  expect(await takeAction({ ...asks, request: new Request(asks.url) }, {})).toBeNull();
+});
+
+test('an action is given what was typed and the route’s parameters, and a program is answered in JSON that nobody else may keep', async () => {
+  const given: unknown[] = [];
+  const move = async (input: ActionInput) => {
+    given.push(input.entries, input.params);
+    return { ok: true, data: { moved: 1 }, cookies: ['a=1', 'b=2'] } as const;
+  };
+  const answer = await takeAction(post('to=review&note=%20', json).asks, { move });
+  if (!(answer instanceof Response)) throw new Error('not answered');
+  expect(given).toEqual([{ to: 'review', note: ' ' }, { id: '7' }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true, next: '/desk/projects', moved: 1 }]);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  const empty = await takeAction(post('').asks, { move });
+  expect(empty instanceof Response && empty.headers.get('location')).toBe('/desk/projects');
+  expect(given.slice(2)).toEqual([{}, { id: '7' }]);
+});
+
+test('what is refused is shown again with what was typed, each fault at its field', async () => {
+  const move = async () =>
+    ({
+      ok: false,
+      status: 422,
+      error: 'Please look again.',
+      errors: [{ field: 'to', code: 'option', message: 'There is no such column.' }],
+    }) as const;
+  const { asks } = post('to=nowhere');
+  const shown = {
+    action: 'move',
+    entries: { to: 'nowhere' },
+    status: 422,
+    error: 'Please look again.',
+    errors: { to: 'There is no such column.' },
+  };
+  expect(await takeAction(asks, { move })).toEqual(shown);
+  expect(asks.locals.refused).toEqual(shown);
+  const answer = await takeAction(post('to=nowhere', json).asks, { move });
+  if (!(answer instanceof Response)) throw new Error('not answered');
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    { error: 'Please look again.', errors: (await move()).errors },
+  ]);
+});
+
+test.each([
+  ['names no action of the page', { to: 'toString' }, 'a=b', 404, words.refused.unknown],
+  ['cannot be read', {}, 'a=1&a=2', 400, words.refused.unreadable],
+  ['is of another kind', { type: 'text/csv' }, 'a;b', 415, words.refused.unreadable],
+])('a post that %s does nothing and says so', async (_what, how, body, status, error) => {
+  let isDone = false;
+  const move = async () => {
+    isDone = true;
+    return { ok: true } as const;
+  };
+  expect(await takeAction(post(body, how).asks, { move })).toMatchObject({ status, error, errors: {} });
+  expect(isDone).toBe(false);
+});
+
+test('an action that breaks is answered as one that was not done, and is in the log', async () => {
+  for (const thrown of [new Error('no disk'), 'no disk']) {
+    const { asks, logged } = post('a=b');
+    const move = () => Promise.reject(thrown);
+    expect(await takeAction(asks, { move })).toMatchObject({ status: 503, error: words.refused.failed });
+    expect(logged).toEqual(['action failed']);
   }
 });

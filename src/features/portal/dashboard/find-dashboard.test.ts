@@ -5,11 +5,18 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { moveProject } from '#src/features/projects/change-project.ts';
-import { makePerson, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
+import {
+  makeColleague,
+  makePerson,
+  testServices,
+  testNow,
+} from '#src/features/projects/test-project.fixture.ts';
 import type { ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -118,6 +125,31 @@ describeOnEachDatabase('the dashboard', (open) => {
       ['next', 'first'],
       ['next', 'second'],
     ]);
+  });
+
+  test('lists what is to be paid and what is reported, sooner due first, to this client’s approvers alone', async () => {
+    const { db } = await open();
+    const { client, issue, pay } = await makeTestInvoices(db);
+    const later = await issue(20_000, '2026-12-20');
+    const sooner = await issue(10_000, '2026-12-01');
+    const reported = await issue(30_000, '2026-12-10');
+    await pay(reported);
+    const listener = await makeColleague(db, client.clientId, 'Piet', 'listen');
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const idsFor = async (person: ClientPerson) => {
+      const found = await findDashboard(db, person);
+      return [found.invoices.map(({ id, total }) => [id, total]), found.reported.map(({ id }) => id)];
+    };
+    expect(await idsFor(client)).toEqual([
+      [
+        [sooner, 2],
+        [later, 2],
+      ],
+      [reported],
+    ]);
+    expect(await idsFor(listener)).toEqual([[], []]);
+    expect(await idsFor(stranger)).toEqual([[], []]);
+    expect((await findDashboard(db, stranger)).projects).toEqual([]);
   });
 
   test('is empty for a new client', async () => {

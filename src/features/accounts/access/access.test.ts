@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { accessOf, mayPass, whoOf, type Access, type RoutePolicy } from './access.ts';
+import { clientAction, personAction, teamAction } from './person-action.ts';
+import type { ActionInput } from './take-action.ts';
+
+const somebody = { id: 'p', name: 'Runa', email: 'runa@halfmoon.example' };
+const people = {
+  team: { ...somebody, role: 'team' },
+  approver: { ...somebody, role: 'client', clientId: 'c', may: 'approve' },
+  listener: { ...somebody, role: 'client', clientId: 'c', may: 'listen' },
+} as const;
+const sessionOf = (who: keyof typeof people, isComplete = true, isRecent = true): Session => ({
+  id: 's',
+  person: people[who],
+  isComplete,
+  isRecent,
+});
+const sessions = {
+  nobody: null,
+  team: sessionOf('team'),
+  'team before the second factor': sessionOf('team', false),
+  approver: sessionOf('approver'),
+  listener: sessionOf('listener'),
+};
+
+test.each<[Access, (keyof typeof sessions)[]]>([
+  ['public', ['nobody', 'team', 'team before the second factor', 'approver', 'listener']],
+  ['visitor', ['nobody', 'team', 'team before the second factor', 'approver', 'listener']],
+  ['started', ['team', 'team before the second factor', 'approver', 'listener']],
+  ['person', ['team', 'approver', 'listener']],
+  ['client', ['approver', 'listener']],
+  ['approver', ['approver']],
+  ['team', ['team']],
+  ['team-or-approver', ['team', 'approver']],
+  ['recent-team', ['team']],
+  ['recent-person', ['team', 'approver', 'listener']],
+  ['recent-started', ['team', 'team before the second factor', 'approver', 'listener']],
+])('what is for %s lets these through and nobody else: %j', (access, passing) => {
+  const through = Object.entries(sessions).flatMap(([who, session]) =>
+    mayPass(access, session) ? [who] : [],
+  );
+  expect(through).toEqual(passing);
+  const late = Object.values(sessions).map((session) => session && { ...session, isRecent: false });
+  expect(late.some((session) => mayPass(access, session))).toBe(!access.startsWith('recent-'));
+  expect(`${access.startsWith('recent-') ? 'recent-' : ''}${whoOf(access)}`).toBe(access);
+});
+
+test('the policy answers for the method and the action that are asked for, and where it says nothing nobody may', () => {
+  const policy: RoutePolicy = { GET: 'client', POST: { approve: 'approver' }, PATCH: 'team' };
+  expect(accessOf(policy, 'GET', null)).toBe('client');
+  expect(accessOf(policy, 'HEAD', null)).toBe('client');
+  expect(accessOf({ ...policy, HEAD: 'team' }, 'HEAD', null)).toBe('team');
+  expect(accessOf({ POST: 'visitor' }, 'POST', 'anything')).toBe('visitor');
+  expect(accessOf(policy, 'PATCH', 'approve')).toBe('team');
+  expect(accessOf(policy, 'POST', 'approve')).toBe('approver');
+  for (const action of [null, '', 'remove', 'toString', '__proto__', 'constructor'])
+    expect(accessOf(policy, 'POST', action)).toBeUndefined();
+  expect(accessOf(policy, 'DELETE', null)).toBeUndefined();
+  expect(accessOf({ POST: 'team' }, 'HEAD', null)).toBeUndefined();
+});
+
+test('an action for one role is never done by another, whatever the policy lets through', async () => {
+  const done = async () => ({ ok: true }) as const;
+  const asks = (session: Session | null) => ({ session }) as ActionInput;
+  const { nobody, team, approver } = sessions;
+  for (const [action, right, wrong, said] of [
+    [teamAction(done), [team], [approver, nobody], 'only team through'],
+    [clientAction(done), [approver], [team, nobody], 'only client through'],
+    [personAction(done), [team, approver], [nobody], 'only client and team through'],
+  ] as const) {
+    for (const session of right) expect(await action(asks(session))).toEqual({ ok: true });
+    for (const session of wrong) expect(() => action(asks(session))).toThrow(said);
+  }
+});

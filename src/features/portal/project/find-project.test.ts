@@ -1,0 +1,108 @@
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
+import { getPortalFrame, getSharedFrame } from '#src/features/portal/get-portal-frame.ts';
+import { makeColleague, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findProject } from './find-project.ts';
+
+const services = testServices();
+const fileOf = (projectId: string) => ({
+  id: uuidv7(),
+  projectId,
+  name: 'Tidewater_mix_v2.wav',
+  kind: 'audio' as const,
+  mediaType: 'audio/wav',
+  sizeBytes: 1,
+  sha256: '00',
+  storageKey: uuidv7(),
+  needsApproval: true,
+  uploadedByName: 'Ada Brandt',
+  uploadedAt: testNow,
+});
+
+describeOnEachDatabase('the page of a client’s project', (open) => {
+  test('shows the project, its latest two messages and its recording, to an approver the sheets too', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeTestInvoices(db);
+    const file = fileOf(projectId);
+    await db.insert(files).values(file);
+    const { sha256 } = file;
+    const measured = {
+      state: 'measured',
+      measures: measuresOf(),
+      analyser: 3,
+      askedAt: testNow,
+      measuredAt: testNow,
+    } as const;
+    await db.insert(soundMeasurements).values({ sha256, ...measured });
+    for (const content of ['first', 'second', 'third'])
+      await sendMessage(db, services, client, { id: uuidv7(), projectId, content });
+    const shown = await findProject(db, client, { projectId, fileId: null });
+    expect(shown?.project).toMatchObject({
+      id: projectId,
+      name: 'Tidewater, reel 3',
+      description: 'Dialogue edit.',
+    });
+    expect(shown?.messages).toHaveLength(2);
+    expect(shown?.recording).toMatchObject({ file: { id: file.id } });
+    expect(shown?.sent).toMatchObject({ files: [], space: { usedBytes: 0 } });
+    expect([...(shown?.sheets.keys() ?? [])]).toEqual([file.id]);
+    const listener = await makeColleague(db, client.clientId, 'Piet', 'listen');
+    const heard = await findProject(db, listener, { projectId, fileId: file.id });
+    expect(heard?.recording).toMatchObject({ file: { id: file.id } });
+    expect(heard?.sheets.size).toBe(0);
+  });
+
+  test('tells who may only listen nothing of invoices', async () => {
+    const { db } = await open();
+    const { client, projectId, issue } = await makeTestInvoices(db);
+    await issue(20_000, '2026-12-20');
+    await sendMessage(db, services, client, { id: uuidv7(), projectId, content: 'Hello' });
+    const listener = await makeColleague(db, client.clientId, 'Piet', 'listen');
+    const kindsFor = async (person: typeof client) =>
+      (await findProject(db, person, { projectId, fileId: null }))?.activity.map(({ kind }) => kind) ?? [];
+    const told = await kindsFor(client);
+    const isOfInvoice = (kind: string) => kind.startsWith('invoice');
+    expect(told.filter(isOfInvoice)).toHaveLength(1);
+    expect(await kindsFor(listener)).toEqual(told.filter((kind) => !isOfInvoice(kind)));
+  });
+
+  test('is not found under what is no id, nor with a recording that it does not have', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeTestInvoices(db);
+    expect(await findProject(db, client, { projectId: 'latest', fileId: null })).toBeNull();
+    expect(await findProject(db, client, { projectId: uuidv7(), fileId: null })).toBeNull();
+    expect(await findProject(db, client, { projectId, fileId: uuidv7() })).toBeNull();
+    expect(await findProject(db, client, { projectId, fileId: null })).toMatchObject({ recording: null });
+  });
+});
+
+describeOnEachDatabase('the frame of a portal page', (open) => {
+  test('names the client and the number of its latest event, and shows the team the desk’s', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestInvoices(db);
+    await sendMessage(db, services, team, { id: uuidv7(), projectId, content: 'The mix is there.' });
+    const frame = await getPortalFrame(db, testNow, client);
+    expect(frame).toEqual({
+      clientName: 'Runa Vestergaard',
+      isSample: false,
+      notificationCount: 1,
+      seq: frame.seq,
+    });
+    expect(frame.seq).toBeGreaterThan(0);
+    const shared = { db, clock: services.clock };
+    expect(await getSharedFrame(shared, client)).toEqual({
+      side: 'portal',
+      person: client,
+      seq: frame.seq,
+      notificationCount: 1,
+    });
+    expect(await getSharedFrame(shared, team)).toMatchObject({ side: 'desk', notificationCount: 0 });
+    await expect(getPortalFrame(db, testNow, { ...client, clientId: uuidv7() })).rejects.toThrow();
+  });
+});
