@@ -53,6 +53,8 @@ export async function openServer(
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // So would one that breaks between two statements of a transaction, whose next statement then fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await untilUp(pool);
   } catch (error) {
