@@ -90,6 +90,12 @@ async function openConnection(
   };
 }
 
+async function lockOn(connection: Connection | null, name: string): Promise<(() => Promise<void>) | null> {
+  if (!(await connection?.tryLock(name))) return null;
+  // With its connection the lock is gone, too.
+  return async () => connection?.unlock(name).catch(() => undefined);
+}
+
 /**
  * Hears the notifications of a PostgreSQL server. When the connection is lost another takes its place, and everybody is told
  * that there was a gap.
@@ -147,12 +153,7 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       }
       return async () => void known.delete(handlers);
     },
-    async tryLock(name) {
-      const connection = await (connecting ??= connect());
-      if (!(await connection?.tryLock(name))) return null;
-      // With its connection the lock is gone, too.
-      return async () => connection?.unlock(name).catch(() => undefined);
-    },
+    tryLock: async (name) => lockOn(await (connecting ??= connect()), name),
     async close() {
       closing.abort();
       const connection = await connecting?.catch(() => null);
