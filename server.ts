@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { notePageOf } from '#src/features/site/notes.ts';
 import { createClientAddress } from '#src/platform/client-address.ts';
@@ -150,6 +151,8 @@ async function main(): Promise<void> {
     }
     stoppingSince = performance.now();
     log.info('stopping', { signal });
+    http.announceStop();
+    await wait(config.drainMs);
     running?.drain();
     await http.drain(drainMs);
     await running?.stop();

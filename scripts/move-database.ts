@@ -16,7 +16,7 @@ const migrations = join(projectRootFrom(import.meta.dirname), 'database/migratio
 process.umask(0o077);
 
 async function move(): Promise<string[]> {
-  const { databaseUrl, dataDir } = readCommandConfig();
+  const { databaseUrl, databaseSessionUrl: sessionUrl, dataDir } = readCommandConfig();
   if (databaseUrl === null)
     throw new BackupRefusal('Set DATABASE_URL to the empty PostgreSQL database that is to be used.');
   const original = join(dataDir, 'database');
@@ -24,7 +24,7 @@ async function move(): Promise<string[]> {
   const options = { deadlineMs: 60_000, onHung: () => giveUp(['The database hangs.']) };
   const from = await openEmbedded(dataDir, options);
   try {
-    const to = await openServer(databaseUrl, options);
+    const to = await openServer(databaseUrl, { ...options, sessionUrl });
     try {
       const counts = await moveDatabase(from, to, migrations);
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -47,6 +47,10 @@ describe('without PUBLIC_URL', () => {
       'http://127.0.0.1:9/f',
     );
     expect(configOf({ DATABASE_URL: 'postgres://h/d' }).databaseUrl).toBe('postgres://h/d');
+    expect(configOf({ DATABASE_SESSION_URL: 'postgres://s/d' }).databaseSessionUrl).toBe('postgres://s/d');
+    expect(configOf({}).drainMs).toBe(0);
+    expect(configOf({ DRAIN_SECONDS: '5' }).drainMs).toBe(5000);
+    expect(problemsOf({ DRAIN_SECONDS: '61' })).toHaveLength(1);
     expect(configOf({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1' }).trustedProxies).toEqual([
       { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
       { address: '10.0.0.0', prefix: 8, family: 'ipv4' },

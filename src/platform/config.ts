@@ -11,6 +11,8 @@ export type Config = {
   /** The public origin, without a trailing slash; null in sample mode. */
   publicUrl: string | null;
   databaseUrl: string | null;
+  /** Where connections keep their session, if `databaseUrl` names a pooler that shares them between transactions. */
+  databaseSessionUrl: string | null;
   /** Absolute. */
   dataDir: string;
   smtpUrl: string | null;
@@ -18,6 +20,8 @@ export type Config = {
   teamInbox: string;
   formForwardUrl: string | null;
   trustedProxies: AddressRange[];
+  /** How long a server that stops says so before it takes no connection more. */
+  drainMs: number;
   /** Does everybody of the team need a passkey as their second factor, or only whoever has added one? */
   teamPasskeys: 'offered' | 'required';
   /** Are the host's subdomains https only, too? */
@@ -102,20 +106,28 @@ const secret = z
   .min(shortestSecret, `must have at least ${shortestSecret} characters (try: openssl rand -hex 32)`)
   .refine((text) => new Set(text).size >= 8, 'is too easy to guess (try: openssl rand -hex 32)');
 
+const databaseUrl = urlWith(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database');
+
+const longestDrainS = 60;
+const drainSeconds = z
+  .string()
+  .regex(/^\d{1,2}$/, `must be a number from 0 to ${longestDrainS}`)
+  .transform(Number)
+  .refine((value) => value <= longestDrainS, `must be a number from 0 to ${longestDrainS}`);
+
 const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').optional(),
   PUBLIC_URL: publicUrl.optional(),
-  DATABASE_URL: urlWith(
-    ['postgres:', 'postgresql:'],
-    'postgres://user:password@host:5432/database',
-  ).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   DATA_DIR: z.string().default('data'),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
   TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
+  DRAIN_SECONDS: drainSeconds.default(0),
   TEAM_PASSKEYS: teamPasskeys.default('offered'),
   HSTS_SUBDOMAINS: hstsSubdomains.default('no'),
   SECRET: secret.optional(),
@@ -157,12 +169,14 @@ function configOf(values: Environment): Config {
     host,
     publicUrl: values.PUBLIC_URL ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseSessionUrl: values.DATABASE_SESSION_URL ?? null,
     dataDir: resolve(values.DATA_DIR),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? { name: '', address: 'studio@localhost' },
     teamInbox: values.TEAM_INBOX ?? 'team@localhost',
     formForwardUrl: values.FORM_FORWARD_URL ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
+    drainMs: values.DRAIN_SECONDS * 1000,
     teamPasskeys: values.TEAM_PASSKEYS,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
     secret: values.SECRET ?? null,

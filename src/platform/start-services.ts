@@ -1,6 +1,5 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -46,7 +45,7 @@ function watchOver(services: Services, { config, features, outages, metrics }: S
   const { askFileStore } = features.find((feature) => feature.askFileStore) ?? {};
   const askFiles = askFileStore ? () => askFileStore(services) : null;
   outages.watch('database', async () => {
-    await database.db.execute(sql`select 1`);
+    if (!(await database.ready())) throw new Error('The database does not answer');
     if (!(await database.hasRoom())) throw new Error('The database has no room');
   });
   if (askFiles) outages.watch('file store', askFiles);

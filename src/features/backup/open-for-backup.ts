@@ -42,10 +42,14 @@ function removedWhenClosed(database: Database, folder: string): Database {
  * server has it, a copy that the server makes. It is closed once, by whoever reads it.
  */
 export async function openForBackup(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    dataDir,
+    databaseSessionUrl = null,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseSessionUrl'>>,
   options: DatabaseOptions,
 ): Promise<Database> {
-  if (databaseUrl !== null) return openServer(databaseUrl, options);
+  if (databaseUrl !== null) return openServer(databaseUrl, { ...options, sessionUrl: databaseSessionUrl });
   if (!existsSync(join(dataDir, 'database')))
     throw new BackupRefusal(`There is no installation in ${dataDir}.`);
   await keepPrivate(dataDir);

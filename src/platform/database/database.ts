@@ -25,6 +25,11 @@ export type Database = {
     handlers: { onPayload: (payload: string) => void; onGap: () => void },
   ) => Promise<() => Promise<void>>;
   /**
+   * Takes a lock that no other process can have meanwhile; answers with what gives it back, or null where another has it. A lock is
+   * lost with the connection on which notifications come: after a gap it has to be taken again.
+   */
+  tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
+  /**
    * Takes deleted rows off the disk too, where that is ours to do: the embedded engine. A server vacuums by itself, and its
    * log is its operator's.
    */
@@ -47,6 +52,8 @@ export type DatabaseOptions = {
   onHung: () => void;
   /** Called when the disk of the embedded engine has next to no room: it stores nothing until there is some. Where it is not open yet it waits for that; without this it would not open. */
   onFullDisk?: () => void;
+  /** Another address of the same PostgreSQL server, for what needs a session of its own; the usual one without it. */
+  sessionUrl?: string | null;
 };
 
 export class DatabaseInUseError extends Error {

@@ -114,6 +114,7 @@ export function embeddedDatabase({
       const stop = await client.listen(channel, onPayload);
       return () => stop();
     },
+    tryLock: async () => async () => undefined,
     forgetDeleted: () => forgetDeleted(client),
     // The engine works only when it is asked, and while a transaction is open by nobody else.
     copyTo:

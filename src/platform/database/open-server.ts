@@ -13,6 +13,12 @@ const migrationLock = 7_270_031;
 const comingUpMs = 120_000;
 const askAgainMs = 250;
 
+/** Throws where the server only follows another one, which is to be asked instead. */
+async function requireWritable(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby');
+  if (rows[0]?.is_standby) throw new Error('This database server follows another one');
+}
+
 /** Waits for a server that is there and says that it is starting. */
 async function untilUp(pool: Pool): Promise<void> {
   const endMs = performance.now() + comingUpMs;
@@ -30,7 +36,11 @@ async function untilUp(pool: Pool): Promise<void> {
 /**
  * Opens a PostgreSQL server, once it has started if it is starting. An unreachable one rejects here; one lost later makes `ready` false.
  */
-export async function openServer(url: string, { deadlineMs }: DatabaseOptions): Promise<Database> {
+export async function openServer(
+  url: string,
+  { deadlineMs, sessionUrl }: DatabaseOptions,
+): Promise<Database> {
+  const ownSessionUrl = sessionUrl ?? url;
   const pool = new Pool({
     connectionString: url,
     application_name: 'antinode',
@@ -43,6 +53,8 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // So would one that breaks between two statements of a transaction, whose next statement then fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await untilUp(pool);
   } catch (error) {
@@ -50,19 +62,20 @@ export async function openServer(url: string, { deadlineMs }: DatabaseOptions): 
     throw error;
   }
 
-  const listener = createServerListener(url);
+  const listener = createServerListener(ownSessionUrl);
   return {
     kind: 'server',
     db: drizzle(pool),
     driver: { kind: 'server', url },
-    ready: () => answersInTime(pool.query('select 1')),
+    ready: () => answersInTime(requireWritable(pool)),
     hasRoom: async () => true,
     listen: listener.listen,
+    tryLock: listener.tryLock,
     forgetDeleted: async () => undefined,
     copyTo: null,
     async withMigrationSession(run) {
       const client = new Client({
-        connectionString: url,
+        connectionString: ownSessionUrl,
         application_name: 'antinode migrations',
         keepAlive: true,
       });

@@ -5,6 +5,7 @@ type Handlers = { readonly onPayload: (payload: string) => void; readonly onGap:
 
 export type ServerListener = {
   listen: (channel: string, handlers: Handlers) => Promise<() => Promise<void>>;
+  tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   close: () => Promise<void>;
 };
 
@@ -14,10 +15,21 @@ const usualTimes: ListenerTimes = { probeEveryMs: 15_000, answerMs: 5000 };
 /** What the database calls the connection that every running server keeps. Programs of all versions know it by this name. */
 export const listenerName = 'antinode events';
 
+/** Keeps the locks with names apart from the other locks of this database; the letters "lock". */
+const namedLocks = 0x6c_6f_63_6b;
+/** How soon the database takes the locks from a machine that is gone: asked after ten seconds, four times, every five. */
+const keepAlives =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4';
+
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
-type Connection = { readonly listen: (channel: string) => Promise<void>; readonly end: () => Promise<void> };
+type Connection = {
+  readonly listen: (channel: string) => Promise<void>;
+  readonly tryLock: (name: string) => Promise<boolean>;
+  readonly unlock: (name: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+};
 type ConnectionEvents = {
   readonly onNotification: (channel: string, payload: string) => void;
   /** Called once, unless it was ended. */
@@ -53,6 +65,7 @@ async function openConnection(
   client.on('error', () => undefined);
   client.on('notification', ({ channel, payload = '' }) => events.onNotification(channel, payload));
   await client.connect();
+  await client.query(keepAlives);
   client.on('end', lose);
   probe = setInterval(
     () => void withTimeout(client.query('select 1'), times.answerMs).catch(lose),
@@ -63,8 +76,24 @@ async function openConnection(
     listen: async (channel) => {
       await client.query(`listen "${channel.replaceAll('"', '""')}"`);
     },
+    async tryLock(name) {
+      const { rows } = await client.query<{ is_taken: boolean }>(
+        'select pg_try_advisory_lock($1, hashtext($2)) as is_taken',
+        [namedLocks, name],
+      );
+      return rows[0]?.is_taken ?? false;
+    },
+    async unlock(name) {
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [namedLocks, name]);
+    },
     end: finish,
   };
+}
+
+async function lockOn(connection: Connection | null, name: string): Promise<(() => Promise<void>) | null> {
+  if (!(await connection?.tryLock(name))) return null;
+  // With its connection the lock is gone, too.
+  return async () => connection?.unlock(name).catch(() => undefined);
 }
 
 /**
@@ -124,6 +153,7 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       }
       return async () => void known.delete(handlers);
     },
+    tryLock: async (name) => lockOn(await (connecting ??= connect()), name),
     async close() {
       closing.abort();
       const connection = await connecting?.catch(() => null);

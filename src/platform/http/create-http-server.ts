@@ -13,6 +13,8 @@ const keepAliveMs = 65_000;
 export type HttpServer = {
   /** Resolves with the port in use. */
   listen: (port: number, host: string) => Promise<number>;
+  /** Says from now on that it stops, to whoever asks whether it is ready, and still answers everybody. */
+  announceStop: () => void;
   /** Takes no new connection and waits for the requests under way, at most `waitMs`. */
   drain: (waitMs: number) => Promise<void>;
 };
@@ -68,6 +70,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
           resolve((server.address() as AddressInfo).port);
         });
       }),
+    announceStop() {
+      isDraining = true;
+    },
     async drain(waitMs) {
       isDraining = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

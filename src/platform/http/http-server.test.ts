@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
@@ -215,7 +214,7 @@ test('policy reports of both formats are counted, and logged without their query
   expect(server.logged.join()).not.toContain('token=1');
 });
 
-test('a request under way is finished before the server stops, and no new one is taken', async () => {
+test('a server that stops says so first, finishes the requests under way, and takes no new one', async () => {
   let finish = () => {};
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const parts = {
@@ -238,12 +237,13 @@ test('a request under way is finished before the server stops, and no new one is
   const ownPort = await own.listen(0, '127.0.0.1');
   const pending = fetch(`http://127.0.0.1:${ownPort}/slow`);
   await begun;
+  const ask = (path: string) => fetch(`http://127.0.0.1:${ownPort}${path}`);
+  expect((await ask('/readyz')).status).toBe(200);
+  own.announceStop();
+  expect((await ask('/readyz')).status).toBe(503);
+  expect((await ask('/')).headers.get('connection')).toBe('close');
   const drained = own.drain(60_000);
-  await expect(
-    new Promise((resolve, reject) =>
-      connect(ownPort, '127.0.0.1').on('connect', resolve).on('error', reject),
-    ),
-  ).rejects.toThrow('ECONNREFUSED');
+  await expect(ask('/')).rejects.toThrow('fetch failed');
   finish();
   expect(await (await pending).text()).toBe('done');
   await drained;

@@ -9,6 +9,12 @@ import { removeOldUploads, uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
+/** Of one process, which hears of no other. */
+function servicesIn(dataDir: string): Services {
+  const database = { listen: async () => async () => undefined };
+  return { config: { dataDir }, database } as unknown as Services;
+}
+
 async function makeFolder(ages: Readonly<Record<string, number>>): Promise<string> {
   const folder = makeTestFolder();
   for (const [name, ageMs] of Object.entries(ages)) {
@@ -38,7 +44,7 @@ test('where nothing was ever uploaded nothing is removed', async () => {
 
 test('what is known of an upload is never read half written', async () => {
   const dataDir = await makeFolder({});
-  const services = { config: { dataDir } } as unknown as Services;
+  const services = servicesIn(dataDir);
   const { files } = await uploadStoreOf(services);
   const upload = new Upload({ id: 'one', size: 5, offset: 0, metadata: { name: 'a'.repeat(4_000_000) } });
   await files.configstore.set('one', upload);
@@ -50,7 +56,7 @@ test('what is known of an upload is never read half written', async () => {
 test('a folder of uploads that goes while it is first used does not end the process', async () => {
   // What the library makes by itself fails outside of any request.
   const making = vi.spyOn(fs, 'mkdir');
-  const services = { config: { dataDir: makeTestFolder() } } as unknown as Services;
+  const services = servicesIn(makeTestFolder());
   await uploadStoreOf(services);
   expect(making).not.toHaveBeenCalled();
   making.mockRestore();

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileConfigstore, FileStore } from '@tus/file-store';
-import { MemoryLocker, type Upload } from '@tus/server';
+import { type Locker, type Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { createUploadLocker } from './upload-locker.ts';
 
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
@@ -29,7 +30,7 @@ export type UploadOutcome = Outcome<'project' | 'name'>;
 export type UploadStore = {
   readonly folder: string;
   readonly files: FileStore;
-  readonly locker: MemoryLocker;
+  readonly locker: Locker;
   /** The complete uploads that are being made files at this moment, by id. */
   readonly finishing: Map<string, Promise<UploadOutcome>>;
   /** How much of the disk is free. */
@@ -68,8 +69,9 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   };
-  const made = { folder, files, locker: new MemoryLocker(), finishing: new Map(), freeBytes, longestWaitMs };
-  // A request that came while the folder was made may have been first.
+  const locker = await createUploadLocker(services);
+  const made = { folder, files, locker, finishing: new Map(), freeBytes, longestWaitMs };
+  // A request that came meanwhile may have been first.
   const first = stores.get(services) ?? made;
   stores.set(services, first);
   return first;

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ERRORS, MemoryLocker, type Locker } from '@tus/server';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
+
+/** The database channel on which a process says which upload it wants that another has. */
+const channel = 'upload_wanted';
+const askEveryMs = 100;
+const usualPatienceMs = 30_000;
+
+type Held = { release: () => Promise<void>; readonly giveWay: () => Promise<void> | void };
+
+/** Takes an upload from whatever process has it, which gives way as soon as it hears that; throws where it does not. */
+async function takeFromOthers(
+  { db, tryLock }: Pick<Database, 'db' | 'tryLock'>,
+  id: string,
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+): Promise<() => Promise<void>> {
+  const endMs = performance.now() + patienceMs;
+  for (let asked = 0; performance.now() < endMs && !signal.aborted; asked += 1) {
+    const release = await tryLock(`upload ${id}`);
+    if (release) return release;
+    // Once a second, as whoever has it may have got it just now.
+    if (asked % 10 === 0) await db.execute(sql`select pg_notify(${channel}, ${id})`);
+    await wait(askEveryMs);
+  }
+  throw ERRORS.ERR_LOCK_TIMEOUT;
+}
+
+/**
+ * Locks uploads: one request writes to an upload at a time, in whatever process. A request that comes while another has the upload, such as
+ * one whose sender is long gone, makes that one end.
+ */
+export async function createUploadLocker(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  patienceMs = usualPatienceMs,
+): Promise<Locker> {
+  // Within this process; behind it stands at most one request of this process for each upload.
+  const own = new MemoryLocker({ acquireLockTimeout: patienceMs });
+  const held = new Map<string, Held>();
+
+  /** Takes a lock again that was lost with the connection; where another process was quicker, the upload is theirs. */
+  async function takeAgain(id: string, lock: Held): Promise<void> {
+    const release = await database.tryLock(`upload ${id}`);
+    if (!release) await lock.giveWay();
+    else if (held.get(id) === lock) lock.release = release;
+    else await release();
+  }
+
+  await database.listen(channel, {
+    onPayload: (id) => void held.get(id)?.giveWay(),
+    onGap() {
+      for (const [id, lock] of held)
+        takeAgain(id, lock).catch((error: Error) => log.warn('an upload lost its lock', { error }));
+    },
+  });
+
+  return {
+    newLock(id) {
+      const inProcess = own.newLock(id);
+      return {
+        async lock(signal, giveWay) {
+          await inProcess.lock(signal, giveWay);
+          try {
+            const release = await takeFromOthers(database, id, { signal, patienceMs });
+            held.set(id, { release, giveWay });
+          } catch (error) {
+            await inProcess.unlock();
+            throw error;
+          }
+        },
+        async unlock() {
+          const lock = held.get(id);
+          held.delete(id);
+          await lock?.release();
+          await inProcess.unlock();
+        },
+      };
+    },
+  };
+}
