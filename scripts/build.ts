@@ -78,7 +78,7 @@ await bundleProgram('src/features/recordings/sound/encode-light.worker.ts', 'enc
 await bundleProgram('src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
 await bundleProgram('src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
 // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
-for (const command of ['team-invite', 'backup', 'restore', 'move-database'])
+for (const command of ['team-invite', 'backup', 'restore', 'move-database', 'move-files'])
   await bundleProgram(`scripts/${command}.ts`, command);
 // What a first start fills the sample studio's files with.
 cpSync(join(root, 'src/generated/sample'), join(root, 'dist/sample'), { recursive: true });

@@ -5,6 +5,7 @@ import { BackupRefusal, type Head } from '#src/features/backup/archive-format.ts
 import { secretMarkOf } from '#src/features/backup/make-backup.ts';
 import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
 import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { makeDraft, removeDraft } from '#src/features/backup/restore-place.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
@@ -43,6 +44,7 @@ async function restore(): Promise<RestoreReport> {
   try {
     return await restoreBackup(source, {
       dataDir: config.dataDir,
+      store: fileStoreOf(config),
       draft,
       migrationsDirectory: join(import.meta.dirname, '../database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),

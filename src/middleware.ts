@@ -16,6 +16,7 @@ import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services.ts';
 
@@ -126,7 +127,10 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
     return await answer(context, next);
   } catch (error) {
     getServices().log.error('page failed', { error: asError(error) });
-    throw error;
+    if (!isDiskAway(error)) throw error;
+    const away = refuse(context.request, 503, words.refused.storeAway);
+    away.headers.set('retry-after', '30');
+    return away;
   }
 }
 

@@ -48,6 +48,7 @@ export const systemSchema = z.strictObject({
     unknown: text,
     unreadable: text,
     tooMany: text,
+    storeAway: text,
     failed: text,
   }),
   header: z.strictObject({

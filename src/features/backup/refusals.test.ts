@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   engines,
@@ -156,7 +157,8 @@ test('a large archive that is refused at its beginning leaves nothing, and harms
   const refuse = () => {
     throw new BackupRefusal('Not here');
   };
-  const into = { dataDir: place.dataDir, draft: join(place.dataDir, 'draft'), migrationsDirectory };
+  const store = fileStoreOf(place);
+  const into = { dataDir: place.dataDir, store, draft: join(place.dataDir, 'draft'), migrationsDirectory };
   const openTarget = () => Promise.reject(new Error('It was opened'));
   await expect(restoreBackup(source, { ...into, accept: refuse, openTarget })).rejects.toThrow('Not here');
   await finished(source).catch(() => undefined);

@@ -1,8 +1,9 @@
 import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder, storedPathOf } from '#src/features/recordings/files/file-folder.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { whyUnknown } from '#src/platform/database/migrate.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
@@ -23,6 +24,7 @@ import { readArchive, type ArchiveEntry } from './archive-reader.ts';
 
 export type RestoreInto = {
   readonly dataDir: string;
+  readonly store: FileStore;
   /** Where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
   readonly draft: string;
   readonly migrationsDirectory: string;
@@ -133,8 +135,35 @@ async function readInto(
   return manifest;
 }
 
+/** Puts files into a store that is no folder of the data directory, and answers with how to take them away again. */
+async function sendFiles({ store, draft }: RestoreInto): Promise<() => Promise<void>> {
+  const drafts = createFileFolder(draft);
+  const sent: string[] = [];
+  const takeAway = async () => {
+    for (const key of sent) await store.remove(key);
+  };
+  try {
+    for (const key of await readdir(join(draft, 'files'))) {
+      const file = await drafts.open(key);
+      if (!file) throw fault(`${key} is missing`);
+      sent.push(key);
+      try {
+        await store.put(key, file.pieces());
+      } finally {
+        await file.close();
+      }
+    }
+    return takeAway;
+  } catch (error) {
+    await takeAway().catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Puts the folder of files in its place, and answers with how to take it away again. */
-async function placeFiles({ dataDir, draft }: RestoreInto): Promise<() => Promise<void>> {
+async function placeFiles(into: RestoreInto): Promise<() => Promise<void>> {
+  const { dataDir, draft, store } = into;
+  if (store.pathOf('0'.repeat(32)) === null) return sendFiles(into);
   const [from, to] = [join(draft, 'files'), join(dataDir, 'files')];
   await syncTree(from, { recursive: false });
   await rename(from, to);

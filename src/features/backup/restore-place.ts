@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { makeFolder } from '#src/platform/make-folder.ts';
@@ -34,9 +35,10 @@ async function removeEmpty(folder: string, dataDir: string): Promise<void> {
  * room for so many bytes. The caller removes the folder.
  */
 export async function makeDraft(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   bytes: number,
 ): Promise<string> {
+  const { dataDir, databaseUrl, bucket } = config;
   if (databaseUrl === null && existsSync(join(dataDir, 'database')))
     throw new BackupRefusal(`There is an installation in ${dataDir}. ${anotherFolder(dataDir)}`);
   const uploads = await readdir(join(dataDir, 'uploads')).catch(() => []);
@@ -46,6 +48,10 @@ export async function makeDraft(
   if (existsSync(draft))
     throw new BackupRefusal(
       `${draft} exists: another restore is under way, or was cut off. Remove it if none is.`,
+    );
+  if (bucket && !(await fileStoreOf(config).isEmpty()))
+    throw new BackupRefusal(
+      'There are files in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
     );
   await removeEmpty(join(dataDir, 'files'), dataDir);
   await makeFolder(dataDir);
