@@ -1,8 +1,8 @@
 import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
-import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createFileFolder, storedPathOf } from '#src/features/recordings/files/file-folder.ts';
+import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
 import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { whyUnknown } from '#src/platform/database/migrate.ts';
@@ -21,6 +21,7 @@ import {
   type Manifest,
 } from './archive-format.ts';
 import { readArchive, type ArchiveEntry } from './archive-reader.ts';
+import { sendFiles } from './restore-place.ts';
 
 export type RestoreInto = {
   readonly dataDir: string;
@@ -135,35 +136,10 @@ async function readInto(
   return manifest;
 }
 
-/** Puts files into a store that is no folder of the data directory, and answers with how to take them away again. */
-async function sendFiles({ store, draft }: RestoreInto): Promise<() => Promise<void>> {
-  const drafts = createFileFolder(draft);
-  const sent: string[] = [];
-  const takeAway = async () => {
-    for (const key of sent) await store.remove(key);
-  };
-  try {
-    for (const key of await readdir(join(draft, 'files'))) {
-      const file = await drafts.open(key);
-      if (!file) throw fault(`${key} is missing`);
-      sent.push(key);
-      try {
-        await store.put(key, file.pieces());
-      } finally {
-        await file.close();
-      }
-    }
-    return takeAway;
-  } catch (error) {
-    await takeAway().catch(() => undefined);
-    throw error;
-  }
-}
-
 /** Puts the folder of files in its place, and answers with how to take it away again. */
 async function placeFiles(into: RestoreInto): Promise<() => Promise<void>> {
   const { dataDir, draft, store } = into;
-  if (store.pathOf('0'.repeat(32)) === null) return sendFiles(into);
+  if (store.pathOf('0'.repeat(32)) === null) return sendFiles(store, draft);
   const [from, to] = [join(draft, 'files'), join(dataDir, 'files')];
   await syncTree(from, { recursive: false });
   await rename(from, to);

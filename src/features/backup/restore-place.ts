@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
+import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { makeFolder } from '#src/platform/make-folder.ts';
@@ -65,3 +66,28 @@ export async function makeDraft(
 }
 
 export const removeDraft = (draft: string): Promise<void> => rm(draft, { recursive: true, force: true });
+
+/** Puts the files of a draft into a store that is no folder of the data directory, and answers with how to take them away again. */
+export async function sendFiles(store: FileStore, draft: string): Promise<() => Promise<void>> {
+  const drafts = createFileFolder(draft);
+  const sent: string[] = [];
+  const takeAway = async () => {
+    for (const key of sent) await store.remove(key);
+  };
+  try {
+    for (const key of await readdir(join(draft, 'files'))) {
+      const file = await drafts.open(key);
+      if (!file) throw new Error(`The draft of files/${key} is gone`);
+      sent.push(key);
+      try {
+        await store.put(key, file.pieces());
+      } finally {
+        await file.close();
+      }
+    }
+    return takeAway;
+  } catch (error) {
+    await takeAway().catch(() => undefined);
+    throw error;
+  }
+}
