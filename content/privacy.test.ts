@@ -15,7 +15,7 @@ import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
 import { eventKeptMs } from '#src/features/notices/events/client-events.ts';
 import { mailKeptMs } from '#src/features/outbox/outbox.ts';
 import { soundCookieOf } from '#src/features/recordings/review/sound-quality.ts';
-import { uploadLifeMs } from '#src/features/recordings/uploads/upload-store.ts';
+import { uploadLifeMs } from '#src/features/recordings/uploads/upload-place.ts';
 
 // What the privacy page says of cookies, storage and times is what the code does.
 

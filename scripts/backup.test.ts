@@ -32,6 +32,12 @@ test('a command that cannot do its work says why, in words, and leaves nothing',
   const unreachable = { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   expect(refusalOf('backup.ts', [file], unreachable)).toContain('ECONNREFUSED');
   expect(refusalOf('move-database.ts', [], unreachable)).toContain('There is no embedded database');
+  const bucket = { ...env, FILES_URL: 's3://key:the-secret@127.0.0.1:9/studio?tls=off' };
+  expect(refusalOf('move-files.ts', ['--to=elsewhere'], bucket)).toContain('Usage');
+  expect(refusalOf('move-files.ts', ['--to=bucket'], env)).toContain('Set FILES_URL to the bucket');
+  const away = refusalOf('move-files.ts', ['--to=bucket'], bucket);
+  expect(away).toContain('Nobody answers at http://127.0.0.1:9/studio');
+  expect(away).not.toContain('the-secret');
   expect(readdirSync(dataDir)).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { BackupRefusal } from '#src/features/backup/archive-format.ts';
 import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backup/make-backup.ts';
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { findSecret } from '#src/platform/secret.ts';
 
@@ -54,7 +55,7 @@ async function backUp(file: string): Promise<string[]> {
   const database = await openForBackup(config, { deadlineMs: 60_000, onHung });
   const of = {
     database,
-    dataDir: config.dataDir,
+    store: fileStoreOf(config),
     address: config.publicUrl,
     secretMark: secretMarkOf(secret ?? ''),
     now: new Date(),

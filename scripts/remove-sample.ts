@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -61,7 +61,7 @@ async function removeFrom(config: Config): Promise<void> {
     await migrate(database, join(import.meta.dirname, '../database/migrations'));
     const gone = await removeSampleStudio(database.db, systemClock.now());
     const keys = [...gone.files.map(({ storageKey }) => storageKey), ...gone.renditionKeys];
-    for (const key of keys) await removeStoredFile(config.dataDir, key);
+    for (const key of keys) await fileStoreOf(config).remove(key);
     const lines =
       gone.people + gone.leads === 0
         ? ['There is no sample studio here, and none will be made.']

@@ -6,6 +6,7 @@ import { secretMarkOf } from '#src/features/backup/make-backup.ts';
 import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
 import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
 import { withDraft } from '#src/features/backup/restore-place.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
@@ -43,6 +44,7 @@ async function restore(): Promise<RestoreReport> {
   return withDraft(config, size, (draft) =>
     restoreBackup(source, {
       dataDir: config.dataDir,
+      store: fileStoreOf(config),
       draft,
       migrationsDirectory: join(projectRootFrom(import.meta.dirname), 'database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),

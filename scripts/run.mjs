@@ -28,6 +28,7 @@ const commands = {
   backup: [['scripts/backup.ts', ...asked]],
   restore: [['scripts/restore.ts', ...asked]],
   'database:move': [['scripts/move-database.ts']],
+  'files:move': [['scripts/move-files.ts', ...asked]],
   'sample:remove': [['scripts/remove-sample.ts']],
   'team:invite': [['dist/team-invite.mjs', ...asked]],
   bench: [

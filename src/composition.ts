@@ -14,6 +14,7 @@ import { listeningFeature } from '#src/features/listening/listening-feature.ts';
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import { listPendingInvoices } from '#src/features/invoices/list-pending-invoices.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { findRecordingSubjects } from '#src/features/recordings/files/find-recording-subjects.ts';
 import { findInvoiceSubjects } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
@@ -36,12 +37,12 @@ export function mailKindsOf({
   secret,
   log,
 }: {
-  readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl' | 'dataDir' | 'mailFrom'>;
+  readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl' | 'dataDir' | 'bucket' | 'mailFrom'>;
   readonly origin: string;
   readonly secret: string;
   readonly log: Pick<Log, 'warn'>;
 }): MailKinds {
-  const { teamInbox, formForwardUrl: forwardUrl, dataDir, mailFrom } = config;
+  const { teamInbox, formForwardUrl: forwardUrl, mailFrom } = config;
   const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
   return {
     [newSignInMailKind]: newSignInMail({ origin }),
@@ -60,7 +61,7 @@ export function mailKindsOf({
         findSubjects: async (db, ids, now) =>
           new Map([
             ...(await findInvoiceSubjects(db, ids, now)),
-            ...(await findRecordingSubjects(db, ids, dataDir)),
+            ...(await findRecordingSubjects(db, ids, fileStoreOf(config))),
           ]),
       },
       log,

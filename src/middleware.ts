@@ -17,6 +17,7 @@ import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services.ts';
 
@@ -128,7 +129,10 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   } catch (error) {
     getServices().log.error('page failed', { error: asError(error) });
     if (isOutOfRoom(error)) return refuse(context.request, 503, words.refused.full);
-    throw error;
+    if (!isDiskAway(error)) throw error;
+    const away = refuse(context.request, 503, words.refused.storeAway);
+    away.headers.set('retry-after', '30');
+    return away;
   }
 }
 

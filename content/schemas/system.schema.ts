@@ -49,6 +49,7 @@ export const systemSchema = z.strictObject({
     unreadable: text,
     tooMany: text,
     full: text,
+    storeAway: text,
     failed: text,
   }),
   header: z.strictObject({

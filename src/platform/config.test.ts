@@ -46,6 +46,8 @@ describe('without PUBLIC_URL', () => {
     expect(configOf({ FORM_FORWARD_URL: 'http://127.0.0.1:9/f' }).formForwardUrl).toBe(
       'http://127.0.0.1:9/f',
     );
+    expect(configOf({}).bucket).toBeNull();
+    expect(configOf({ FILES_URL: 's3://k:s@h/studio' }).bucket?.endpoint).toBe('https://h/studio');
     expect(configOf({ DATABASE_URL: 'postgres://h/d' }).databaseUrl).toBe('postgres://h/d');
     expect(configOf({ DATABASE_SESSION_URL: 'postgres://s/d' }).databaseSessionUrl).toBe('postgres://s/d');
     expect(configOf({}).drainMs).toBe(0);
@@ -56,6 +58,11 @@ describe('without PUBLIC_URL', () => {
       { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
       { address: '::1', prefix: 128, family: 'ipv6' },
     ]);
+  });
+
+  test('files that cross a network unencrypted are allowed, with a warning', () => {
+    expect(configOf({ FILES_URL: 's3://k:s@10.0.0.2/studio?tls=off' }).warnings).toHaveLength(1);
+    expect(configOf({ FILES_URL: 's3://k:s@127.0.0.1/studio?tls=off' }).warnings).toEqual([]);
   });
 
   test('an open host is allowed, with a warning', () => {
@@ -121,6 +128,7 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://h/d'],
+  ['FILES_URL', 's3://host/studio'],
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['MAIL_FROM', 'Name\r\nBcc: x@y.example <a@b.example>'],

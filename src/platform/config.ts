@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
 import { addressRangeOf, type AddressRange } from './client-address.ts';
 import { isMailAddress, mailboxOf, type Mailbox } from './mail/mail-address.ts';
 
@@ -15,6 +16,8 @@ export type Config = {
   databaseSessionUrl: string | null;
   /** Absolute. */
   dataDir: string;
+  /** Where clients' files are; null, and they are in a folder of the data directory. */
+  bucket: BucketAddress | null;
   smtpUrl: string | null;
   mailFrom: Mailbox;
   teamInbox: string;
@@ -69,6 +72,13 @@ const publicUrl = z.string().transform((text, context) => {
 const urlWith = (protocols: string[], example: string) =>
   z.string().refine((text) => protocols.includes(urlOf(text)?.protocol ?? ''), `must look like ${example}`);
 
+const filesUrl = z.string().transform((text, context) => {
+  const read = bucketAddressOf(text);
+  if ('address' in read) return read.address;
+  context.addIssue(read.problem);
+  return z.NEVER;
+});
+
 const formForwardUrl = z.string().superRefine((text, context) => {
   const url = urlOf(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
@@ -122,6 +132,7 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATA_DIR: z.string().default('data'),
+  FILES_URL: filesUrl.optional(),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
   TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
@@ -171,6 +182,7 @@ function configOf(values: Environment): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     databaseSessionUrl: values.DATABASE_SESSION_URL ?? null,
     dataDir: resolve(values.DATA_DIR),
+    bucket: values.FILES_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? { name: '', address: 'studio@localhost' },
     teamInbox: values.TEAM_INBOX ?? 'team@localhost',
@@ -193,6 +205,9 @@ function warningsOf(values: Environment, host: string): string[] {
   if (values.PUBLIC_URL?.startsWith('https:') && values.TRUSTED_PROXIES.length === 0) {
     warnings.push('TRUSTED_PROXIES is empty: every visitor behind the TLS proxy counts as one network');
   }
+  const { endpoint } = values.FILES_URL ?? {};
+  if (endpoint?.startsWith('http:') && !isLoopback(new URL(endpoint).hostname))
+    warnings.push('FILES_URL with tls=off: files cross the network for anybody there to read');
   return warnings;
 }
 

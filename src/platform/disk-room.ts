@@ -2,11 +2,14 @@ import { statfsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 
 /** What long work leaves free on the disk, where the database may lie, too. */
-const leastFreeBytes = 256_000_000;
+export const leastFreeBytes = 256_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
 const folderGoneCode = 'EFOLDERGONE';
+
+/** What fails because an object store is away has this code. */
+export const storeAwayCode = 'ESTOREAWAY';
 
 /** Whether something failed for want of disk space; also for what was thrown in another thread. */
 export const isDiskFull = (error: unknown): boolean =>
@@ -21,9 +24,14 @@ const awayCodes = new Set<unknown>([
   'ENXIO',
   'ENOTCONN',
   folderGoneCode,
+  storeAwayCode,
 ]);
 
-/** Whether something failed because the disk takes or gives nothing, whatever it was asked for. */
+/** Whether something failed because an object store is away. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === storeAwayCode;
+
+/** Whether something failed because the disk or the object store takes or gives nothing, whatever it was asked for. */
 export const isDiskAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && awayCodes.has(error.code);
 
@@ -40,9 +48,14 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** The same where there is no time to wait. */
+export function freeBytesNow(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
 /** Throws what a full disk makes of a write, where the disk of this folder has less than `leastFree` bytes free. */
 export function requireRoom(folder: string, leastFree = leastFreeBytes): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= leastFree) return;
+  if (freeBytesNow(folder) >= leastFree) return;
   throw Object.assign(new Error('There is too little free disk space'), { code: 'ENOSPC' });
 }

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { studioHost, type Proxy } from './proxy.ts';
 import { seedWorkspace, type SeededWorkspace } from './seed-workspace.ts';

@@ -6,7 +6,7 @@ import type { BrowserContextOptions } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
@@ -68,7 +68,7 @@ async function placeFile(
 ): Promise<PlacedFile> {
   const { projectId, name, bytes, needsApproval } = file;
   const id = uuidv7();
-  const stored = await storeFile(dataDir, { bytes }, name);
+  const stored = await createFileFolder(dataDir).store({ bytes }, name);
   const by = { uploadedByName: 'Ada Brandt', uploadedAt: new Date() };
   // As if it had been measured.
   const sound =

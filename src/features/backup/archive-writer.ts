@@ -1,32 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { createTarPacker } from 'modern-tar';
+import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { manifestName, type EntrySum, type Manifest } from './archive-format.ts';
-
-const readBytes = 1024 * 1024;
 
 export type ArchiveWriter = {
   /** The archive's bytes, as fast as they are read. */
   readonly stream: ReadableStream<Uint8Array>;
   readonly addText: (name: string, text: string) => Promise<EntrySum>;
-  /** Adds as much of a file as it has now. */
-  readonly addFile: (name: string, handle: FileHandle) => Promise<EntrySum>;
+  readonly addFile: (name: string, file: ReadableFile) => Promise<EntrySum>;
   /** Adds the manifest and ends the archive. */
   readonly finish: (known: Omit<Manifest, 'entries'>) => Promise<void>;
   /** Ends the stream with this error, so that nobody takes it for whole. */
   readonly fail: (error: unknown) => void;
 };
-
-/** The first `size` bytes of a file, in pieces of their own. */
-async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size;) {
-    const buffer = Buffer.allocUnsafe(Math.min(readBytes, size - at));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
-  }
-}
 
 /** An archive in tar's pax form, which every tar reads, made as it is written; sums are kept of all that goes in. */
 export function createArchive(madeAt: Date): ArchiveWriter {
@@ -53,9 +39,8 @@ export function createArchive(madeAt: Date): ArchiveWriter {
   return {
     stream: readable,
     addText,
-    async addFile(name, handle) {
-      const { size } = await handle.stat();
-      return (entries[name] = await add(name, size, piecesOf(handle, size)));
+    async addFile(name, file) {
+      return (entries[name] = await add(name, file.sizeBytes, file.pieces()));
     },
     async finish(known) {
       const manifest: Manifest = { ...known, entries: { ...entries } };

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import type { BucketAddress } from '#src/platform/bucket-address.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
@@ -28,18 +29,22 @@ export type Engine = 'embedded' | 'server';
 /** The engines that there are here. */
 export const engines: readonly Engine[] = hasServer() ? ['embedded', 'server'] : ['embedded'];
 
-export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+export type Place = {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly bucket: BucketAddress | null;
+};
 
 /** Somewhere for an installation, with an empty database or a migrated one; gone after the test. */
 export async function makePlace(engine: Engine, from: 'nothing' | 'migrated'): Promise<Place> {
   const dataDir = makeTestFolder();
   if (engine === 'embedded') {
     if (from === 'migrated') await copyEmbedded(dataDir, 'migrated');
-    return { dataDir, databaseUrl: null };
+    return { dataDir, databaseUrl: null, bucket: null };
   }
   const { url, drop } = await createServerDatabase(from === 'nothing' ? 'empty' : 'migrated');
   onTestFinished(drop);
-  return { dataDir, databaseUrl: url };
+  return { dataDir, databaseUrl: url, bucket: null };
 }
 
 /** Opens the database of a place; it is closed after the test unless that has done so. */
@@ -60,7 +65,7 @@ export async function makeStudio(place: Place) {
   const { db } = database;
   const made = await makeTestProject(db);
   const add = async (name: string, bytes: Buffer) => {
-    const stored = await storeFile(place.dataDir, { bytes }, name);
+    const stored = await fileStoreOf(place).store({ bytes }, name);
     const file = { projectId: made.projectId, name, needsApproval: false, stored };
     const added = await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
     if (!added.ok) throw new Error(added.reason);
@@ -68,8 +73,8 @@ export async function makeStudio(place: Place) {
   };
   const recording = await add(`${hostile}.wav`, Buffer.alloc(300_000, 7));
   const empty = await add('empty.txt', Buffer.alloc(0));
-  const picture = await storeFile(place.dataDir, { bytes: Buffer.from('a picture') }, 'picture');
-  const flac = await storeFile(place.dataDir, { bytes: Buffer.from('a flac') }, 'flac');
+  const picture = await fileStoreOf(place).store({ bytes: Buffer.from('a picture') }, 'picture');
+  const flac = await fileStoreOf(place).store({ bytes: Buffer.from('a flac') }, 'flac');
   const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
   const keys = { artefacts: { figure: picture.storageKey }, renditionKey: flac.storageKey };
   await db
@@ -97,7 +102,7 @@ type Taken = { readonly archive: Buffer; readonly report: BackupReport };
 
 /** Backs up what this database and folder hold; the database is closed after it. */
 export async function takeBackup(
-  { dataDir }: Pick<Place, 'dataDir'>,
+  { dataDir, bucket = null }: Pick<Place, 'dataDir'> & Partial<Pick<Place, 'bucket'>>,
   database: Database,
   write: (stream: ReadableStream<Uint8Array>) => Promise<void> = async () => undefined,
 ): Promise<Taken> {
@@ -105,7 +110,7 @@ export async function takeBackup(
   const report = await makeBackup(
     {
       database,
-      dataDir,
+      store: fileStoreOf({ dataDir, bucket }),
       address: 'https://studio.example',
       secretMark: 'a mark',
       now: testNow,
@@ -141,6 +146,7 @@ export async function restoreTo(
   return withDraft(place, archive.length, (draft) =>
     restoreBackup(Readable.from([archive]), {
       dataDir: place.dataDir,
+      store: fileStoreOf(place),
       draft,
       migrationsDirectory,
       accept: () => undefined,

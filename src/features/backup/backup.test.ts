@@ -1,7 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { listKept } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { readAndClose } from '#src/platform/readable-file.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
@@ -122,4 +126,27 @@ test('every table is in a backup or left out by name, and every place where stor
     'sound_measurements.artefacts',
     'sound_measurements.rendition_key',
   ]);
+});
+
+test('the files of an object store are backed up, and restored into one that is empty', async () => {
+  const [from, to] = [await startObjectStore(), await startObjectStore()];
+  const studio = await makeStudio({ ...(await makePlace('embedded', 'migrated')), bucket: from.address });
+  const { archive, report } = await takeBackup(studio.place, studio.database);
+  expect(report).toMatchObject({ files: 4, missing: [], damaged: [] });
+  const place = { ...(await makePlace('embedded', 'nothing')), bucket: to.address };
+  await restoreTo(place, archive);
+  expect(await listKept(place)).toEqual(await listKept(studio.place));
+  const restored = await fileStoreOf(place).open(studio.recording.storageKey);
+  expect(restored && (await readAndClose(restored)).equals(Buffer.alloc(300_000, 7))).toBe(true);
+  const again = { ...(await makePlace('embedded', 'nothing')), bucket: to.address };
+  await expect(restoreTo(again, archive)).rejects.toThrow('There are files in the bucket of FILES_URL');
+});
+
+test('a restore that is refused at its end leaves an object store as empty as it was', async () => {
+  const store = await startObjectStore();
+  const studio = await makeStudio(await makePlace('embedded', 'migrated'));
+  const { archive } = await takeBackup(studio.place, studio.database);
+  const place = { ...(await makePlace('embedded', 'nothing')), bucket: store.address };
+  await expect(restoreTo(place, archive.subarray(0, -3000))).rejects.toThrow('The archive is');
+  expect(await listKept(place)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { openStoredFile, storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { findApplied } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
@@ -22,12 +21,15 @@ export const leftOut: readonly string[] = [
   ...queueOwnTables,
 ];
 
+/** How many files are asked for at once. */
+const atOnce = 16;
+
 /** Tells two secrets apart without saying anything of either. */
 export const secretMarkOf = (secret: string): string =>
   createHmac('sha256', secret).update('the secret of a backup').digest('hex').slice(0, 16);
 
 export type Installation = {
-  readonly dataDir: string;
+  readonly store: FileStore;
   /** PUBLIC_URL. */
   readonly address: string | null;
   readonly secretMark: string;
@@ -69,12 +71,12 @@ async function headOf(session: SqlSession, { database, address, secretMark, now 
   };
 }
 
-async function sizesOf(dataDir: string, files: readonly NamedFile[]): Promise<number> {
+async function sizesOf(store: FileStore, files: readonly NamedFile[]): Promise<number> {
   let sum = 0;
-  for (const { key } of files) {
-    const found = await stat(storedPathOf(dataDir, key)).catch(() => null);
+  for (let at = 0; at < files.length; at += atOnce) {
+    const sizes = await Promise.all(files.slice(at, at + atOnce).map(({ key }) => store.sizeOf(key)));
     // A header and what fills the last block.
-    if (found) sum += found.size + 1024;
+    for (const size of sizes) if (size !== null) sum += size + 1024;
   }
   return sum;
 }
@@ -86,7 +88,7 @@ async function addDatabase(archive: ArchiveWriter, of: BackupOf) {
       const head = await headOf(session, of);
       const files = await listStoredFiles(session);
       const [size] = await session('select pg_database_size(current_database())::text as bytes');
-      await of.requireRoom(Number(size?.['bytes']) + (await sizesOf(of.dataDir, files)));
+      await of.requireRoom(Number(size?.['bytes']) + (await sizesOf(of.store, files)));
       await archive.addText(headName, JSON.stringify(head, null, 1));
       const rows: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]));
       const pieces = new Map<string, number>();
@@ -102,22 +104,22 @@ async function addDatabase(archive: ArchiveWriter, of: BackupOf) {
 }
 
 /** Adds what is there of these files. */
-async function addFiles(archive: ArchiveWriter, dataDir: string, files: readonly NamedFile[]) {
+async function addFiles(archive: ArchiveWriter, store: FileStore, files: readonly NamedFile[]) {
   const missing: string[] = [];
   const damaged: string[] = [];
   let fileBytes = 0;
   for (const { key, sha256 } of files) {
-    const handle = await openStoredFile(dataDir, key);
-    if (!handle) {
+    const file = await store.open(key);
+    if (!file) {
       missing.push(key);
       continue;
     }
     try {
-      const sum = await archive.addFile(nameOfFile(key), handle);
+      const sum = await archive.addFile(nameOfFile(key), file);
       fileBytes += sum.bytes;
       if (sha256 !== null && sha256 !== sum.sha256) damaged.push(key);
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
   return { missing, damaged, fileBytes };
@@ -127,7 +129,7 @@ async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<Backup
   const { files, rows } = await addDatabase(archive, of);
   // Nothing is asked of it any more: a server may start meanwhile.
   await of.database.close();
-  const { missing, damaged, fileBytes } = await addFiles(archive, of.dataDir, files);
+  const { missing, damaged, fileBytes } = await addFiles(archive, of.store, files);
   await archive.finish({ rows, missing, damaged });
   const sum = Object.values(rows).reduce((all, count) => all + count, 0);
   return { rows: sum, files: files.length - missing.length, fileBytes, missing, damaged };

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#src/platform/database/database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   engines,
@@ -180,7 +181,8 @@ test('a large archive that is refused at its beginning leaves nothing, and harms
   const refuse = () => {
     throw new BackupRefusal('Not here');
   };
-  const into = { dataDir: place.dataDir, draft: join(place.dataDir, 'draft'), migrationsDirectory };
+  const store = fileStoreOf(place);
+  const into = { dataDir: place.dataDir, store, draft: join(place.dataDir, 'draft'), migrationsDirectory };
   const openTarget = () => Promise.reject(new Error('It was opened'));
   await expect(restoreBackup(source, { ...into, accept: refuse, openTarget })).rejects.toThrow('Not here');
   await finished(source).catch(() => undefined);

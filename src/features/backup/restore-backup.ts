@@ -2,7 +2,8 @@ import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { storedPathOf } from '#src/features/recordings/files/file-store.ts';
+import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { whyUnknown } from '#src/platform/database/migrate.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
@@ -20,9 +21,11 @@ import {
   type Manifest,
 } from './archive-format.ts';
 import { readArchive, type ArchiveEntry } from './archive-reader.ts';
+import { sendFiles } from './restore-place.ts';
 
 export type RestoreInto = {
   readonly dataDir: string;
+  readonly store: FileStore;
   /** Where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
   readonly draft: string;
   readonly migrationsDirectory: string;
@@ -134,7 +137,9 @@ async function readInto(
 }
 
 /** Puts the folder of files in its place, and answers with how to take it away again. */
-async function placeFiles({ dataDir, draft }: RestoreInto): Promise<() => Promise<void>> {
+async function placeFiles(into: RestoreInto): Promise<() => Promise<void>> {
+  const { dataDir, draft, store } = into;
+  if (store.pathOf('0'.repeat(32)) === null) return sendFiles(store, draft);
   const [from, to] = [join(draft, 'files'), join(dataDir, 'files')];
   await syncTree(from, { recursive: false });
   await rename(from, to);

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
+import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';
@@ -32,9 +34,10 @@ async function removeEmpty(folder: string, dataDir: string): Promise<void> {
 
 /** Makes the folder where a restore puts everything together; refuses where an installation is, or where there is no room for so many bytes. */
 async function makeDraft(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   bytes: number,
 ): Promise<string> {
+  const { dataDir, databaseUrl, bucket } = config;
   if (databaseUrl === null && existsSync(join(dataDir, 'database')))
     throw new BackupRefusal(`There is an installation in ${dataDir}. ${anotherFolder(dataDir)}`);
   const uploads = await readdir(join(dataDir, 'uploads')).catch(() => []);
@@ -43,6 +46,10 @@ async function makeDraft(
   const draft = draftOf(dataDir);
   // Of a restore that was cut off: one that goes on has the lock.
   await rm(draft, { recursive: true, force: true });
+  if (bucket && !(await fileStoreOf(config).isEmpty()))
+    throw new BackupRefusal(
+      'There are files in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
+    );
   await removeEmpty(join(dataDir, 'files'), dataDir);
   const free = await freeBytesOf(dataDir);
   if (free < bytes + 256_000_000)
@@ -59,7 +66,7 @@ async function makeDraft(
  * many bytes.
  */
 export async function withDraft<T>(
-  place: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  place: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   bytes: number,
   work: (draft: string) => Promise<T>,
 ): Promise<T> {
@@ -78,5 +85,30 @@ export async function withDraft<T>(
     }
   } finally {
     lock.release();
+  }
+}
+
+/** Puts the files of a draft into a store that is no folder of the data directory, and answers with how to take them away again. */
+export async function sendFiles(store: FileStore, draft: string): Promise<() => Promise<void>> {
+  const drafts = createFileFolder(draft);
+  const sent: string[] = [];
+  const takeAway = async () => {
+    for (const key of sent) await store.remove(key);
+  };
+  try {
+    for (const key of await readdir(join(draft, 'files'))) {
+      const file = await drafts.open(key);
+      if (!file) throw new Error(`The draft of files/${key} is gone`);
+      sent.push(key);
+      try {
+        await store.put(key, file.pieces());
+      } finally {
+        await file.close();
+      }
+    }
+    return takeAway;
+  } catch (error) {
+    await takeAway().catch(() => undefined);
+    throw error;
   }
 }

@@ -47,6 +47,7 @@ export function outboxJobOn(
     teamInbox: 'team@studio.example',
     formForwardUrl: forwardUrl ?? null,
     dataDir,
+    bucket: null,
     mailFrom: from,
   };
   const secret = 'a secret of the tests';

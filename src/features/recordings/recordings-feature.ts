@@ -2,8 +2,9 @@ import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
-import { askFileStore } from './files/ask-file-store.ts';
-import { makeFileStore } from './files/file-store.ts';
+import { askFileStore, startFileStore } from './files/ask-file-store.ts';
+import { fileStoreOf } from './files/file-store.ts';
+import { removeLeftCopies } from './files/local-copy.ts';
 import { removeLeftRenditions } from './measuring/left-renditions.ts';
 import { measureSoundJob } from './measuring/measure-sound.job.ts';
 import { compareSoundsJob } from './comparing/compare-sounds.job.ts';
@@ -16,7 +17,7 @@ import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishLeftUploads } from './uploads/finish-upload.ts';
 import { releaseLeftSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
-import { listUploads, removeOldUploads, unfinishedUploads, uploadFolderOf } from './uploads/upload-store.ts';
+import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 3600_000;
 
@@ -25,7 +26,7 @@ export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
   measures: ({ config }) => [unfinishedUploads(config)],
-  askFileStore: ({ config }) => askFileStore(config.dataDir),
+  askFileStore: ({ config }) => askFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
     // What a process that died left lying is begun again.
@@ -33,11 +34,13 @@ export const recordingsFeature: Feature = {
     await enqueueLight(services);
     await finishLeftUploads(services);
     const { db, clock, config } = services;
-    await releaseLeftSpace(db, clock.now(), await listUploads(uploadFolderOf(config.dataDir)));
+    await releaseLeftSpace(db, clock.now(), await uploadPlaceOf(config).list());
   },
   async register(services) {
     const { config, database, clock, jobs, log } = services;
-    await makeFileStore(config.dataDir);
+    const store = fileStoreOf(config);
+    const uploads = uploadPlaceOf(config);
+    await startFileStore(services);
     // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const measuring = measureSoundJob(services, stopping.signal);
@@ -45,21 +48,24 @@ export const recordingsFeature: Feature = {
     const comparing = compareSoundsJob(services, stopping.signal);
     jobs.define(comparingQueue, leasedQueue, comparing);
     jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
-    const bytes = erasedFilesJob({ dataDir: config.dataDir, database, log });
+    const bytes = erasedFilesJob({ files: store, uploads, database, log });
     jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
-    const removed = removedBytesJob({ dataDir: config.dataDir, log });
+    const removed = removedBytesJob({ files: store, log });
     jobs.define(removedBytesQueue, { retry: removedBytesRetry, timeoutS: 120 }, removed);
-    const cleanUp = async () => {
-      await removeOldUploads(uploadFolderOf(config.dataDir), clock.now()).catch((error: Error) =>
-        log.warn('removing old uploads failed', { error }),
-      );
+    const cleanUp = async (isStarting: boolean) => {
+      await uploads
+        .removeOld(clock.now())
+        .catch((error: Error) => log.warn('removing old uploads failed', { error }));
       await removeLeftRenditions(services).catch((error: Error) =>
         log.warn('removing unfinished renditions failed', { error }),
       );
+      await removeLeftCopies(services, { isStarting }).catch((error: Error) =>
+        log.warn('removing copies of files failed', { error }),
+      );
     };
-    let underWay = cleanUp();
+    let underWay = cleanUp(true);
     const timer = setInterval(() => {
-      underWay = cleanUp();
+      underWay = cleanUp(false);
     }, cleanUpEveryMs).unref();
     return async () => {
       stopping.abort(new Error('The server stops'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { calls } from '#src/features/calls/records/call.table.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import {
@@ -35,7 +36,14 @@ function newDataDir(): string {
 
 const readBytes = async (name: string) => Buffer.from(`bytes of ${name}`);
 const make = (db: Db, at: Date, dataDir = newDataDir()) =>
-  makeSampleStudio({ db, dataDir, secret: 'a secret for tests', now: at, readBytes, measures: {} });
+  makeSampleStudio({
+    db,
+    fileStore: createFileFolder(dataDir),
+    secret: 'a secret for tests',
+    now: at,
+    readBytes,
+    measures: {},
+  });
 
 const invoicesOf = async (db: Db, clientId: string, today: string) => {
   const rows = await db.select().from(invoices).where(eq(invoices.clientId, clientId));

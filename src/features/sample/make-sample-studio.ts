@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import {
   carriedComments,
   fileApprovals,
@@ -131,7 +131,7 @@ async function storeChats(tx: Db, secret: string, calendar: SampleCalendar): Pro
 
 type SampleStudio = {
   readonly db: Db;
-  readonly dataDir: string;
+  readonly fileStore: FileStore;
   /** The installation's. */
   readonly secret: string;
   /** The moment of the first start. */
@@ -146,7 +146,7 @@ type SampleStudio = {
  */
 export async function makeSampleStudio({
   db,
-  dataDir,
+  fileStore,
   secret,
   now,
   readBytes,
@@ -164,12 +164,12 @@ export async function makeSampleStudio({
       await storePeople(tx, calendar);
       await storeProjects(tx, calendar);
       await storeSampleCalls(tx, { secret, now });
-      stored = await storeSampleFiles(dataDir, readBytes);
-      artefacts = await storeSampleArtefacts(dataDir, readBytes, measures);
+      stored = await storeSampleFiles(fileStore, readBytes);
+      artefacts = await storeSampleArtefacts(fileStore, readBytes, measures);
       await storeFileRows(tx, { stored, measures, artefacts }, calendar);
       await storeListening(tx, secret, calendar);
       await storeChats(tx, secret, calendar);
-      sent = await storeSentSamples(dataDir, readBytes);
+      sent = await storeSentSamples(fileStore, readBytes);
       await tx.insert(sentFiles).values(sentSampleRows(sent, calendar));
       await advanceNumbers(tx);
       return true;
@@ -179,7 +179,7 @@ export async function makeSampleStudio({
       ...[...stored, ...sent].map((file) => file.stored.storageKey),
       ...Object.values(artefacts).flatMap((made) => Object.values(made)),
     ];
-    await Promise.all(keys.map((key) => removeStoredFile(dataDir, key)));
+    await Promise.all(keys.map((key) => fileStore.remove(key)));
     throw error;
   }
 }

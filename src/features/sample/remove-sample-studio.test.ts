@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { makeClient } from '#src/features/accounts/team/invite-person.ts';
@@ -25,10 +26,9 @@ const now = new Date('2026-11-20T09:15:00Z');
 const ada = samplePersonOf('ada');
 
 async function make(db: Db): Promise<boolean> {
-  const dataDir = makeTestFolder();
   return makeSampleStudio({
     db,
-    dataDir,
+    fileStore: createFileFolder(makeTestFolder()),
     secret: 'a secret for tests',
     now,
     measures: {},

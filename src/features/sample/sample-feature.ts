@@ -1,3 +1,4 @@
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
@@ -40,7 +41,7 @@ export const sampleFeature: Feature = {
     const readBytes = sampleBytesIn(projectRootFrom(import.meta.dirname));
     const isMade = await makeSampleStudio({
       db,
-      dataDir: config.dataDir,
+      fileStore: fileStoreOf(config),
       secret,
       now: clock.now(),
       readBytes,

@@ -5,7 +5,7 @@ import sample from '#content/sample.yaml';
 import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 import type { StoredSentSample } from './sent-sample-rows.ts';
 
@@ -30,7 +30,7 @@ export const readSampleMeasures = async (read: ReadSampleBytes): Promise<SampleM
 
 /** Puts what the build made of the sample sounds into the file store. Returns the storage keys by the sounds' names. */
 export async function storeSampleArtefacts(
-  dataDir: string,
+  files: FileStore,
   read: ReadSampleBytes,
   measures: SampleMeasures,
 ): Promise<Readonly<Record<string, StoredArtefacts>>> {
@@ -38,7 +38,7 @@ export async function storeSampleArtefacts(
     Object.fromEntries(
       await Promise.all(
         kinds.map(async (kind) => {
-          const { storageKey } = await storeFile(dataDir, { bytes: await read(`${name}.${kind}`) }, kind);
+          const { storageKey } = await files.store({ bytes: await read(`${name}.${kind}`) }, kind);
           return [kind, storageKey] as const;
         }),
       ),
@@ -50,26 +50,26 @@ export async function storeSampleArtefacts(
 }
 
 /** Puts what the sample's clients have sent into the file store. */
-export async function storeSentSamples(dataDir: string, read: ReadSampleBytes): Promise<StoredSentSample[]> {
+export async function storeSentSamples(store: FileStore, read: ReadSampleBytes): Promise<StoredSentSample[]> {
   const all = sample.projects.flatMap(({ number, sent }) =>
     sent.map((file) => ({ projectNumber: number, file })),
   );
   return Promise.all(
     all.map(async (one) => {
-      const stored = await storeFile(dataDir, { bytes: await read(one.file.bytes) }, one.file.name);
+      const stored = await store.store({ bytes: await read(one.file.bytes) }, one.file.name);
       return { ...one, stored };
     }),
   );
 }
 
 /** Puts the bytes of every sample file into the file store. */
-export async function storeSampleFiles(dataDir: string, read: ReadSampleBytes): Promise<StoredSampleFile[]> {
+export async function storeSampleFiles(store: FileStore, read: ReadSampleBytes): Promise<StoredSampleFile[]> {
   const all = sample.projects.flatMap(({ number, client, files }) =>
     files.map((file) => ({ projectNumber: number, clientKey: client, file })),
   );
   return Promise.all(
     all.map(async (one) => {
-      const stored = await storeFile(dataDir, { bytes: await read(one.file.bytes) }, one.file.name);
+      const stored = await store.store({ bytes: await read(one.file.bytes) }, one.file.name);
       return { ...one, stored };
     }),
   );

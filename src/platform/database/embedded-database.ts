@@ -1,7 +1,7 @@
-import { statfsSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
+import { freeBytesNow } from '../disk-room.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { forgetDeleted } from './forget-deleted.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
@@ -25,12 +25,15 @@ export type EmbeddedEngine = DatabaseOptions & {
  * Lets the engine store nothing while its disk has next to no room: one that cannot go on with its log ends, and then nothing can be
  * read either. Looked at before each statement, as another program may fill a disk within moments.
  */
-function createWriteStop(client: Pick<PGlite, 'exec'>, directory: string | null, onFullDisk = () => {}) {
+function createWriteStop(
+  client: Pick<PGlite, 'exec'>,
+  directory: string | null,
+  { onFullDisk = () => {}, freeBytes = freeBytesNow }: Pick<DatabaseOptions, 'onFullDisk' | 'freeBytes'>,
+) {
   let isFull = false;
   const look = () => {
     if (directory === null) return;
-    const { bavail, bsize } = statfsSync(directory);
-    const isFullNow = bavail * bsize < leastWritableBytes;
+    const isFullNow = freeBytes(directory) < leastWritableBytes;
     if (isFullNow === isFull) return;
     isFull = isFullNow;
     if (isFull) onFullDisk();
@@ -100,7 +103,7 @@ export function embeddedDatabase({
   onClosed,
   ...options
 }: EmbeddedEngine): Database {
-  const { look, isFull } = createWriteStop(client, directory, options.onFullDisk);
+  const { look, isFull } = createWriteStop(client, directory, options);
   const guarded = withQueryDeadline(client, { ...options, onBegin: look });
   const maintenance = startMaintenance({ client, writeCount, isFull });
   return {

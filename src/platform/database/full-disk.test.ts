@@ -7,29 +7,23 @@ import { openEmbedded } from './open-embedded.ts';
 import { isOutOfRoom, storeIfRoom } from './sql-state.ts';
 import { copyEmbedded } from './test-database.fixture.ts';
 
-// How much is free on the disk is what this says; drills/full-disk.ts fills a real one.
-const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof import('node:fs')>()),
-  statfsSync: () => ({ bavail: disk.freeBytes, bsize: 1 }),
-}));
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
-}));
-
-/** A database that was used before, and how often it has said that its disk is full. */
+/** A database that was used before, on a disk with so much room, and how often it has said that it is full; drills/full-disk.ts fills a real one. */
 async function open(freeBytes: number) {
   const dataDir = join(makeTestFolder(), 'data');
   await copyEmbedded(dataDir, 'empty');
-  disk.freeBytes = freeBytes;
+  const disk = { freeBytes };
   const onFullDisk = vi.fn();
-  const opening = openEmbedded(dataDir, { deadlineMs: 20_000, onHung: () => undefined, onFullDisk });
-  return { opening, onFullDisk };
+  const options = {
+    deadlineMs: 20_000,
+    onHung: () => undefined,
+    onFullDisk,
+    freeBytes: () => disk.freeBytes,
+  };
+  return { opening: openEmbedded(dataDir, options), onFullDisk, disk };
 }
 
 test('while its disk is full the database is read and stores nothing, and it stores again once there is room', async () => {
-  const { opening, onFullDisk } = await open(1e12);
+  const { opening, onFullDisk, disk } = await open(1e12);
   const { db, close } = await opening;
   await db.execute(sql`create table kept (n int)`);
   await db.execute(sql`insert into kept values (1)`);
@@ -52,7 +46,7 @@ test('while its disk is full the database is read and stores nothing, and it sto
 });
 
 test('a start on a full disk waits for room, and says so once', async () => {
-  const { opening, onFullDisk } = await open(1e6);
+  const { opening, onFullDisk, disk } = await open(1e6);
   let isOpen = false;
   void opening.then(() => (isOpen = true));
   await vi.waitFor(() => expect(onFullDisk).toHaveBeenCalledTimes(1));

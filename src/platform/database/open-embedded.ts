@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
 import { floorBytes } from './copy-cluster.ts';
-import { freeBytesOf } from '../disk-room.ts';
+import { freeBytesNow } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { takeLock, type FileLock } from '../file-lock.ts';
@@ -126,8 +126,11 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
 }
 
 /** Waits until there is room to open the engine: one that meets a full disk while it replays its log cannot be opened at all. */
-async function untilRoom(dataDir: string, onFullDisk: () => void): Promise<void> {
-  for (let isTold = false; (await freeBytesOf(dataDir)) < leastWritableBytes; isTold = true) {
+async function untilRoom(
+  dataDir: string,
+  { onFullDisk, freeBytes = freeBytesNow }: DatabaseOptions,
+): Promise<void> {
+  for (let isTold = false; onFullDisk && freeBytes(dataDir) < leastWritableBytes; isTold = true) {
     if (!isTold) onFullDisk();
     await wait(lookAgainMs);
   }
@@ -136,7 +139,7 @@ async function untilRoom(dataDir: string, onFullDisk: () => void): Promise<void>
 /** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
   await makeFolder(dataDir);
-  if (options.onFullDisk) await untilRoom(dataDir, options.onFullDisk);
+  await untilRoom(dataDir, options);
   const lock = await lockDataDir(dataDir);
   try {
     const directory = clusterIn(dataDir);

@@ -1,9 +1,9 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { ReadableFile } from '../readable-file.ts';
+import { streamPieces } from './stream-pieces.ts';
 
 export type ServedBytes = {
   /** Closed once the answer is over. */
-  readonly handle: FileHandle;
-  readonly sizeBytes: number;
+  readonly file: ReadableFile;
   /** Of these exact bytes, with its quotes. */
   readonly etag: string;
   /** Of every answer. */
@@ -33,28 +33,16 @@ export function byteRangeOf(header: string | null, sizeBytes: number): ByteRange
   return first >= sizeBytes ? 'beyond' : { first, last };
 }
 
-const pieceBytes = 256 * 1024;
-
-/** These bytes of a file, read piece by piece as the visitor's connection takes them. The file is closed at the end. */
-function streamOf(handle: FileHandle, { first, last }: ByteRange, drained: Drained): ReadableStream {
-  let at = first;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        await drained();
-        const length = Math.min(pieceBytes, last - at + 1);
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
-        at += bytesRead;
-        controller.enqueue(buffer.subarray(0, bytesRead));
-        if (at <= last && bytesRead > 0) return;
-        await handle.close();
-        if (at <= last) throw new Error('The file is shorter than it was');
-        controller.close();
-      },
-      cancel: () => handle.close(),
-    },
-    { highWaterMark: 0 },
-  );
+/** These pieces, each asked for when the visitor's connection takes more. */
+export async function* asDrained<Piece>(
+  pieces: AsyncGenerator<Piece>,
+  drained: Drained,
+): AsyncGenerator<Piece> {
+  await drained();
+  for await (const piece of pieces) {
+    yield piece;
+    await drained();
+  }
 }
 
 /** Whether an If-Match or If-None-Match header names this entity tag: in a list, as a weak tag, or by `*`. */
@@ -64,12 +52,13 @@ export const namesTag = (header: string, etag: string) =>
 /** Answers GET and HEAD for a file: all of it, a part of it (Range, If-Range), or that nothing changed. */
 export async function serveBytes(
   { method, headers: asked }: Request,
-  { handle, sizeBytes, etag, headers }: ServedBytes,
+  { file, etag, headers }: ServedBytes,
   drained: Drained,
 ): Promise<Response> {
+  const { sizeBytes } = file;
   const shared = { ...headers, etag, 'accept-ranges': 'bytes' };
   const without = async (status: number, extra: Record<string, string> = {}) => {
-    await handle.close();
+    await file.close();
     return new Response(null, { status, headers: { ...shared, ...extra } });
   };
   const [ifMatch, ifNoneMatch] = [asked.get('if-match'), asked.get('if-none-match')];
@@ -86,5 +75,7 @@ export async function serveBytes(
   };
   const status = range === 'whole' ? 200 : 206;
   if (method === 'HEAD' || sizeBytes === 0) return without(status, lengths);
-  return new Response(streamOf(handle, part, drained), { status, headers: { ...shared, ...lengths } });
+  const pieces = file.pieces(part.first, part.last - part.first + 1);
+  const stream = streamPieces(asDrained(pieces, drained), () => file.close());
+  return new Response(stream, { status, headers: { ...shared, ...lengths } });
 }

@@ -1,5 +1,5 @@
 import { describeFailure } from '../database/sql-state.ts';
-import { isDiskFull } from '../disk-room.ts';
+import { isDiskFull, isStoreAway } from '../disk-room.ts';
 import type { Services } from '../services.ts';
 import type { JobOutcome, QueueSettings } from './jobs.ts';
 
@@ -72,8 +72,8 @@ export async function workUnderLease<T>(
     await keep(made);
     return { ok: true };
   } catch (error) {
-    // A full disk says nothing of the work either.
-    const isInterrupted = signal.aborted || isDiskFull(error);
+    // A full disk and an object store that is away say nothing of the work either.
+    const isInterrupted = signal.aborted || isDiskFull(error) || isStoreAway(error);
     const after = new Date(clock.now().getTime() + (signal.aborted ? 0 : againAfterMs));
     await release({ after, isInterrupted });
     return { ok: false, permanent: false, reason: describeFailure(error) };

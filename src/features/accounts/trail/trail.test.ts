@@ -51,7 +51,13 @@ describeOnEachDatabase('the trail', (open) => {
     await signIn(db, person.emailKey, null);
     const [mail] = await db.select().from(outbox);
     const mailFrom = { name: 'Studio', address: 'studio@studio.example' };
-    const config = { teamInbox: 'team@studio.example', formForwardUrl: null, dataDir: '', mailFrom };
+    const config = {
+      teamInbox: 'team@studio.example',
+      formForwardUrl: null,
+      dataDir: '',
+      bucket: null,
+      mailFrom,
+    };
     const decide = mailKindsOf({
       config,
       origin: 'https://studio.example',

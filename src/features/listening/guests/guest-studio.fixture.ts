@@ -10,7 +10,7 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
@@ -40,7 +40,7 @@ async function store(
   file: { projectId: string; name: string; bytes: Buffer },
 ) {
   const { projectId, name, bytes } = file;
-  const stored = await storeFile(dataDir, { bytes }, name);
+  const stored = await createFileFolder(dataDir).store({ bytes }, name);
   const added = await db.transaction((tx) =>
     addFile(tx, testServices(), by, { projectId, name, needsApproval: false, stored }),
   );
@@ -67,8 +67,8 @@ async function makeFiles(db: Db, dataDir: string) {
   await db.transaction((tx) =>
     placeVersion(tx, testServices(), team, { projectId, fileId: newest, recordingId: older }),
   );
-  const peaks = await storeFile(dataDir, { bytes: Buffer.from('peaks') }, 'peaks');
-  const figure = await storeFile(dataDir, { bytes: Buffer.from('M10 10h80') }, 'figure');
+  const peaks = await createFileFolder(dataDir).store({ bytes: Buffer.from('peaks') }, 'peaks');
+  const figure = await createFileFolder(dataDir).store({ bytes: Buffer.from('M10 10h80') }, 'figure');
   const ids = {
     older,
     newest,

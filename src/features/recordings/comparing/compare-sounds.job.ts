@@ -3,7 +3,7 @@ import { enqueueComparing } from '#src/features/recordings/comparisons/due-compa
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { shortHashOf } from '#src/features/recordings/files/file-store.ts';
-import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
+import { findStorageKey, withLocalCopy } from '#src/features/recordings/files/local-copy.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { enqueueLight } from '#src/features/recordings/measuring/request-light.ts';
@@ -15,25 +15,37 @@ import { keepComparison, keepProgress, releaseComparing } from './keep-compariso
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
-/** Where the bytes lie, with what was measured of them; null where no file has them any more. */
+/** The key of the bytes, with what was measured of them; null where no file has them any more. */
 async function findSound(services: ComparingServices, sha256: string) {
-  const path = await findStoredPath(services, sha256);
+  const storageKey = await findStorageKey(services, sha256);
   const measures = (await findMeasurement(services.db, sha256))?.measures ?? null;
-  return path === null ? null : { path, measures };
+  return storageKey === null ? null : { storageKey, measures };
 }
 
 type Sound = NonNullable<Awaited<ReturnType<typeof findSound>>>;
 
-async function compare(older: Sound, newer: Sound, watch: Watch): Promise<ComparingOutcome> {
+async function compare(
+  services: ComparingServices,
+  older: Sound,
+  newer: Sound,
+  watch: Watch,
+): Promise<ComparingOutcome> {
   const [of, to] = [older.measures, newer.measures];
   if (!of || !to) return { kind: 'uncompared', reason: 'unmeasured' };
   const louderLu = of.integrated === null || to.integrated === null ? null : to.integrated - of.integrated;
-  const task = {
-    older: { path: older.path, lengthS: of.frames / of.format.rateHz },
-    newer: { path: newer.path, lengthS: to.frames / to.format.rateHz },
-    louderLu,
-  };
-  return compareSounds(task, watch);
+  const [ofLengthS, toLengthS] = [of.frames / of.format.rateHz, to.frames / to.format.rateHz];
+  return withLocalCopy(services, older.storageKey, watch.signal, (olderPath) =>
+    withLocalCopy(services, newer.storageKey, watch.signal, (newerPath) =>
+      compareSounds(
+        {
+          older: { path: olderPath, lengthS: ofLengthS },
+          newer: { path: newerPath, lengthS: toLengthS },
+          louderLu,
+        },
+        watch,
+      ),
+    ),
+  );
 }
 
 /** The job that compares the pair of recordings that waits longest. `signal` interrupts it; it then begins again later. */
@@ -57,7 +69,7 @@ export function compareSoundsJob(services: ComparingServices, signal: AbortSigna
       return { ok: true };
     }
     const work = {
-      make: (watch: Watch) => compare(older, newer, watch),
+      make: (watch: Watch) => compare(services, older, newer, watch),
       keep: (outcome: ComparingOutcome) => keepComparison(db, pair, outcome, clock.now()),
       keepProgress: (progress: Progress) => keepProgress(db, pair, progress, clock.now()),
       release: (release: Release) => releaseComparing(db, pair, release),

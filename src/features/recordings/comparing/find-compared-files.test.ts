@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -17,7 +17,7 @@ describeOnEachDatabase('pages that compare two recordings', (open) => {
     const dataDir = makeTestFolder();
     const add = async (name: string, level: number) => {
       const bytes = waveFileOf({ frames: 800, sample: () => level });
-      const stored = await storeFile(dataDir, { bytes }, name);
+      const stored = await createFileFolder(dataDir).store({ bytes }, name);
       const file = { projectId, name, needsApproval: false, stored };
       const added = await db.transaction((tx) => addFile(tx, services, team, file));
       return added.ok ? added.fileId : '';

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { askFileStore } from './ask-file-store.ts';
-import { makeFileStore, openStoredFile } from './file-store.ts';
+import { bucketAddressOf } from '#src/platform/bucket-address.ts';
+import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { askFileStore, startFileStore } from './ask-file-store.ts';
+import { makeFile } from './stored-bytes.fixture.ts';
+import { createFileFolder } from './file-folder.ts';
 
 const thrownBy = (work: Promise<unknown>) =>
   work.then(
@@ -14,19 +20,43 @@ const thrownBy = (work: Promise<unknown>) =>
 
 test('a store of files that is asked keeps nothing of it', async () => {
   const dataDir = makeTestFolder();
-  await makeFileStore(dataDir);
-  await askFileStore(dataDir);
+  await createFileFolder(dataDir).prepare();
+  await askFileStore(createFileFolder(dataDir));
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
 });
 
 test('a store whose folder is gone is away, where it is asked and where a file of it is opened', async () => {
   const dataDir = makeTestFolder();
-  await makeFileStore(dataDir);
+  await createFileFolder(dataDir).prepare();
   const key = '0'.repeat(32);
-  expect(await openStoredFile(dataDir, key), 'one file that is gone is no outage').toBeNull();
+  expect(await createFileFolder(dataDir).open(key), 'one file that is gone is no outage').toBeNull();
   await rm(join(dataDir, 'files'), { recursive: true });
-  expect(isDiskAway(await thrownBy(openStoredFile(dataDir, key)))).toBe(true);
-  expect(isDiskAway(await thrownBy(askFileStore(dataDir)))).toBe(true);
+  expect(isDiskAway(await thrownBy(createFileFolder(dataDir).open(key)))).toBe(true);
+  expect(isDiskAway(await thrownBy(askFileStore(createFileFolder(dataDir))))).toBe(true);
   // Asking makes no other folder in its place.
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+describeOnEachDatabase('a start with an object store', (open) => {
+  test('is refused in a sentence where the store cannot be used, or has none of the files', async () => {
+    const { db } = await open();
+    const { url, address, stop } = await startObjectStore();
+    const start = async (text = url) => {
+      const read = bucketAddressOf(text);
+      const config = { dataDir: makeTestFolder(), bucket: 'address' in read ? read.address : null };
+      const error = await thrownBy(startFileStore({ config, db } as unknown as Services));
+      if (!(error instanceof Error)) return error;
+      return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
+    };
+    expect(await start()).toBeNull();
+    expect(await start(url.replace(':S3RVER', ':a-wrong-one'))).toMatch(
+      /^FILES_URL cannot be used. The object store at .* refuses the key or the secret/,
+    );
+    expect(await start(url.replace('/studio', '/other'))).toMatch(/^FILES_URL .* There is no bucket/);
+    const { team, projectId } = await makeTestProject(db);
+    await makeFile(db, team, projectId);
+    expect(await start()).toMatch(/^FILES_URL names a store without the files of this database/);
+    await stop();
+    expect(await start()).toBe(`FILES_URL cannot be used. Nobody answers at ${address.endpoint}`);
+  });
 });

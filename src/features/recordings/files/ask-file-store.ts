@@ -1,20 +1,47 @@
-import { openStoredFile, removeStoredFile, requireFileStore, storeFile } from './file-store.ts';
+import { desc } from 'drizzle-orm';
+import { readAndClose } from '#src/platform/readable-file.ts';
+import type { Services } from '#src/platform/services.ts';
+import { fileStoreOf, type FileStore } from './file-store.ts';
+import { files } from './file.table.ts';
 
 const asked = Buffer.from('Is anybody there?');
 
 /** Keeps a few bytes as an upload would, reads them and removes them; throws where the store does not give back what it was given. */
-export async function askFileStore(dataDir: string): Promise<void> {
-  await requireFileStore(dataDir);
-  const { storageKey } = await storeFile(dataDir, { bytes: asked }, 'asked');
+export async function askFileStore(store: FileStore): Promise<void> {
+  await store.requireThere();
+  const { storageKey } = await store.store({ bytes: asked }, 'asked');
   try {
-    const handle = await openStoredFile(dataDir, storageKey);
-    try {
-      const given = await handle?.readFile();
-      if (!given?.equals(asked)) throw new Error('The file store does not give back what it was given');
-    } finally {
-      await handle?.close();
-    }
+    const file = await store.open(storageKey);
+    if (!file || !(await readAndClose(file)).equals(asked))
+      throw new Error('The file store does not give back what it was given');
   } finally {
-    await removeStoredFile(dataDir, storageKey);
+    await store.remove(storageKey);
   }
+}
+
+/** How many files are looked for at a start: one alone may be lost. */
+const lookedFor = 5;
+
+/**
+ * Makes the configured store ready at a start. Throws what a person can act on where an object store cannot be used, or has none of
+ * the files that the database names.
+ */
+export async function startFileStore({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+  const store = fileStoreOf(config);
+  if (!config.bucket) return store.prepare();
+  try {
+    await askFileStore(store);
+  } catch (error) {
+    throw new Error('FILES_URL cannot be used.', { cause: error });
+  }
+  const newest = await db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .orderBy(desc(files.uploadedAt))
+    .limit(lookedFor);
+  const sizes = await Promise.all(newest.map(({ storageKey }) => store.sizeOf(storageKey)));
+  if (sizes.length > 0 && sizes.every((size) => size === null))
+    throw new Error(
+      'FILES_URL names a store without the files of this database. Move them there first (npm run files:move), or name the right one.',
+    );
 }

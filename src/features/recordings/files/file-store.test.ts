@@ -1,77 +1,146 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openStoredFile, removeStoredFile, storeFile } from './file-store.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'files-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { describe, expect, test } from 'vitest';
+import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { isDiskAway } from '#src/platform/disk-room.ts';
+import { readAndClose } from '#src/platform/readable-file.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { fileStoreOf, type FileStore } from './file-store.ts';
+import { listKept, storeKinds, type StoreKind } from './file-stores.fixture.ts';
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const unknown = '0'.repeat(32);
 
-test('bytes are stored unchanged, with their hash and size', async () => {
-  const dataDir = await newFolder();
-  const bytes = Buffer.from('a cue list');
-  const stored = await storeFile(dataDir, { bytes }, 'cues.pdf');
-  expect(stored).toMatchObject({ sha256: sha256Of(bytes), sizeBytes: 10, kind: 'document' });
-  expect(stored.mediaType).toBe('application/octet-stream');
-  expect(await readFile(join(dataDir, 'files', stored.storageKey))).toEqual(bytes);
-});
+async function makeStore(kind: StoreKind) {
+  const dataDir = makeTestFolder();
+  const objects = kind === 'bucket' ? await startObjectStore() : null;
+  const config = { dataDir, bucket: objects?.address ?? null };
+  const store = fileStoreOf(config);
+  await store.prepare();
+  const goAway = async () => (objects ? objects.stop() : rm(join(dataDir, 'files'), { recursive: true }));
+  return { store, dataDir, goAway, kept: () => listKept(config) };
+}
 
-test('a file on the disk is moved into the store', async () => {
-  const dataDir = await newFolder();
-  const path = join(dataDir, 'upload');
-  // More than one piece of reading.
-  const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'antinode');
-  await writeFile(path, bytes);
-  const stored = await storeFile(dataDir, { path }, 'stems.zip');
-  expect(stored.sha256).toBe(sha256Of(bytes));
-  expect(await readdir(dataDir)).toEqual(['files']);
-});
+async function readFrom(store: FileStore, storageKey: string): Promise<Buffer | null> {
+  const file = await store.open(storageKey);
+  return file && readAndClose(file);
+}
 
-test.each(['../../x', '/etc/passwd', 'a/../../b.wav', '..', '', '\u202Egnp.exe', 'x'.repeat(1000)])(
-  'no name leads out of the store: %j',
-  async (name) => {
-    const dataDir = await newFolder();
-    const { storageKey } = await storeFile(dataDir, { bytes: Buffer.from('x') }, name);
-    expect(storageKey).toMatch(/^[\da-f]{32}$/);
-    expect(await readdir(dataDir, { recursive: true })).toEqual(['files', join('files', storageKey)]);
-  },
-);
+describe.each(storeKinds)('files in a %s', (kind) => {
+  test('are kept unchanged, with their hash, size and type', async () => {
+    const { store } = await makeStore(kind);
+    const bytes = Buffer.from('a cue list');
+    const stored = await store.store({ bytes }, 'cues.pdf');
+    const known = { sha256: sha256Of(bytes), sizeBytes: 10, kind: 'document' };
+    expect(stored).toMatchObject({ ...known, mediaType: 'application/octet-stream' });
+    expect(await readFrom(store, stored.storageKey)).toEqual(bytes);
+    expect(await store.sizeOf(stored.storageKey)).toBe(10);
+  });
 
-test('a key that the store did not give out opens and removes nothing', async () => {
-  const dataDir = await newFolder();
-  await writeFile(join(dataDir, 'secret'), 'x');
-  await expect(openStoredFile(dataDir, '../secret')).rejects.toThrow('no key');
-  await expect(removeStoredFile(dataDir, '../secret')).rejects.toThrow('no key');
-  expect(await readdir(dataDir)).toEqual(['secret']);
-});
+  test('are taken from the disk: moved, or left there, too', async () => {
+    const { store, dataDir } = await makeStore(kind);
+    const path = join(dataDir, 'upload');
+    // More than one piece of reading, and of what an object store takes at once.
+    const bytes = Buffer.alloc(9 * 1024 * 1024 + 17, 'antinode');
+    await writeFile(path, bytes);
+    for (const isKept of [true, false]) {
+      const stored = await store.store({ path, isKept }, 'stems.zip');
+      expect(stored).toMatchObject({ sha256: sha256Of(bytes), sizeBytes: bytes.length });
+      expect((await readFrom(store, stored.storageKey))?.equals(bytes)).toBe(true);
+      expect((await readdir(dataDir)).includes('upload')).toBe(isKept);
+    }
+  });
 
-test('removed bytes are gone, and removing them again is fine', async () => {
-  const dataDir = await newFolder();
-  const { storageKey } = await storeFile(dataDir, { bytes: Buffer.from('x') }, 'x.txt');
-  await removeStoredFile(dataDir, storageKey);
-  await removeStoredFile(dataDir, storageKey);
-  expect(await openStoredFile(dataDir, storageKey)).toBeNull();
-});
+  test('are taken in pieces, with the hash of what came', async () => {
+    const { store } = await makeStore(kind);
+    const pieces = (async function* () {
+      for (let count = 0; count < 100; count += 1) yield Buffer.alloc(100_003, count);
+    })();
+    const stored = await store.store({ pieces }, 'stems.zip');
+    const found = await readFrom(store, stored.storageKey);
+    expect(stored).toMatchObject({ sha256: sha256Of(found ?? Buffer.alloc(0)), sizeBytes: 10_000_300 });
+  });
 
-test('nothing is left behind where bytes cannot be stored', async () => {
-  const dataDir = await newFolder();
-  await expect(storeFile(dataDir, { path: join(dataDir, 'missing') }, 'x.wav')).rejects.toThrow('ENOENT');
-  expect(await readdir(join(dataDir, 'files'))).toEqual([]);
-});
+  test('are read in parts', async () => {
+    const { store } = await makeStore(kind);
+    const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251));
+    const { storageKey } = await store.store({ bytes }, 'x.wav');
+    const file = await store.open(storageKey);
+    expect(file?.sizeBytes).toBe(bytes.length);
+    expect(await file?.read(699_990, 100)).toEqual(bytes.subarray(699_990));
+    const parts: Buffer[] = [];
+    for await (const piece of file?.pieces(100, 600_000) ?? []) parts.push(piece);
+    expect(Buffer.concat(parts).equals(bytes.subarray(100, 600_100))).toBe(true);
+    await file?.close();
+  });
 
-test('a file that is kept where it is has the same bytes in the store', async () => {
-  const dataDir = await newFolder();
-  const path = join(dataDir, 'upload');
-  await writeFile(path, 'stems');
-  const { storageKey } = await storeFile(dataDir, { path, isKept: true }, 'stems.zip');
-  await rm(path);
-  expect(String(await readFile(join(dataDir, 'files', storageKey)))).toBe('stems');
+  test.each(['../../x', '/etc/passwd', 'a/../../b.wav', '..', '', '\u202Egnp.exe', 'x'.repeat(1000)])(
+    'are kept under a random key, whatever their name: %j',
+    async (name) => {
+      const { store, kept } = await makeStore(kind);
+      const { storageKey } = await store.store({ bytes: Buffer.from('x') }, name);
+      expect(storageKey).toMatch(/^[\da-f]{32}$/);
+      expect(await kept()).toEqual([storageKey]);
+    },
+  );
+
+  test('are neither opened nor removed under a key that was not given out', async () => {
+    const { store, dataDir } = await makeStore(kind);
+    await writeFile(join(dataDir, 'secret'), 'x');
+    for (const ask of [store.open, store.remove, store.sizeOf, store.link])
+      await expect(async () => ask('../secret')).rejects.toThrow('no key');
+    expect(await readdir(dataDir)).toContain('secret');
+  });
+
+  test('that were removed are gone, and removing them again is fine', async () => {
+    const { store, kept } = await makeStore(kind);
+    const { storageKey } = await store.store({ bytes: Buffer.from('x') }, 'x.txt');
+    await store.remove(storageKey);
+    await store.remove(storageKey);
+    expect([await store.open(storageKey), await store.sizeOf(storageKey)]).toEqual([null, null]);
+    expect([await kept(), await store.isEmpty()]).toEqual([[], true]);
+  });
+
+  test('that cannot be stored leave nothing behind', async () => {
+    const { store, dataDir, kept } = await makeStore(kind);
+    await expect(store.store({ path: join(dataDir, 'missing') }, 'x.wav')).rejects.toThrow('ENOENT');
+    expect(await kept()).toEqual([]);
+  });
+
+  test('get a second key, which outlives the first', async () => {
+    const { store } = await makeStore(kind);
+    const { storageKey } = await store.store({ bytes: Buffer.from('stems') }, 'stems.zip');
+    const second = (await store.link(storageKey)) ?? '';
+    await store.remove(storageKey);
+    expect(String(await readFrom(store, second))).toBe('stems');
+    expect(await store.link(unknown)).toBeNull();
+  });
+
+  test('are put under the key that they have elsewhere, all of them or nothing', async () => {
+    const { store, kept } = await makeStore(kind);
+    const pieces = async function* () {
+      yield Buffer.from('stems');
+    };
+    const breaking = async function* () {
+      yield Buffer.alloc(9 * 1024 * 1024);
+      throw new Error('cut off');
+    };
+    await expect(store.put(unknown, breaking())).rejects.toThrow('cut off');
+    expect(await kept()).toEqual([]);
+    await store.put(unknown, pieces());
+    await store.put(unknown, pieces());
+    expect(String(await readFrom(store, unknown))).toBe('stems');
+    expect([await kept(), await store.isEmpty()]).toEqual([[unknown], false]);
+  });
+
+  test('are away where the whole store is, not missing', async () => {
+    const { store, goAway } = await makeStore(kind);
+    expect(await store.open(unknown), 'one file that is gone is no outage').toBeNull();
+    await goAway();
+    for (const ask of [() => store.open(unknown), store.requireThere])
+      expect(isDiskAway(await ask().catch((error: unknown) => error))).toBe(true);
+  });
 });
 
 test.each([
@@ -99,7 +168,7 @@ test.each([
   ['a.csv', 'a,b', 'data', 'application/octet-stream'],
   ['', '', 'other', 'application/octet-stream'],
 ])('a file named %j that begins with %j is %s', async (name, head, kind, mediaType) => {
-  const dataDir = await newFolder();
-  const stored = await storeFile(dataDir, { bytes: Buffer.from(head, 'latin1') }, name);
+  const { store } = await makeStore('folder');
+  const stored = await store.store({ bytes: Buffer.from(head, 'latin1') }, name);
   expect([stored.kind, stored.mediaType]).toEqual([kind, mediaType]);
 });

@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, link, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
-import { syncTree } from '#src/platform/database/sync-tree.ts';
-import { requireFolder } from '#src/platform/disk-room.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { FileKind } from './file.table.ts';
-import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
-import { fileTypeOf } from './file-type.ts';
+import { openBucket } from '#src/platform/bucket.ts';
+import { createFileBucket } from './file-bucket.ts';
+import { createFileFolder } from './file-folder.ts';
 
-/** Bytes that are on the disk for good, and what is known of them. */
+/** Bytes that are kept for good, and what is known of them. */
 export type StoredBytes = {
   readonly storageKey: string;
   /** Hexadecimal. */
@@ -17,119 +15,41 @@ export type StoredBytes = {
   readonly mediaType: string;
 };
 
-/** Where the bytes are: in memory; in a file that is moved; or in a file that stays there under its own name, too. */
-type Source = { readonly bytes: Uint8Array } | { readonly path: string; readonly isKept?: boolean };
+/** Where bytes are that are to be kept: in memory; in a file that is moved; in a file that stays under its own name, too; or in pieces that are read once. */
+export type Source =
+  | { readonly bytes: Uint8Array }
+  | { readonly path: string; readonly isKept?: boolean }
+  | { readonly pieces: AsyncIterable<Uint8Array> };
 
-const readBytes = 1024 * 1024;
-
-const folderOf = (dataDir: string) => join(dataDir, 'files');
+/** Where the bytes of all files are kept, under random keys of 32 hexadecimal digits. Each verb throws for another key. */
+export type FileStore = {
+  /**
+   * Keeps bytes under a new key. `name` is what the uploader called the file: only its ending is used, to tell its type. The bytes
+   * are safe when this returns; where it throws, none are left.
+   */
+  readonly store: (source: Source, name: string) => Promise<StoredBytes>;
+  /** Keeps bytes under the key that they have elsewhere. What fails leaves none. */
+  readonly put: (storageKey: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** Gives kept bytes a second key; null where they are gone. */
+  readonly link: (storageKey: string) => Promise<string | null>;
+  /** Opens kept bytes for reading; null where they are gone, an error where the whole store is. The caller closes it. */
+  readonly open: (storageKey: string) => Promise<ReadableFile | null>;
+  /** How many bytes are kept under a key; null where they are gone. */
+  readonly sizeOf: (storageKey: string) => Promise<number | null>;
+  /** Removes kept bytes; does nothing where they are gone already. */
+  readonly remove: (storageKey: string) => Promise<void>;
+  /** Where the bytes lie on this machine's disk; null where they do not. */
+  readonly pathOf: (storageKey: string) => string | null;
+  readonly isEmpty: () => Promise<boolean>;
+  /** Makes the store at the first start, where it lies with the data. */
+  readonly prepare: () => Promise<void>;
+  /** Throws where the whole store is away. */
+  readonly requireThere: () => Promise<void>;
+};
 
 /** How a hash stands in the log, which takes out whatever is as long as a whole one. */
 export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
 
-/** The path of stored bytes. Throws for a key that is not one of ours. */
-export function storedPathOf(dataDir: string, storageKey: string): string {
-  if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');
-  return join(folderOf(dataDir), storageKey);
-}
-
-/** Makes the folder of the store at the first start. From then on one that is not there is a disk that is away. */
-export async function makeFileStore(dataDir: string): Promise<void> {
-  await mkdir(folderOf(dataDir), { recursive: true });
-}
-
-/** Throws where the folder of the store is not there. */
-export const requireFileStore = (dataDir: string): Promise<void> => requireFolder(folderOf(dataDir));
-
-async function moveTo(path: string, target: string): Promise<void> {
-  try {
-    await rename(path, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copyFile(path, target);
-    await rm(path);
-  }
-}
-
-async function hashOf(handle: FileHandle): Promise<{ sha256: string; sizeBytes: number }> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.alloc(readBytes);
-  let sizeBytes = 0;
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, readBytes, sizeBytes);
-    if (bytesRead === 0) return { sha256: hash.digest('hex'), sizeBytes };
-    hash.update(buffer.subarray(0, bytesRead));
-    sizeBytes += bytesRead;
-  }
-}
-
-/** Reads hash, size and type of a file, in pieces, and syncs it to the disk. */
-async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
-  const handle = await open(path, 'r');
-  try {
-    const known = await hashOf(handle);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(soundHeadBytes), 0, soundHeadBytes, 0);
-    await handle.sync();
-    return { ...known, ...fileTypeOf(name, buffer.subarray(0, bytesRead)) };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Puts a file's bytes at `target`, on another disk or one without links as a copy. */
-const place = ({ path, isKept = false }: Exclude<Source, { bytes: Uint8Array }>, target: string) =>
-  isKept ? link(path, target).catch(() => copyFile(path, target)) : moveTo(path, target);
-
-/**
- * Stores bytes under a random name. `name` is what the uploader called the file: only its ending is used, to tell its type.
- * The bytes are synced to the disk when this returns; where it throws, none are left. A file is read before it is placed, which
- * takes minutes for a large one: whoever dies meanwhile leaves nothing in the store.
- */
-export async function storeFile(dataDir: string, source: Source, name: string): Promise<StoredBytes> {
-  const folder = folderOf(dataDir);
-  const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
-  const storageKey = randomBytes(16).toString('hex');
-  const target = storedPathOf(dataDir, storageKey);
-  try {
-    if ('bytes' in source) await writeFile(target, source.bytes, { flag: 'wx' });
-    const known = await examine('bytes' in source ? target : source.path, name);
-    if (!('bytes' in source)) await place(source, target);
-    await syncTree(folder, { recursive: false });
-    if (isNew) await syncTree(dataDir, { recursive: false });
-    return { storageKey, ...known };
-  } catch (error) {
-    await rm(target, { force: true });
-    throw error;
-  }
-}
-
-/** Gives stored bytes a second key, without a second copy where the disk knows links; null where they are gone. */
-export async function linkStoredFile(dataDir: string, storageKey: string): Promise<string | null> {
-  const key = randomBytes(16).toString('hex');
-  const target = storedPathOf(dataDir, key);
-  try {
-    await place({ path: storedPathOf(dataDir, storageKey), isKept: true }, target);
-    await syncTree(folderOf(dataDir), { recursive: false });
-    return key;
-  } catch (error) {
-    await rm(target, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** Opens stored bytes for reading; null where they are gone, an error where the whole store is. The caller closes it. */
-export async function openStoredFile(dataDir: string, storageKey: string): Promise<FileHandle | null> {
-  try {
-    return await open(storedPathOf(dataDir, storageKey), 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await requireFileStore(dataDir);
-    return null;
-  }
-}
-
-/** Removes stored bytes; does nothing where they are gone already. */
-export async function removeStoredFile(dataDir: string, storageKey: string): Promise<void> {
-  await rm(storedPathOf(dataDir, storageKey), { force: true });
-}
+/** The configured store. */
+export const fileStoreOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): FileStore =>
+  bucket ? createFileBucket(openBucket(bucket)) : createFileFolder(dataDir);

@@ -10,7 +10,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { approveFile } from './approve-file.ts';
-import { openStoredFile, storeFile } from './file-store.ts';
+import { createFileFolder } from './file-folder.ts';
 import { files } from './file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
 import { removedBytesJob, removedBytesQueue } from './removed-bytes.job.ts';
@@ -25,7 +25,7 @@ async function makeStoredFile(db: Db) {
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const jobServices = testServices();
   const services = { ...jobServices, db, config: { dataDir } } as unknown as Services;
-  const stored = await storeFile(dataDir, { bytes: Buffer.from('sound') }, 'mix.wav');
+  const stored = await createFileFolder(dataDir).store({ bytes: Buffer.from('sound') }, 'mix.wav');
   const file = { projectId, name: 'mix.wav', needsApproval: true, stored };
   const added = await db.transaction((tx) => addFile(tx, services, team, file));
   if (!added.ok) throw new Error(added.reason);
@@ -41,7 +41,7 @@ async function makeStoredFile(db: Db) {
     approve: () => approveFile(db, services, client, { ...key, sha256: stored.sha256 }),
     notifications: () => db.select({ cleared: notifications.clearedAt }).from(notifications),
     hasBytes: async () => {
-      const handle = await openStoredFile(dataDir, stored.storageKey);
+      const handle = await createFileFolder(dataDir).open(stored.storageKey);
       await handle?.close();
       return handle !== null;
     },
@@ -132,7 +132,10 @@ describeOnEachDatabase('files of a project', (open) => {
     const job = { queue: removedBytesQueue, data: { storageKey: stored.storageKey } };
     expect(queued).toContainEqual(job);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    await removedBytesJob({ dataDir, log }).run(job.data, { id: uuidv7(), attempt: 1 });
+    await removedBytesJob({ files: createFileFolder(dataDir), log }).run(job.data, {
+      id: uuidv7(),
+      attempt: 1,
+    });
     expect(await hasBytes()).toBe(false);
   });
 

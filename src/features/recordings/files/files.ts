@@ -7,7 +7,7 @@ import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { removeStoredFile, type StoredBytes } from './file-store.ts';
+import { fileStoreOf, type StoredBytes } from './file-store.ts';
 import { keepCarriedComments } from './keep-carried-comments.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
@@ -182,6 +182,9 @@ export async function removeFile(
   });
   if (typeof removed === 'string') return { ok: false, reason: removed };
   // At once where that is possible; else the job does it.
-  for (const storageKey of removed) await removeStoredFile(config.dataDir, storageKey).catch(() => undefined);
+  for (const storageKey of removed)
+    await fileStoreOf(config)
+      .remove(storageKey)
+      .catch(() => undefined);
   return { ok: true };
 }

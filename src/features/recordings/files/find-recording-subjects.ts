@@ -6,6 +6,7 @@ import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from './file.table.ts';
+import type { FileStore } from './file-store.ts';
 import { readFigure } from './keep-picture.ts';
 
 /** Twice as many pixels as it takes in a mail, for fine screens. */
@@ -15,7 +16,7 @@ const picturePx = 128;
 export async function findRecordingSubjects(
   db: Db,
   ids: readonly string[],
-  dataDir: string,
+  store: FileStore,
 ): Promise<ReadonlyMap<string, MailSubject>> {
   if (ids.length === 0) return new Map();
   const found = await db
@@ -29,7 +30,7 @@ export async function findRecordingSubjects(
       const caption = captionLineOf(figureCaptionOf(pitches));
       const picture = { contentId: `${id}.figure@recordings`, alt: words.figure.title, name, caption };
       const attach = async () => {
-        const figure = await readFigure(dataDir, { key, pitches });
+        const figure = await readFigure(store, { key, pitches });
         if (!figure) return null;
         // What draws is heavy, and a machine may have none; the mail leaves without a picture then.
         const draw = await import('#src/features/recordings/covers/draw-figure.ts');

@@ -3,7 +3,8 @@ import type { FigureDrawing } from '#src/features/recordings/covers/figure-drawi
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
 import type { Services } from '#src/platform/services.ts';
-import { openStoredFile, removeStoredFile, storeFile } from './file-store.ts';
+import { readAndClose } from '#src/platform/readable-file.ts';
+import { fileStoreOf, type FileStore } from './file-store.ts';
 
 export type KeptFigure = {
   /** Of the sound. */
@@ -17,16 +18,11 @@ type PictureServices = Pick<Services, 'db' | 'config' | 'log'>;
 
 /** Reads a figure from the file store; null where it is gone. */
 export async function readFigure(
-  dataDir: string,
+  files: FileStore,
   { key, pitches }: Pick<KeptFigure, 'key' | 'pitches'>,
 ): Promise<FigureDrawing | null> {
-  const handle = await openStoredFile(dataDir, key);
-  if (!handle) return null;
-  try {
-    return { path: await handle.readFile('utf8'), pitches: pitches ?? [] };
-  } finally {
-    await handle.close();
-  }
+  const file = await files.open(key);
+  return file && { path: (await readAndClose(file)).toString('utf8'), pitches: pitches ?? [] };
 }
 
 /** One picture is drawn at a time; whoever asks meanwhile waits, which costs nothing. */
@@ -59,7 +55,8 @@ const keep = (db: Services['db'], { sha256, key }: KeptFigure, picture: string) 
 /** Draws a figure's picture, keeps it, and returns its storage key; null where it cannot be drawn. */
 async function drawPicture(services: PictureServices, figure: KeptFigure): Promise<string | null> {
   const { db, config, log } = services;
-  const drawing = await readFigure(config.dataDir, figure);
+  const files = fileStoreOf(config);
+  const drawing = await readFigure(files, figure);
   if (!drawing) return null;
   // What draws is heavy, and a machine may have none.
   const draw = await import('#src/features/recordings/covers/draw-figure.ts');
@@ -68,9 +65,9 @@ async function drawPicture(services: PictureServices, figure: KeptFigure): Promi
     return null;
   });
   if (!bytes) return null;
-  const { storageKey } = await storeFile(config.dataDir, { bytes }, 'figure.png');
+  const { storageKey } = await files.store({ bytes }, 'figure.png');
   const kept = await keep(db, figure, storageKey);
-  if (kept !== storageKey) await removeStoredFile(config.dataDir, storageKey);
+  if (kept !== storageKey) await files.remove(storageKey);
   return kept;
 }
 

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import type { Log } from '#src/platform/log.ts';
-import { removeStoredFile } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 
 export const removedBytesQueue = 'removed-bytes';
 
@@ -12,17 +12,17 @@ export const removedBytesRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, 
 
 /** The job that removes the bytes of a file whose row was removed, also where the process died in between. */
 export const removedBytesJob = ({
-  dataDir,
+  files,
   log,
 }: {
-  readonly dataDir: string;
+  readonly files: FileStore;
   readonly log: Log;
 }): JobHandler<RemovedBytes> => ({
   async run({ storageKey }) {
-    await removeStoredFile(dataDir, storageKey);
+    await files.remove(storageKey);
     return { ok: true };
   },
   async onPermanentFailure({ storageKey }, reason) {
-    log.error('the bytes of a removed file are still on the disk', { file: storageKey, reason });
+    log.error('the bytes of a removed file are still kept', { file: storageKey, reason });
   },
 });

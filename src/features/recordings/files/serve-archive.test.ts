@@ -10,7 +10,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { addFile } from './files.ts';
-import { storedPathOf, storeFile } from './file-store.ts';
+import { createFileFolder, storedPathOf } from './file-folder.ts';
 import { files } from './file.table.ts';
 import { serveArchive } from './serve-archive.ts';
 
@@ -25,7 +25,7 @@ async function makeProject(db: Db) {
   const log = { error: vi.fn() };
   const services = { db, log, config: { dataDir } } as unknown as Services;
   for (const [index, name] of names.entries()) {
-    const stored = await storeFile(dataDir, { bytes: bytesOf(index) }, name);
+    const stored = await createFileFolder(dataDir).store({ bytes: bytesOf(index) }, name);
     const file = { projectId: made.projectId, name, needsApproval: false, stored };
     await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
   }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import project from '#content/project.yaml';
@@ -6,16 +5,17 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
-import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
 import { archiveNamesOf } from './archive-names.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
-import { openStoredFile, storedPathOf } from './file-store.ts';
+import { fileStoreOf, type FileStore } from './file-store.ts';
 import { files } from './file.table.ts';
 import { seenBy } from './seen-by.ts';
 
-const pieceBytes = 256 * 1024;
+/** How many files are asked for at once. */
+const atOnce = 16;
 
 type ArchivedFile = Pick<
   typeof files.$inferSelect,
@@ -43,32 +43,25 @@ async function findFiles(db: Db, person: Person, projectId: string, asked: reado
 }
 
 /** The bytes of a stored file, each piece read when the connection takes more. */
-async function* readStored(dataDir: string, { storageKey }: ArchivedFile, drained: Drained) {
-  const handle = await openStoredFile(dataDir, storageKey);
-  if (!handle) throw new Error('The file was removed meanwhile');
+async function* readStored(store: FileStore, { storageKey }: ArchivedFile, drained: Drained) {
+  const file = await store.open(storageKey);
+  if (!file) throw new Error('The file was removed meanwhile');
   try {
-    for (;;) {
-      await drained();
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
+    yield* asDrained(file.pieces(), drained);
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
-/** The files whose bytes are not on the disk as they were stored. */
-async function findMissing(dataDir: string, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
-  const sizes = await Promise.all(
-    all.map(({ storageKey }) =>
-      stat(storedPathOf(dataDir, storageKey)).then(
-        ({ size }) => size,
-        () => -1,
-      ),
-    ),
-  );
-  return all.filter(({ sizeBytes }, index) => sizes[index] !== sizeBytes);
+/** The files whose bytes are not there as they were stored. */
+async function findMissing(store: FileStore, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
+  const missing: ArchivedFile[] = [];
+  for (let at = 0; at < all.length; at += atOnce) {
+    const some = all.slice(at, at + atOnce);
+    const sizes = await Promise.all(some.map(({ storageKey }) => store.sizeOf(storageKey)));
+    missing.push(...some.filter(({ sizeBytes }, index) => sizes[index] !== sizeBytes));
+  }
+  return missing;
 }
 
 /** Answers with a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
@@ -77,8 +70,8 @@ export async function archiveOf(
   { name: archiveName, files: archived }: { readonly name: string; readonly files: readonly ArchivedFile[] },
 ): Promise<Response> {
   const { services, drained = () => Promise.resolve() } = locals;
-  const { dataDir } = services.config;
-  const missing = await findMissing(dataDir, archived);
+  const store = fileStoreOf(services.config);
+  const missing = await findMissing(store, archived);
   if (missing.length > 0) {
     services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
     return new Response(`${project.files.incomplete}\n`, {
@@ -91,7 +84,7 @@ export async function archiveOf(
     name: names[index] ?? file.id,
     sizeBytes: file.sizeBytes,
     modifiedAt: file.uploadedAt,
-    read: () => readStored(dataDir, file, drained),
+    read: () => readStored(store, file, drained),
   }));
   return new Response(request.method === 'HEAD' ? null : streamPieces(zipOf(entries)), {
     headers: {

@@ -6,7 +6,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
-import { openStoredFile } from './file-store.ts';
+import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 import { sightOf, type Sight } from './seen-by.ts';
 
@@ -44,14 +44,13 @@ export async function serveArtefact(
 ): Promise<Response | null> {
   const { services, drained = () => Promise.resolve() } = locals;
   const key = sight && (await findStorageKey(services.db, sight, params['id'] ?? '', kind));
-  const handle = key && (await openStoredFile(services.config.dataDir, key));
-  if (!key || !handle) return null;
+  const file = key && (await fileStoreOf(services.config).open(key));
+  if (!key || !file) return null;
   const isVersion = url.searchParams.get('v') === artefactVersionOf(key);
   const headers = {
     ...inertHeaders,
     'content-type': mediaTypes[kind],
     'cache-control': isVersion ? 'private, max-age=31536000, immutable' : 'private, no-cache',
   };
-  const { size: sizeBytes } = await handle.stat();
-  return serveBytes(request, { handle, sizeBytes, etag: `"${key}"`, headers }, drained);
+  return serveBytes(request, { file, etag: `"${key}"`, headers }, drained);
 }

@@ -14,7 +14,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { addFile, removeFile } from './files.ts';
-import { removeStoredFile, storeFile } from './file-store.ts';
+import { createFileFolder } from './file-folder.ts';
 import { listProjectFiles } from './list-project-files.ts';
 import { serveFigure } from './serve-figure.ts';
 import { waveFileOf } from './wave-file.fixture.ts';
@@ -26,7 +26,10 @@ const pitches = [{ note: 57, hz: 220, share: 1 }];
 
 /** Writes down that a sound was measured, with its figure. Returns the figure's storage key. */
 async function measureAs(db: Db, dataDir: string, sha256: string, heard = pitches): Promise<string> {
-  const { storageKey } = await storeFile(dataDir, { bytes: Buffer.from(figurePathOf(heard)) }, 'figure');
+  const { storageKey } = await createFileFolder(dataDir).store(
+    { bytes: Buffer.from(figurePathOf(heard)) },
+    'figure',
+  );
   const measures = { pitches: heard } as unknown as SoundMeasures;
   const values = { state: 'measured', measures, artefacts: { figure: storageKey } } as const;
   await db
@@ -47,7 +50,7 @@ async function makeRecording(db: Db) {
     log: { warn: vi.fn() },
   } as unknown as Services;
   const bytes = waveFileOf({ frames: 100, sample: () => 0 });
-  const stored = await storeFile(dataDir, { bytes }, 'mix.wav');
+  const stored = await createFileFolder(dataDir).store({ bytes }, 'mix.wav');
   const file = { projectId: made.projectId, name: 'Mix "v2"\n.wav', needsApproval: false, stored };
   const added = await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
   if (!added.ok) throw new Error(added.reason);
@@ -133,7 +136,7 @@ describeOnEachDatabase('a recording’s figure', (open) => {
     const { client, dataDir, sha256, ask } = await makeRecording(db);
     const key = await measureAs(db, dataDir, sha256, []);
     expect(await (await ask(client, 'svg'))?.text()).toContain('No steady pitch was heard.');
-    await removeStoredFile(dataDir, key);
+    await createFileFolder(dataDir).remove(key);
     expect(await ask(client, 'svg')).toBeNull();
   });
 });
@@ -155,7 +158,7 @@ describeOnEachDatabase('a mail about files to approve', (open) => {
     expect(picture?.content.length).toBeLessThan(6000);
     expect(mail?.html).toContain(`src="cid:${first}.figure@recordings"`);
     expect(mail?.html).toContain('A3, 220 Hz · mode (5,2)');
-    await removeStoredFile(dataDir, key);
+    await createFileFolder(dataDir).remove(key);
     await add('mix_v2.wav');
     await runAt(30);
     await runAt(31);

@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import { serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
-import { openStoredFile } from './file-store.ts';
+import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 import { findPicture, readFigure } from './keep-picture.ts';
 import { sightOf, type Sight } from './seen-by.ts';
@@ -39,7 +39,7 @@ export async function serveFigure(
   sight: Sight | null = sightOf(locals.session),
 ): Promise<Response | null> {
   const { services, drained = () => Promise.resolve() } = locals;
-  const { dataDir } = services.config;
+  const store = fileStoreOf(services.config);
   const found = sight && (await findFigure(services.db, sight, params['id'] ?? ''));
   if (!found) return null;
   const isVersion = url.searchParams.get('v') === artefactVersionOf(found.key);
@@ -51,12 +51,11 @@ export async function serveFigure(
     ...(url.searchParams.has('save') ? { 'content-disposition': file } : {}),
   };
   if (as === 'svg') {
-    const figure = await readFigure(dataDir, found);
+    const figure = await readFigure(store, found);
     return figure && new Response(figureSvgOf(figure), { headers });
   }
   const key = await findPicture(services, found);
-  const handle = key && (await openStoredFile(dataDir, key));
-  if (!handle) return null;
-  const { size: sizeBytes } = await handle.stat();
-  return serveBytes(request, { handle, sizeBytes, etag: `"${key}"`, headers }, drained);
+  const picture = key && (await store.open(key));
+  if (!picture) return null;
+  return serveBytes(request, { file: picture, etag: `"${key}"`, headers }, drained);
 }

@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { addFile } from './files.ts';
-import { storeFile } from './file-store.ts';
+import { createFileFolder } from './file-folder.ts';
 import { serveFile } from './serve-file.ts';
 import { waveFileOf } from './wave-file.fixture.ts';
 
@@ -22,11 +22,11 @@ async function makeRecording(db: Db) {
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const made = await makeTestProject(db);
   const services = { db, log: { error: vi.fn() }, config: { dataDir } } as unknown as Services;
-  const stored = await storeFile(dataDir, { bytes: original }, 'mix.wav');
+  const stored = await createFileFolder(dataDir).store({ bytes: original }, 'mix.wav');
   const file = { projectId: made.projectId, name: 'mix.wav', needsApproval: false, stored };
   const added = await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
   if (!added.ok) throw new Error(added.reason);
-  const { storageKey } = await storeFile(dataDir, { bytes: light }, 'light');
+  const { storageKey } = await createFileFolder(dataDir).store({ bytes: light }, 'light');
   const ask = (person: Person | null, query: string, headers = {}) => {
     const url = new URL(`https://studio.example/portal/files/${added.fileId}/listen${query}`);
     return serveFile(

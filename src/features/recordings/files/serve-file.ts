@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
-import { openStoredFile } from './file-store.ts';
+import { fileStoreOf } from './file-store.ts';
 import { lightType } from '#src/features/recordings/sound/encode-light.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { downloadType, isPlayed } from './file-type.ts';
@@ -56,7 +56,6 @@ function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: 
 
 type Download = {
   readonly name: string;
-  readonly sizeBytes: number;
   readonly sha256: string;
   readonly storageKey: string;
 };
@@ -64,11 +63,11 @@ type Download = {
 /** Answers with stored bytes, to be saved under their name; null where they are gone. */
 export async function serveDownload(
   { request, params, locals }: FileRequest,
-  { name, sizeBytes, sha256, storageKey }: Download,
+  { name, sha256, storageKey }: Download,
 ): Promise<Response | null> {
   const { services, drained = () => Promise.resolve() } = locals;
-  const handle = await openStoredFile(services.config.dataDir, storageKey);
-  if (!handle) {
+  const file = await fileStoreOf(services.config).open(storageKey);
+  if (!file) {
     services.log.error('stored bytes are missing', { file: params['id'] });
     return null;
   }
@@ -78,7 +77,7 @@ export async function serveDownload(
     'content-type': downloadType,
     'content-disposition': attachmentOf(name),
   };
-  return serveBytes(request, { handle, sizeBytes, etag: `"${sha256}"`, headers }, drained);
+  return serveBytes(request, { file, etag: `"${sha256}"`, headers }, drained);
 }
 
 /**
@@ -98,12 +97,11 @@ export async function serveFile(
   const played = isPlayed(file) ? playedOf(file, url) : null;
   if (!played) return null;
   const { storageKey, mediaType, isOriginal } = played;
-  const handle = await openStoredFile(services.config.dataDir, storageKey);
-  if (!handle) {
+  const bytes = await fileStoreOf(services.config).open(storageKey);
+  if (!bytes) {
     services.log.error('stored bytes are missing', { file: params['id'] });
     return null;
   }
-  const sizeBytes = isOriginal ? file.sizeBytes : (await handle.stat()).size;
   const etag = `"${isOriginal ? file.sha256 : storageKey}"`;
   const headers = {
     ...inertHeaders,
@@ -111,5 +109,5 @@ export async function serveFile(
     'content-type': mediaType,
     'content-disposition': 'inline',
   };
-  return serveBytes(request, { handle, sizeBytes, etag, headers }, drained);
+  return serveBytes(request, { file: bytes, etag, headers }, drained);
 }

@@ -6,6 +6,7 @@ import { parseMidi } from 'midi-file';
 import { describe, expect, test } from 'vitest';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { readableFileOf } from '#src/platform/readable-file.ts';
 import {
   audacityLabels,
   auditionMarkers,
@@ -121,7 +122,10 @@ describe('a copy of a WAV file with cues', () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'mix.wav'), bytes);
     const handle = await open(join(folder, 'mix.wav'));
-    const copy = await waveWithCues(handle, bytes.length, { markers: markers.slice(0, 2), rateHz: 8000 });
+    const copy = await waveWithCues(await readableFileOf(handle), {
+      markers: markers.slice(0, 2),
+      rateHz: 8000,
+    });
     if (!copy) {
       await handle.close();
       return { path: '', bytes: null };

@@ -1,4 +1,4 @@
-import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -60,12 +60,12 @@ async function serveWave(
   { services: { config }, isHead, drained }: Asked,
   { file, markers }: FoundMarkers,
 ): Promise<Response | null> {
-  const { name, storageKey, sizeBytes, measures } = file;
+  const { name, storageKey, measures } = file;
   if (measures?.format.container !== 'wav') return null;
-  const handle = await openStoredFile(config.dataDir, storageKey);
-  if (!handle) return null;
+  const bytes = await fileStoreOf(config).open(storageKey);
+  if (!bytes) return null;
   const { rateHz } = measures.format;
-  const wave = await waveWithCues(handle, sizeBytes, { markers, rateHz }, drained);
+  const wave = await waveWithCues(bytes, { markers, rateHz }, drained);
   if (!wave) return null;
   const headers = {
     ...headersOf(nameWith(name, 'wav'), 'audio/wav'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { readableFileOf } from '#src/platform/readable-file.ts';
 import { cueChunks } from './marker-files.ts';
 import { waveWithCues } from './wave-with-cues.ts';
 
@@ -29,13 +30,13 @@ function chunksOf(file: Buffer) {
 
 describe('the stream of a copy with cues', () => {
   test('reads each piece once the connection takes more, and closes the file at its end', async () => {
-    const { handle, bytes } = await openWave();
+    const { handle } = await openWave();
     let pieces = 0;
     const drained = () => {
       pieces += 1;
       return Promise.resolve();
     };
-    const copy = await waveWithCues(handle, bytes.length, marked, drained);
+    const copy = await waveWithCues(await readableFileOf(handle), marked, drained);
     const read = vi.spyOn(handle, 'read');
     const reader = copy?.stream.getReader();
     // The header, and one piece.
@@ -51,16 +52,16 @@ describe('the stream of a copy with cues', () => {
   });
 
   test.each([0, 1, 2])('closes the file where nobody reads on after %i pieces', async (count) => {
-    const { handle, bytes } = await openWave();
-    const reader = (await waveWithCues(handle, bytes.length, marked))?.stream.getReader();
+    const { handle } = await openWave();
+    const reader = (await waveWithCues(await readableFileOf(handle), marked))?.stream.getReader();
     for (let at = 0; at < count; at += 1) await reader?.read();
     await reader?.cancel();
     expect(handle.fd).toBe(-1);
   });
 
   test('breaks off and closes a file that has become shorter', async () => {
-    const { handle, bytes } = await openWave();
-    const copy = await waveWithCues(handle, bytes.length, marked);
+    const { handle } = await openWave();
+    const copy = await waveWithCues(await readableFileOf(handle), marked);
     vi.spyOn(handle, 'read').mockResolvedValue({ bytesRead: 0, buffer: Buffer.alloc(0) });
     await expect(new Response(copy?.stream).arrayBuffer()).rejects.toThrow();
     expect(handle.fd).toBe(-1);
@@ -69,7 +70,7 @@ describe('the stream of a copy with cues', () => {
   test('keeps the cues that the file has, in the same chunks', async () => {
     const own = cueChunks([{ atMs: 1000, untilMs: 2000, text: 'Made in the studio' }], 8000);
     const { handle, bytes } = await openWave(own);
-    const copy = await waveWithCues(handle, bytes.length, marked);
+    const copy = await waveWithCues(await readableFileOf(handle), marked);
     const file = Buffer.from(await new Response(copy?.stream).arrayBuffer());
     expect(file.length).toBe(copy?.sizeBytes);
     const chunks = chunksOf(file);

@@ -1,31 +1,25 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
+import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { cueChunks, type HeldCues, type Marker } from './marker-files.ts';
 
 const largest = 0xffff_ffff;
-const pieceBytes = 256 * 1024;
 const headBytes = 12;
 /** A file with more of them, or with longer cues, is none that a program has written. */
 const mostChunks = 1000;
 const longestCues = 1_000_000;
 
-async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
 /** The cues that a WAV file has, and where the chunks begin that hold them. */
-async function findCues(handle: FileHandle, sizeBytes: number) {
+async function findCues(file: ReadableFile) {
   const held = { points: Buffer.alloc(0), labels: Buffer.alloc(0) };
   const places: number[] = [];
-  for (let at = headBytes, count = 0; at + 8 <= sizeBytes && count < mostChunks; count += 1) {
-    const head = await readAt(handle, at, 12);
+  for (let at = headBytes, count = 0; at + 8 <= file.sizeBytes && count < mostChunks; count += 1) {
+    const head = await file.read(at, 12);
     const length = head.readUInt32LE(4);
     const [name, kind] = [head.toString('latin1', 0, 4), head.toString('latin1', 8, 12)];
     const isCues = name === 'cue ' || (name === 'LIST' && kind === 'adtl');
     if (isCues && length >= 4 && length <= longestCues) {
-      const data = (await readAt(handle, at + 12, length - 4)).subarray(0, length - 4);
+      const data = (await file.read(at + 12, length - 4)).subarray(0, length - 4);
       if (name === 'LIST') held.labels = Buffer.concat([held.labels, data]);
       else held.points = Buffer.concat([held.points, data.subarray(0, data.length - (data.length % 24))]);
       places.push(at);
@@ -46,46 +40,43 @@ function dropChunks(piece: Buffer, start: number, places: readonly number[]): vo
 
 /**
  * A copy of a WAV file with markers behind its samples, next to the cues that it has, as a stream that is read as the connection
- * takes it; closes the handle when it has been read, nobody reads on, or there is none. Null where the file does not end where its
+ * takes it; closes the file when it has been read, nobody reads on, or there is none. Null where the file does not end where its
  * header says, as after a crash, or would grow beyond 4 GB: then another program would not find them.
  */
 export async function waveWithCues(
-  handle: FileHandle,
-  sizeBytes: number,
+  file: ReadableFile,
   { markers, rateHz }: { readonly markers: readonly Marker[]; readonly rateHz: number },
   drained: Drained = () => Promise.resolve(),
 ): Promise<{ readonly stream: ReadableStream; readonly sizeBytes: number } | null> {
   try {
-    const head = await readAt(handle, 0, headBytes);
+    const { sizeBytes } = file;
+    const head = await file.read(0, headBytes);
     const ends = head.length < headBytes ? 0 : head.readUInt32LE(4) + 8;
     const isWhole = head.toString('latin1', 0, 4) === 'RIFF' && ends === sizeBytes && ends % 2 === 0;
-    const { held, places } = isWhole ? await findCues(handle, sizeBytes) : { held: undefined, places: [] };
+    const { held, places } = isWhole ? await findCues(file) : { held: undefined, places: [] };
     const chunks = cueChunks(markers, rateHz, held);
     const size = sizeBytes + chunks.length;
     if (!isWhole || size - 8 > largest) {
-      await handle.close();
+      await file.close();
       return null;
     }
     head.writeUInt32LE(size - 8, 4);
-    const copy = copyOf(handle, sizeBytes, { head, places, chunks }, drained);
-    return { stream: streamPieces(copy, () => handle.close()), sizeBytes: size };
+    const copy = copyOf(file, { head, places, chunks }, drained);
+    return { stream: streamPieces(copy, () => file.close()), sizeBytes: size };
   } catch (error) {
-    await handle.close();
+    await file.close();
     throw error;
   }
 }
 
 async function* copyOf(
-  handle: FileHandle,
-  sizeBytes: number,
+  file: ReadableFile,
   changed: { readonly head: Buffer; readonly places: readonly number[]; readonly chunks: Buffer },
   drained: Drained,
 ) {
   yield changed.head;
-  for (let at = headBytes; at < sizeBytes;) {
-    await drained();
-    const piece = await readAt(handle, at, Math.min(pieceBytes, sizeBytes - at));
-    if (piece.length === 0) throw new Error('The file is shorter than it was');
+  let at = headBytes;
+  for await (const piece of asDrained(file.pieces(headBytes), drained)) {
     dropChunks(piece, at, changed.places);
     at += piece.length;
     yield piece;

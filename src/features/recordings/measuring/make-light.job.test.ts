@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
-import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
@@ -36,7 +36,7 @@ async function openStudio(db: Db) {
     light: async () => (await findMeasurement(db, sha256))?.light ?? null,
     hasBytes: async () => {
       const key = (await findMeasurement(db, sha256))?.artefacts.light;
-      const handle = key === undefined ? null : await openStoredFile(dataDir, key);
+      const handle = key === undefined ? null : await createFileFolder(dataDir).open(key);
       await handle?.close();
       return handle !== null;
     },

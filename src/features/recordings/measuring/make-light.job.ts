@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
-import { removeStoredFile, shortHashOf, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { findStorageKey, withLocalCopy } from '#src/features/recordings/files/local-copy.ts';
+import { fileStoreOf, shortHashOf } from '#src/features/recordings/files/file-store.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
@@ -20,32 +20,35 @@ const lookEveryMs = 1000;
 
 type LightServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
-type Sound = { readonly sha256: string; readonly path: string; readonly format: SoundFormat };
+type Sound = { readonly sha256: string; readonly storageKey: string; readonly format: SoundFormat };
 
-/** Where the bytes lie and what they hold; null where no file has them any more. */
+/** The key of the bytes and what they hold; null where no file has them any more. */
 async function findSound(services: LightServices, sha256: string): Promise<Sound | null> {
-  const path = await findStoredPath(services, sha256);
+  const storageKey = await findStorageKey(services, sha256);
   const format = (await findMeasurement(services.db, sha256))?.measures?.format;
-  return path !== null && format ? { sha256, path, format } : null;
+  return storageKey !== null && format ? { sha256, storageKey, format } : null;
 }
 
 async function makeLight(
   services: LightServices,
-  { sha256, path, format }: Sound,
+  { sha256, storageKey, format }: Sound,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
+  const store = fileStoreOf(config);
   const folder = renditionFolderOf(config.dataDir);
   const writeTo = join(folder, sha256);
   const work = {
     async make(watch: Watch) {
       await mkdir(folder, { recursive: true });
-      await encodeLight({ path, format, writeTo }, watch.signal);
+      await withLocalCopy(services, storageKey, watch.signal, (path) =>
+        encodeLight({ path, format, writeTo }, watch.signal),
+      );
     },
     async keep() {
-      const made = await storeFile(config.dataDir, { path: artefactPathOf(writeTo, 'light') }, 'light');
+      const made = await store.store({ path: artefactPathOf(writeTo, 'light') }, 'light');
       const isKept = await keepLight(db, sha256, made, clock.now());
-      if (!isKept) await removeStoredFile(config.dataDir, made.storageKey);
+      if (!isKept) await store.remove(made.storageKey);
     },
     keepProgress: () => renewLight(db, sha256, clock.now()),
     release: (release: Release) => releaseLight(db, sha256, release),

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
-import { openStoredFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
@@ -83,7 +83,9 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     const made = { rendition: row?.renditionKey ?? '', ...row?.artefacts };
     expect(Object.keys(made).toSorted()).toEqual(['figure', 'peaks', 'rendition', 'spectrogram']);
     const storedOf = async () => {
-      const found = await Promise.all(Object.values(made).map((key) => openStoredFile(studio.dataDir, key)));
+      const found = await Promise.all(
+        Object.values(made).map((key) => createFileFolder(studio.dataDir).open(key)),
+      );
       await Promise.all(found.map(async (handle) => handle?.close()));
       return found.filter((handle) => handle !== null).length;
     };

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { removeStoredFile, shortHashOf, storeFile } from '#src/features/recordings/files/file-store.ts';
-import { findStoredPath } from '#src/features/recordings/files/find-stored-path.ts';
+import { fileStoreOf, shortHashOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
+import { findStorageKey, withLocalCopy } from '#src/features/recordings/files/local-copy.ts';
 import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
@@ -28,39 +28,42 @@ type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'lo
 
 /** Moves what was made into the file store, all of it or nothing. */
 async function storeArtefacts(
-  dataDir: string,
+  store: FileStore,
   writeTo: string,
   kinds: readonly ArtefactKind[],
 ): Promise<StoredArtefacts> {
   const keys: Partial<Record<ArtefactKind, string>> = {};
   try {
     for (const kind of kinds)
-      keys[kind] = (await storeFile(dataDir, { path: artefactPathOf(writeTo, kind) }, kind)).storageKey;
+      keys[kind] = (await store.store({ path: artefactPathOf(writeTo, kind) }, kind)).storageKey;
     return keys;
   } catch (error) {
-    for (const key of Object.values(keys)) await removeStoredFile(dataDir, key);
+    for (const key of Object.values(keys)) await store.remove(key);
     throw error;
   }
 }
 
 async function measureStored(
   services: MeasuringServices,
-  { sha256, path }: { sha256: string; path: string },
+  { sha256, storageKey }: { sha256: string; storageKey: string },
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
+  const store = fileStoreOf(config);
   const folder = renditionFolderOf(config.dataDir);
   const writeTo = join(folder, sha256);
   const work = {
     async make(watch: Watch) {
       await mkdir(folder, { recursive: true });
-      return measureSound({ path, writeTo }, watch);
+      return withLocalCopy(services, storageKey, watch.signal, (path) =>
+        measureSound({ path, writeTo }, watch),
+      );
     },
     async keep(outcome: MeasuringOutcome) {
       const made = outcome.kind === 'measured' ? outcome.artefacts : [];
-      const artefacts = await storeArtefacts(config.dataDir, writeTo, made);
+      const artefacts = await storeArtefacts(store, writeTo, made);
       for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
-        await removeStoredFile(config.dataDir, unused);
+        await store.remove(unused);
     },
     keepProgress: (progress: Progress) => keepProgress(db, sha256, progress, clock.now()),
     release: (release: Release) => releaseMeasuring(db, sha256, release),
@@ -85,12 +88,12 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
     }
     const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
     if (sha256 === null) return { ok: true };
-    const path = await findStoredPath(services, sha256);
-    if (path === null) {
+    const storageKey = await findStorageKey(services, sha256);
+    if (storageKey === null) {
       await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
       return { ok: true };
     }
-    return measureStored(services, { sha256, path }, signal);
+    return measureStored(services, { sha256, storageKey }, signal);
   }
 
   return {

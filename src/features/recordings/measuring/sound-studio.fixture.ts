@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
@@ -28,7 +28,7 @@ export async function makeSoundStudio(db: Db) {
     pass: (ms: number) => void (nowMs += ms),
     measure: () => job.run({}, { id: '', attempt: 1 }),
     async add(source: { bytes: Uint8Array } | { path: string }, name = 'mix.wav') {
-      const stored = await storeFile(dataDir, source, name);
+      const stored = await createFileFolder(dataDir).store(source, name);
       const file = { projectId: made.projectId, name, needsApproval: true, stored };
       const added = await db.transaction((tx) => addFile(tx, services, made.team, file));
       if (!added.ok) throw new Error(added.reason);

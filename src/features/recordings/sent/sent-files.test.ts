@@ -16,7 +16,7 @@ import {
 import { findDelivery } from '#src/features/recordings/sheet/find-delivery.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
-import { storeFile } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -43,7 +43,7 @@ async function makeInbox(db: Db) {
   } as unknown as Services;
   const sendFile = async (name: string, bytes: Uint8Array) => {
     const id = uuidv7();
-    const stored = await storeFile(dataDir, { bytes }, name);
+    const stored = await createFileFolder(dataDir).store({ bytes }, name);
     await db.transaction((tx) => addSentFile(tx, services, client, { id, projectId, name, stored }));
     return { projectId, sentId: id };
   };

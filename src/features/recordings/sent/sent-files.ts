@@ -8,7 +8,7 @@ import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
 import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
 import { fileNameOf } from '#src/features/recordings/files/file-name.tsx';
-import { removeStoredFile, type StoredBytes } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf, type StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import { removedBytesQueue, type RemovedBytes } from '#src/features/recordings/files/removed-bytes.job.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -108,7 +108,9 @@ async function takeAway(
   });
   if (!removed.ok) return removed;
   // At once where that is possible; else the job does it.
-  await removeStoredFile(services.config.dataDir, removed.storageKey).catch(() => undefined);
+  await fileStoreOf(services.config)
+    .remove(removed.storageKey)
+    .catch(() => undefined);
   return { ok: true };
 }
 

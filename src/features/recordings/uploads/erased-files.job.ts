@@ -1,9 +1,9 @@
-import { removeStoredFile } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import type { Log } from '#src/platform/log.ts';
-import { removeUploadsOf, uploadFolderOf } from './upload-store.ts';
+import type { UploadPlace } from './upload-place.ts';
 
 export const erasedFilesQueue = 'erased-files';
 
@@ -14,29 +14,35 @@ export type ErasedFiles = {
   readonly projectIds: readonly string[];
 };
 
+/** How many files are removed at once. */
+const atOnce = 16;
+
 /** Tries again for about a week. */
 export const erasedFilesRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
 
 /** The job that removes the bytes of erased files, uploads and rows, after the transaction that erased them. */
 export function erasedFilesJob({
-  dataDir,
+  files,
+  uploads,
   database,
   log,
 }: {
-  readonly dataDir: string;
+  readonly files: FileStore;
+  readonly uploads: Pick<UploadPlace, 'removeOf'>;
   readonly database: Pick<Database, 'forgetDeleted'>;
   readonly log: Log;
   // A job from before unfinished uploads were removed leaves the projects out.
 }): JobHandler<Pick<ErasedFiles, 'storageKeys'> & Partial<ErasedFiles>> {
   return {
     async run({ storageKeys, projectIds = [] }) {
-      for (const storageKey of storageKeys) await removeStoredFile(dataDir, storageKey);
-      await removeUploadsOf(uploadFolderOf(dataDir), projectIds);
+      for (let at = 0; at < storageKeys.length; at += atOnce)
+        await Promise.all(storageKeys.slice(at, at + atOnce).map((key) => files.remove(key)));
+      await uploads.removeOf(projectIds);
       await database.forgetDeleted();
       return { ok: true };
     },
     async onPermanentFailure({ storageKeys }, reason) {
-      log.error('erased files are still on the disk', { files: storageKeys.join(' '), reason });
+      log.error('erased files are still kept', { files: storageKeys.join(' '), reason });
     },
   };
 }

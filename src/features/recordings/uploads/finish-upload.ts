@@ -1,17 +1,17 @@
-import { join } from 'node:path';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf, type Source } from '#src/features/recordings/files/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
-import { listUploads, uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
+import { findUpload } from './upload-place.ts';
+import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
 /** What an upload is for. `ownerId`, whoever began it, and `destination` are written by the server alone. */
 type UploadMetadata = {
@@ -79,7 +79,7 @@ const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
 /** Null where nobody is left in whose name it could be made, and nobody waits for it. */
 async function makeFile(
   services: Services,
-  { path, id, metadata }: { path: string; id: string; metadata: UploadMetadata },
+  { source, id, metadata }: { source: Source; id: string; metadata: UploadMetadata },
   finisher: Uploader | null,
 ): Promise<UploadOutcome | null> {
   const { db, config } = services;
@@ -87,8 +87,9 @@ async function makeFile(
   const destination = destinations[metadata.destination];
   if (!(await uploaderOf(db, metadata, finisher))) return noUploader(finisher);
   // The upload keeps its bytes for another attempt.
-  const stored = await storeFile(config.dataDir, { path, isKept: true }, name);
-  const removeBytes = () => removeStoredFile(config.dataDir, stored.storageKey);
+  const files = fileStoreOf(config);
+  const stored = await files.store(source, name);
+  const removeBytes = () => files.remove(stored.storageKey);
   try {
     const file = { id, projectId, name, needsApproval, stored };
     const added = await db.transaction(async (tx): Promise<UploadOutcome | null> => {
@@ -126,7 +127,7 @@ async function finish(
     const ownerId = metadata?.['ownerId'] ?? '';
     const read = readUploadMetadata(metadata, { ownerId, destination: name });
     outcome = read.ok
-      ? await makeFile(services, { path: join(store.folder, id), id, ...read }, finisher)
+      ? await makeFile(services, { source: store.sourceOf(id), id, ...read }, finisher)
       : read;
   }
   // Whoever asks for it next finishes it.
@@ -157,8 +158,8 @@ export function finishUpload(
 /** Makes files of the uploads that were complete when a server ended, under the names of who began them. */
 export async function finishLeftUploads(services: Services): Promise<void> {
   const store = await uploadStoreOf(services);
-  for (const uploadId of await listUploads(store.folder)) {
-    const upload = await store.files.getUpload(uploadId).catch(() => null);
+  for (const uploadId of await store.list()) {
+    const upload = await findUpload(store, uploadId);
     if (upload && upload.offset === upload.size) await finishUpload(services, store, upload, null);
   }
 }

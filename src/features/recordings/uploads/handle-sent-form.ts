@@ -1,7 +1,7 @@
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/system.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { removeStoredFile, storeFile } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import { reserveSentSpace, type SpaceOutcome } from '#src/features/recordings/sent/sent-space.ts';
 import { unsentParameter, type UnsentReason } from '#src/features/recordings/sent/unsent.ts';
@@ -79,7 +79,8 @@ async function sendFile(
   if (!requiredText(longest.name).safeParse(file.name).success) return 'name';
   if (!(await hasRoomFor(services, await uploadStoreOf(services), file.size))) return 'room';
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const stored = await storeFile(config.dataDir, { bytes }, file.name);
+  const store = fileStoreOf(config);
+  const stored = await store.store({ bytes }, file.name);
   const id = uuidv7();
   try {
     await db.transaction(async (tx) => {
@@ -92,7 +93,7 @@ async function sendFile(
   } catch (error) {
     // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
     const isNamed = await destinations.inbox.hasBytes(db, stored.storageKey).catch(() => true);
-    if (!isNamed) await removeStoredFile(config.dataDir, stored.storageKey);
+    if (!isNamed) await store.remove(stored.storageKey);
     if (!(error instanceof Refused)) throw error;
     return error.outcome.reason;
   }

@@ -7,8 +7,10 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services.ts';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import type { SentSpace } from '#src/features/recordings/sent/sent-space.ts';
+import { isDiskFull } from '#src/platform/disk-room.ts';
 import { fill } from '#src/platform/fill.ts';
 import { finishUpload, rawMetadataOf, readUploadMetadata } from './finish-upload.ts';
+import { findUpload } from './upload-place.ts';
 import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
 import {
   hasRoomFor,
@@ -136,7 +138,7 @@ function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
     async onResponseError(_request, error) {
       if (error instanceof UploadRefusal) return error;
       const { status_code: status = 500 } = error as { status_code?: number };
-      const reason = reasonOf[status];
+      const reason = isDiskFull(error) ? 'full' : reasonOf[status];
       if (reason) return new UploadRefusal(reason);
       // A wrong offset, a lock, a missing header: the tus server answers these itself.
       if (status < 500 && !(error instanceof Error)) return undefined;
@@ -157,7 +159,7 @@ async function answerIfComplete(
   const { db } = handling.services;
   const findSize = () => destinations[handling.to].findSize(db, id, handling.person);
   if ((await findSize()) === null) {
-    const upload = await store.files.getUpload(id).catch(() => null);
+    const upload = await findUpload(store, id);
     if (upload && upload.offset === upload.size) await complete(handling, store, upload);
   }
   // Another request may have made the file meanwhile, and have removed the upload.
@@ -181,7 +183,7 @@ async function isTheirs(
   id: string,
 ): Promise<boolean> {
   const { findSize, mayContinue } = destinations[to];
-  const upload = await store.files.getUpload(id).catch(() => null);
+  const upload = await findUpload(store, id);
   if (!upload) return (await findSize(services.db, id, person)) !== null;
   return destinationNameOf(upload.metadata) === to && mayContinue(services.db, person, id);
 }

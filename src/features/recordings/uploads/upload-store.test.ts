@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { Upload } from '@tus/server';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { removeOldUploads, uploadStoreOf } from './upload-store.ts';
+import { createUploadFolder } from './upload-folder.ts';
+import { uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -34,22 +35,22 @@ test('an upload is removed a day after its last byte, with everything that belon
     'old.json': 40 * hour,
     'orphan.json': 25 * hour,
   });
-  expect(await removeOldUploads(folder, now)).toBe(2);
+  expect(await createUploadFolder(folder).removeOld(now)).toBe(2);
   expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
 });
 
 test('where nothing was ever uploaded nothing is removed', async () => {
-  expect(await removeOldUploads('/nowhere/uploads', now)).toBe(0);
+  expect(await createUploadFolder('/nowhere/uploads').removeOld(now)).toBe(0);
 });
 
 test('what is known of an upload is never read half written', async () => {
   const dataDir = await makeFolder({});
   const services = servicesIn(dataDir);
-  const { files } = await uploadStoreOf(services);
+  const { files, note } = await uploadStoreOf(services);
   const upload = new Upload({ id: 'one', size: 5, offset: 0, metadata: { name: 'a'.repeat(4_000_000) } });
-  await files.configstore.set('one', upload);
-  const rewriting = Promise.all(Array.from({ length: 12 }, () => files.configstore.set('one', upload)));
-  for (let read = 0; read < 12; read++) expect((await files.configstore.get('one'))?.size).toBe(5);
+  await files.create(upload);
+  const rewriting = Promise.all(Array.from({ length: 12 }, () => note(upload)));
+  for (let read = 0; read < 12; read++) expect((await files.getUpload('one')).size).toBe(5);
   await rewriting;
 });
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { listKept, type StoreKind } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { uploadPlaceOf } from './upload-store.ts';
 import { handleUpload } from './handle-upload.ts';
 import type { DestinationName } from './upload-destinations.ts';
 
@@ -15,12 +16,18 @@ export const address = 'http://studio.example/desk/uploads';
 export const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 /** A project, and requests that upload to it, or to its inbox, into a folder of this test. */
-export async function makeUploads(database: Database, to: DestinationName = 'project') {
+export async function makeUploads(
+  database: Database,
+  to: DestinationName = 'project',
+  kept: StoreKind = 'folder',
+) {
   const { db } = database;
   const dataDir = makeTestFolder();
   const made = await makeTestProject(db);
+  const objects = kept === 'bucket' ? await startObjectStore() : null;
+  const config = { dataDir, bucket: objects?.address ?? null };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const services = { ...testServices(), db, database, config: { dataDir }, log } as unknown as Services;
+  const services = { ...testServices(), db, database, config, log } as unknown as Services;
   const send = (
     person: Person,
     method: string,
@@ -53,6 +60,7 @@ export async function makeUploads(database: Database, to: DestinationName = 'pro
       body: bytes.subarray(from, until),
     });
   const head = (person: Person, id: string) => send(person, 'HEAD', id);
-  const left = async (folder: string) => readdir(join(dataDir, folder)).catch(() => []);
-  return { ...made, db, services, send, tryBegin, begin, patch, head, left };
+  const left = async (folder: 'uploads' | 'files') =>
+    folder === 'files' ? listKept(config) : uploadPlaceOf(config).list();
+  return { ...made, db, objects, services, send, tryBegin, begin, patch, head, left };
 }

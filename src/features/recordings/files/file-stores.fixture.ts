@@ -1,0 +1,17 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBucket } from '#src/platform/bucket.ts';
+import type { Config } from '#src/platform/config.ts';
+
+/** What runs on each of them promises the same. */
+export const storeKinds = ['folder', 'bucket'] as const;
+
+export type StoreKind = (typeof storeKinds)[number];
+
+/** The keys of everything that the configured file store keeps. */
+export async function listKept({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Promise<string[]> {
+  if (!bucket) return readdir(join(dataDir, 'files')).catch(() => []);
+  const keys: string[] = [];
+  for await (const { key } of openBucket(bucket).list('files/')) keys.push(key.slice('files/'.length));
+  return keys;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
+import type { ReadableFile } from '#src/platform/readable-file.ts';
+import type { Services } from '#src/platform/services.ts';
+import { fileStoreOf } from './file-store.ts';
+import { files } from './file.table.ts';
+
+/** A copy that another machine on the same disk has left. */
+const leftAfterMs = 24 * 3600_000;
+
+/** Where copies are while a program reads them that needs a file on the disk: a folder for each process. */
+const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
+
+const folderOf = (pid: number) => `${hostname()}.${pid}`;
+
+/** The key of the bytes with this SHA-256; null where no file has them any more. */
+export async function findStorageKey({ db }: Pick<Services, 'db'>, sha256: string): Promise<string | null> {
+  const [file] = await db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .where(eq(files.sha256, sha256))
+    .limit(1);
+  return file?.storageKey ?? null;
+}
+
+async function copyTo(path: string, file: ReadableFile, signal: AbortSignal): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const piece of file.pieces()) {
+      signal.throwIfAborted();
+      await handle.appendFile(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Hands on where kept bytes can be read on this machine's disk: where they are kept, or else in a copy that is removed afterwards.
+ * Throws where they are gone, where there is no room for a copy, and where `signal` ends it.
+ */
+export async function withLocalCopy<Result>(
+  { config }: Pick<Services, 'config'>,
+  storageKey: string,
+  signal: AbortSignal,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const store = fileStoreOf(config);
+  const kept = store.pathOf(storageKey);
+  if (kept !== null) return use(kept);
+  const file = await store.open(storageKey);
+  if (!file) throw new Error('The bytes of a file are gone');
+  const folder = join(scratchOf(config.dataDir), folderOf(process.pid));
+  const path = join(folder, randomUUID());
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    requireRoom(folder, file.sizeBytes + leastFreeBytes);
+    await copyTo(path, file, signal);
+    return await use(path);
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether nobody reads the copies in a folder any more; one's own are left from an earlier process where this one has just begun. */
+async function isLeft(folder: string, name: string, now: Date): Promise<boolean> {
+  const [, host = '', pid = ''] = /^(.*)\.(\d+)$/.exec(name) ?? [];
+  if (host === hostname()) return !isRunning(Number(pid));
+  const found = await stat(join(folder, name)).catch(() => null);
+  return found !== null && now.getTime() - found.mtimeMs > leftAfterMs;
+}
+
+/** Removes the copies that processes left which died; with `isStarting`, also those of an earlier process with this one's number. */
+export async function removeLeftCopies(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { isStarting }: { readonly isStarting: boolean },
+): Promise<void> {
+  const folder = scratchOf(config.dataDir);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const isLeftHere = isStarting && name === folderOf(process.pid);
+    if (isLeftHere || (await isLeft(folder, name, clock.now())))
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

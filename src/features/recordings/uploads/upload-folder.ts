@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileConfigstore, FileStore } from '@tus/file-store';
+import type { Upload } from '@tus/server';
+import { freeBytesOf } from '#src/platform/disk-room.ts';
+import { uploadLifeMs, type UploadPlace } from './upload-place.ts';
+
+/** The folder of unfinished uploads. */
+export const uploadFolderOf = (dataDir: string) => join(dataDir, 'uploads');
+
+/** What is known of each upload, beside its bytes; whoever reads it, in whatever process, finds all of it or none. */
+class WholeNotes extends FileConfigstore {
+  override async set(id: string, upload: Upload): Promise<void> {
+    const notes = join(this.directory, `${id}.json`);
+    const writing = `${notes}.${randomUUID()}`;
+    await writeFile(writing, JSON.stringify(upload));
+    await rename(writing, notes);
+  }
+}
+
+// The library makes the folder again in its constructor, and a failure there ends the process; uploadStoreOf has made it.
+Object.assign(FileStore.prototype, { checkOrCreateDirectory: () => undefined });
+
+/** The names in the folder of unfinished uploads, by upload: its bytes, and what is known of it. */
+async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
+  const names = await readdir(folder).catch(() => []);
+  return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
+}
+
+type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
+
+/** What is known of an upload; nothing where that cannot be read. */
+async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
+  try {
+    return JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as UploadNotes;
+  } catch {
+    return {};
+  }
+}
+
+/** How many bytes the unfinished uploads have still to get. */
+async function awaitedBytes(folder: string): Promise<number> {
+  let awaited = 0;
+  for (const uploadId of (await namesByUpload(folder)).keys()) {
+    const { size: declared = 0 } = await notesOf(folder, uploadId);
+    const received = await stat(join(folder, uploadId)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    awaited += Math.max(0, declared - received);
+  }
+  return awaited;
+}
+
+async function removeUploadsOf(folder: string, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return;
+  for (const [uploadId, names] of await namesByUpload(folder)) {
+    const projectId = (await notesOf(folder, uploadId)).metadata?.projectId;
+    if (projectId === undefined || !projectIds.includes(projectId)) continue;
+    // What is known of it goes last: a removal that breaks off is found again.
+    for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+async function removeOldUploads(folder: string, now: Date): Promise<number> {
+  let removed = 0;
+  for (const parts of (await namesByUpload(folder)).values()) {
+    const times = await Promise.all(
+      parts.map((name) =>
+        stat(join(folder, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+    );
+    if (now.getTime() - Math.max(...times) < uploadLifeMs) continue;
+    for (const name of parts) await rm(join(folder, name), { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/** Unfinished uploads in a folder, which is there. */
+export function createUploadFolder(folder: string): UploadPlace {
+  const configstore = new WholeNotes(folder);
+  return {
+    files: new FileStore({ directory: folder, configstore }),
+    note: (upload) => configstore.set(upload.id, upload),
+    list: async () => [...(await namesByUpload(folder)).keys()],
+    sourceOf: (id) => ({ path: join(folder, id), isKept: true }),
+    awaitedBytes: () => awaitedBytes(folder),
+    freeBytes: () => freeBytesOf(folder),
+    removeOf: (projectIds) => removeUploadsOf(folder, projectIds),
+    removeOld: (now) => removeOldUploads(folder, now),
+  };
+}

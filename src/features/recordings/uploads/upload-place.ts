@@ -1,0 +1,39 @@
+import type { DataStore, Upload } from '@tus/server';
+import type { Source } from '#src/features/recordings/files/file-store.ts';
+
+/** How long an upload is kept after its last byte. */
+export const uploadLifeMs = 24 * 3600_000;
+
+/** What is known of an upload beside its bytes. */
+export type UploadNotes = {
+  readonly size?: number;
+  readonly metadata?: Record<string, string | null>;
+  readonly creation_date?: string;
+};
+
+/** Where the bytes of uploads are until they are complete. Every verb throws where the whole place is away. */
+export type UploadPlace = {
+  /** As the tus server sees it. What it throws where there is no such upload is no `Error`. */
+  readonly files: DataStore;
+  /** Keeps what is known of an upload; whoever reads it, in whatever process, finds all of it or none. */
+  readonly note: (upload: Upload) => Promise<void>;
+  /** The uploads that are not files yet, by id. */
+  readonly list: () => Promise<string[]>;
+  /** The bytes of a complete upload, which keeps them for another attempt. */
+  readonly sourceOf: (id: string) => Source;
+  /** How many bytes the unfinished uploads have still to get, as far as they need room of ours. */
+  readonly awaitedBytes: () => Promise<number>;
+  /** How much room is left. */
+  readonly freeBytes: () => Promise<number>;
+  /** Removes the unfinished uploads of these projects. */
+  readonly removeOf: (projectIds: readonly string[]) => Promise<void>;
+  /** Removes the uploads that got no byte for a day; returns how many. */
+  readonly removeOld: (now: Date) => Promise<number>;
+};
+
+/** An upload that is not a file yet; null where there is none. */
+export const findUpload = ({ files }: Pick<UploadPlace, 'files'>, id: string): Promise<Upload | null> =>
+  files.getUpload(id).catch((error: unknown) => {
+    if (error instanceof Error) throw error;
+    return null;
+  });

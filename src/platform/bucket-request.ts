@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { BucketAddress } from './bucket-address.ts';
+import { storeAwayCode } from './disk-room.ts';
+
+/** Until an answer begins, with all that is sent before. */
+const answerWithinMs = 120_000;
+/** How often something is asked that fails for a reason that may pass. */
+export const triesEach = 3;
+
+/** An object store that does not do what it is asked: away, full, or it refuses. */
+export class BucketError extends Error {
+  override name = 'BucketError';
+  readonly code: string;
+
+  constructor(message: string, code: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+type Asked = {
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+};
+
+const fullAnswers = /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage|EntityTooLarge)</;
+
+/** What an answer other than the expected says of the store. */
+function errorOf({ endpoint }: BucketAddress, status: number, text: string): BucketError {
+  const [, said = ''] = /<Code>(\w{1,60})<\/Code>/.exec(text) ?? [];
+  const answer = `${status}${said === '' ? '' : ` ${said}`}`;
+  if (status === 507 || fullAnswers.test(text))
+    return new BucketError(`The object store is full (${answer})`, 'ENOSPC');
+  const why =
+    status === 404
+      ? `There is no bucket at ${endpoint}`
+      : status === 401 || status === 403
+        ? `The object store at ${endpoint} refuses the key or the secret`
+        : status < 500 && status !== 429
+          ? `The object store at ${endpoint} refuses what it is asked; is the region right?`
+          : `The object store at ${endpoint} does not work`;
+  return new BucketError(`${why} (${answer})`, storeAwayCode);
+}
+
+const isWorthAnother = (status: number) => status >= 500 || status === 429;
+
+/** One signed request; throws where nobody answers in time. */
+async function send(address: BucketAddress, method: string, { key = '', query, headers, body }: Asked) {
+  // Loaded with the first request: an installation without an object store never does.
+  const { AwsV4Signer } = await import('aws4fetch');
+  const url = new URL(key === '' ? address.endpoint : `${address.endpoint}/${key}`);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = address;
+  // The store compares it with what arrives.
+  const sha256 = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': sha256 },
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+  });
+  const signed = await signer.sign();
+  // Not signed, because proxies change it. What is kept is given as it is.
+  signed.headers.set('accept-encoding', 'identity');
+  const waiting = new AbortController();
+  const timer = globalThis.setTimeout(() => waiting.abort(new Error('No answer in time')), answerWithinMs);
+  try {
+    return await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      body: body ?? null,
+      redirect: 'manual',
+      signal: waiting.signal,
+    });
+  } catch (error) {
+    const { cause } = error as Error;
+    throw new BucketError(`Nobody answers at ${address.endpoint}`, storeAwayCode, cause ?? error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks the store, again where it is worth it; null where there is no such object. */
+export async function askBucket(
+  address: BucketAddress,
+  method: string,
+  asked: Asked = {},
+): Promise<Response | null> {
+  for (let tries = 1; ; tries += 1) {
+    const again = () => setTimeout(100 * tries ** 2);
+    const answer = await send(address, method, asked).catch((error: unknown) => {
+      if (tries === triesEach) throw error;
+      return null;
+    });
+    if (answer?.ok) return answer;
+    if (answer && !(isWorthAnother(answer.status) && tries < triesEach)) {
+      const text = await answer.text();
+      const isObjectGone = answer.status === 404 && asked.key !== undefined && !text.includes('NoSuchBucket');
+      if (isObjectGone) return null;
+      throw errorOf(address, answer.status, text);
+    }
+    await answer?.body?.cancel();
+    await again();
+  }
+}
+
+/** The text of an answer; throws where it tells of a failure. */
+export async function textOf(address: BucketAddress, answer: Response | null): Promise<string> {
+  const text = (await answer?.text()) ?? '';
+  // Long work is answered with 200 before it has failed.
+  if (!answer) throw new BucketError('The object store has lost what it was sent', storeAwayCode);
+  if (text.includes('<Error>')) throw errorOf(address, answer.status, text);
+  return text;
+}

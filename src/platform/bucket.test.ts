@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
+import { openBucket, type Bucket } from './bucket.ts';
+import { startObjectStore } from './bucket.fixture.ts';
+import { isDiskFull, isStoreAway } from './disk-room.ts';
+
+const open = async () => openBucket((await startObjectStore()).address);
+
+async function readAll(bucket: Bucket, key: string, first = 0, length?: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const end = length ?? ((await bucket.sizeOf(key)) ?? 0) - first;
+  for await (const piece of bucket.read(key, first, end)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function keysIn(bucket: Bucket, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of bucket.list(prefix)) keys.push(key);
+  return keys;
+}
+
+const thrownBy = (work: Promise<unknown>): Promise<Error | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+
+/** A store that answers like this, and where it is. */
+async function answering(listener: RequestListener): Promise<BucketAddress> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () => new Promise<void>((resolve) => void (server.closeAllConnections(), server.close(() => resolve()))),
+  );
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}/studio`,
+    bucket: 'studio',
+    region: 'x',
+    accessKey: 'k',
+    secretKey: 's',
+  };
+}
+
+test.each([0, 17, 8 * 1024 * 1024, 20 * 1024 * 1024 + 1])(
+  '%i bytes are kept and given back',
+  async (size) => {
+    const bucket = await open();
+    const bytes = randomBytes(size);
+    await bucket.put('files/a', [bytes.subarray(0, size / 2), bytes.subarray(size / 2)]);
+    expect(await bucket.sizeOf('files/a')).toBe(size);
+    expect((await readAll(bucket, 'files/a')).equals(bytes)).toBe(true);
+    if (size > 20) expect((await readAll(bucket, 'files/a', 5, 10)).equals(bytes.subarray(5, 15))).toBe(true);
+  },
+);
+
+test('what is not there is not found, and removing it again is fine', async () => {
+  const bucket = await open();
+  await bucket.put('files/a', [Buffer.from('a')]);
+  await bucket.remove('files/a');
+  await bucket.remove('files/a');
+  expect(await bucket.sizeOf('files/a')).toBeNull();
+});
+
+test('objects are listed by the beginning of their keys, beyond one answer', async () => {
+  const bucket = await open();
+  const keys = Array.from({ length: 1003 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
+  for (let at = 0; at < keys.length; at += 50)
+    await Promise.all(keys.slice(at, at + 50).map((key) => bucket.put(key, [Buffer.from('x')])));
+  await bucket.put('other/a', [Buffer.from('x')]);
+  expect(await keysIn(bucket, 'many/')).toEqual(keys);
+  expect(await keysIn(bucket, 'none/')).toEqual([]);
+});
+
+test('an object is copied within the store, a large one in parts', async () => {
+  const { address } = await startObjectStore();
+  const bytes = randomBytes(11 * 1024 * 1024);
+  for (const atOnce of [bytes.length, 5 * 1024 * 1024]) {
+    const bucket = openBucket(address, { atOnce });
+    await bucket.put('files/a', [bytes]);
+    await bucket.copy('files/a', 'files/b', bytes.length);
+    expect((await readAll(bucket, 'files/b')).equals(bytes)).toBe(true);
+    await bucket.remove('files/b');
+  }
+});
+
+test('an object whose bytes break off while they come is not made', async () => {
+  const bucket = await open();
+  const breaking = async function* () {
+    yield Buffer.alloc(20 * 1024 * 1024);
+    throw new Error('cut off');
+  };
+  await expect(bucket.put('files/a', breaking())).rejects.toThrow('cut off');
+  expect(await keysIn(bucket, '')).toEqual([]);
+});
+
+test('a connection that breaks off is made again where it broke', async () => {
+  const bytes = randomBytes(100_000);
+  let asked = 0;
+  const address = await answering((request, response) => {
+    asked += 1;
+    const [, from = '0'] = /bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    const part = bytes.subarray(Number(from));
+    response.writeHead(206, { 'content-length': part.length });
+    if (asked === 3) response.end(part);
+    else response.write(part.subarray(0, 30_000), () => setImmediate(() => response.destroy()));
+  });
+  expect((await readAll(openBucket(address), 'a', 0, bytes.length)).equals(bytes)).toBe(true);
+  expect(asked).toBe(3);
+});
+
+test('each request carries the hash of what it sends, which the store checks', async () => {
+  const seen: (string | undefined)[] = [];
+  const address = await answering((request, response) => {
+    seen.push(String(request.headers['x-amz-content-sha256']));
+    request.resume().on('end', () => response.writeHead(400).end('<Code>XAmzContentSHA256Mismatch</Code>'));
+  });
+  await expect(openBucket(address).put('a', [Buffer.from('sound')])).rejects.toThrow(
+    'XAmzContentSHA256Mismatch',
+  );
+  expect(seen).toEqual([createHash('sha256').update('sound').digest('hex')]);
+});
+
+test('a store that is away, refuses the key or has no such bucket says so, without the secret', async () => {
+  const store = await startObjectStore();
+  const secretKey = 'the-secret-of-somebody';
+  const faults = [
+    await thrownBy(openBucket({ ...store.address, secretKey }).requireThere()),
+    await thrownBy(
+      openBucket({
+        ...store.address,
+        endpoint: store.address.endpoint.replace('studio', 'other'),
+      }).requireThere(),
+    ),
+  ];
+  await store.stop();
+  faults.push(await thrownBy(openBucket({ ...store.address, secretKey }).sizeOf('a')));
+  expect(faults.map((fault) => fault?.message)).toEqual([
+    expect.stringContaining('refuses the key or the secret (403'),
+    expect.stringContaining('There is no bucket at'),
+    expect.stringContaining('Nobody answers at'),
+  ]);
+  expect(faults.every(isStoreAway)).toBe(true);
+  expect(JSON.stringify(faults.map(String))).not.toContain(secretKey);
+});
+
+test('what may pass is tried again, and a full store is full', async () => {
+  let asked = 0;
+  const busy = await answering((_request, response) => {
+    asked += 1;
+    response.writeHead(asked < 3 ? 503 : 200).end();
+  });
+  await openBucket(busy).requireThere();
+  expect(asked).toBe(3);
+  const full = await answering(
+    (request, response) => void request.resume().on('end', () => response.writeHead(507).end()),
+  );
+  expect(isDiskFull(await thrownBy(openBucket(full).put('a', [Buffer.from('x')])))).toBe(true);
+});
+
+test.each([
+  [
+    's3://key:se%2Fcret@store.example/studio',
+    { endpoint: 'https://store.example/studio', secretKey: 'se/cret', region: 'us-east-1' },
+  ],
+  [
+    's3://key:secret@store.example:9000/studio?region=eu-1&tls=off',
+    { endpoint: 'http://store.example:9000/studio', region: 'eu-1' },
+  ],
+  [
+    's3://key:secret@store.example/studio?style=host',
+    { endpoint: 'https://studio.store.example', bucket: 'studio' },
+  ],
+])('an address of a bucket is read: %s', (text, expected) => {
+  expect(bucketAddressOf(text)).toMatchObject({ address: expected });
+});
+
+test.each([
+  'studio',
+  'https://key:secret@host/studio',
+  's3://host/studio',
+  's3://key@host/studio',
+  's3://key:secret@host',
+  's3://key:secret@host/',
+  's3://key:secret@host/studio/more',
+  's3://key:sec/ret@host/studio',
+  's3://key:%ff@host/studio',
+  's3://key:secret@host/studio?regoin=eu',
+  's3://key:secret@host/studio?tls=no',
+  's3://key:secret@host/studio?region=%0d',
+])('an address of a bucket that cannot be right is refused, without showing it: %s', (text) => {
+  const read = bucketAddressOf(text);
+  expect(read).toEqual({ problem: expect.not.stringMatching(/regoin=eu|sec\/ret/) });
+});
