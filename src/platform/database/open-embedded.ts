@@ -126,11 +126,10 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
 }
 
 /** Waits until there is room to open the engine: one that meets a full disk while it replays its log cannot be opened at all. */
-async function untilRoom(
-  dataDir: string,
-  { onFullDisk, freeBytes = freeBytesNow }: DatabaseOptions,
-): Promise<void> {
-  for (let isTold = false; onFullDisk && freeBytes(dataDir) < leastWritableBytes; isTold = true) {
+async function untilRoom(dataDir: string, options: DatabaseOptions): Promise<void> {
+  const { onFullDisk, freeBytes = freeBytesNow } = options;
+  if (!onFullDisk) return;
+  for (let isTold = false; freeBytes(dataDir) < leastWritableBytes; isTold = true) {
     if (!isTold) onFullDisk();
     await wait(lookAgainMs);
   }
