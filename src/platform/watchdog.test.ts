@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 const module = join(import.meta.dirname, 'watchdog.ts');
 
 /** Runs a program that has a watchdog with this patience; resolves with how it ended and what it wrote. */
-function runWatched(body: string): Promise<{ code: number | null; signal: string | null; written: string }> {
+function runWatched(
+  body: string,
+  limitTicks = 100,
+): Promise<{ code: number | null; signal: string | null; written: string }> {
   const program = `import { startWatchdog } from ${JSON.stringify(module)};
-    const watchdog = startWatchdog({ tickMs: 20, limitTicks: 100 });
+    const watchdog = startWatchdog({ tickMs: 20, limitTicks: ${limitTicks} });
     ${body}`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program]);
   let written = '';
@@ -41,4 +44,12 @@ test('a program that works, or only waits, is left alone', async () => {
     'setTimeout(() => watchdog.stop().then(() => process.exit(7)), 3000);',
   );
   expect({ code, signal }).toEqual({ code: 7, signal: null });
+});
+
+test('a program that gets no processor is given ten times as long', async () => {
+  const pause = (ms: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
+  const paused = await runWatched(`setTimeout(() => { ${pause(4000)} process.exit(7); }, 50);`);
+  expect(paused).toMatchObject({ code: 7, signal: null });
+  const forEver = await runWatched(`setTimeout(() => { ${pause(600_000)} }, 50);`, 10);
+  expect(forEver.signal).toBe('SIGKILL');
 });

@@ -7,19 +7,26 @@ export type Watchdog = {
   stop: () => Promise<void>;
 };
 
+/** How much longer a program may wait than work: on a busy machine it gets no processor, or no disk, for a while. */
+const waitsLonger = 10;
+
 // Runs beside the main thread, which cannot notice that it stands still. It counts its own ticks, not the clock,
-// so that a machine that slept is not taken for a program that hangs.
+// so that a machine that slept is not taken for a program that hangs; and the processor's time, so that one that is busy is not.
 const watcher = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
 const [beats, limit] = [0, 1].map((slot) => new Int32Array(workerData.shared, slot * 4, 1));
 let seen = -1;
-let missed = 0;
+let [missed, worked, used] = [0, 0, process.cpuUsage()];
 setInterval(() => {
   const now = Atomics.load(beats, 0);
+  const { user, system } = process.cpuUsage(used);
+  used = process.cpuUsage();
   missed = now === seen ? missed + 1 : 0;
+  worked = now === seen ? worked + Math.min(1, (user + system) / 1000 / workerData.tickMs) : 0;
   seen = now;
-  if (missed < Atomics.load(limit, 0)) return;
+  const most = Atomics.load(limit, 0);
+  if (worked < most && missed < most * workerData.waitsLonger) return;
   const event = 'the main thread has stood still for ' + (missed * workerData.tickMs) / 1000 + ' s; leaving the process to its supervisor';
   writeSync(2, JSON.stringify({ level: 'error', event }) + '\\n');
   process.kill(process.pid, 'SIGKILL');
@@ -27,7 +34,8 @@ setInterval(() => {
 `;
 
 /**
- * Kills the process, for its supervisor to start it again, when its main thread has done nothing for `limitTicks`.
+ * Kills the process, for its supervisor to start it again, when its main thread has come to no end for `limitTicks` of the processor's time,
+ * or ten times as long by the clock.
  * The embedded database can bring that about: on a full disk its engine may loop for ever.
  */
 export function startWatchdog({ tickMs, limitTicks }: { tickMs: number; limitTicks: number }): Watchdog {
@@ -42,7 +50,7 @@ export function startWatchdog({ tickMs, limitTicks }: { tickMs: number; limitTic
   const worker = new Worker(watcher, {
     eval: true,
     execArgv: [],
-    workerData: { shared, tickMs },
+    workerData: { shared, tickMs, waitsLonger },
   });
   worker.unref();
   return {
