@@ -1,11 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, realpathSync } from 'node:fs';
 import { Server } from 'node:http';
-import { PGlite } from '@electric-sql/pglite';
-import { Client } from 'pg';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 // Loaded before the built server with `node --import`: writes down the statements that each request sends to the database, one
 // line of JSON a request, in the file that QUERY_LOG names. The server itself knows nothing of it.
+
+// A build has packages of its own: those of the checkout would be counted in vain.
+const server = pathToFileURL(realpathSync(join(import.meta.dirname, '../../dist/server.mjs'))).href;
+const hooks = registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, context.parentURL === import.meta.url ? { ...context, parentURL: server } : context),
+});
+const { PGlite } = await import('@electric-sql/pglite');
+const { Client } = await import('pg');
+hooks.deregister();
 
 const log = process.env['QUERY_LOG'] ?? '/dev/null';
 
