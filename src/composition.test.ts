@@ -32,7 +32,11 @@ test('every form is taken at its own address, and no other path', () => {
 
 test('what a page of another site posts is refused unread', async () => {
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
-    expect(await post(headers)).toMatchObject({ kind: 'finished', status: 403 });
+    expect(await post(headers)).toMatchObject({
+      kind: 'finished',
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
   for (const headers of [{ origin: 'https://studio.example' }, { 'sec-fetch-site': 'same-origin' }, {}])
     expect(await post(headers)).toMatchObject({ kind: 'finished', status: 422 });
 });

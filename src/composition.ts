@@ -94,7 +94,7 @@ export const isUpload = (path: string): boolean =>
 const refusedForeignPost = {
   kind: 'finished',
   status: 403,
-  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain' },
+  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
   body: `${words.refused.foreign}\n`,
 } as const;
 

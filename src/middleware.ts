@@ -10,7 +10,7 @@ import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { createRefusedLog, turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { createPageTurns } from '#src/platform/http/page-turns.ts';
@@ -30,10 +30,11 @@ const routesInTurn = new Set([
   '/chat',
 ]);
 const makeInTurn = createPageTurns();
+const logRefused = createRefusedLog();
 
 function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
   if (wantsJson(headers.get('accept'))) return Response.json({ error, errors: [], ...more }, { status });
-  return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain' } });
+  return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
 /** The same response with the name of its status: Astro writes "OK" whatever the status is. */
@@ -48,8 +49,9 @@ const withStatusText = (response: Response) =>
 
 /** The answer to somebody whom the policy does not let through. */
 async function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
-  const { request, locals, url } = context;
+  const { request, locals, url, routePattern: route } = context;
   const { method, headers } = request;
+  logRefused(locals.services, access, locals.session, { method, route });
   // What was posted is not done after signing in; its page is shown.
   const from = method === 'GET' ? url.pathname + url.search : url.pathname;
   const away = turnAway(access, locals.session, { method, headers, from });

@@ -156,7 +156,7 @@ test('nothing that was uploaded is rendered here', async ({ page, studio, reques
     expect(answer.headers()).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'cache-control': 'private, no-store',
     });
     expect(answer.headers()['content-disposition']).toMatch(/^attachment; /);

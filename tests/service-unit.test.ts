@@ -35,6 +35,10 @@ test.skipIf(!hasSystemd)('the unit leaves the server little that it could do bes
   expect(status, said).toBe(0);
 });
 
+test('the unit keeps the history of the sources from the server', () => {
+  expect(source).toMatch(/^InaccessiblePaths=-\/opt\/antinode\/\.git$/m);
+});
+
 test('the unit lets V8 write code, and waits as long as the server does for requests and jobs', () => {
   expect(source).not.toMatch(/^MemoryDenyWriteExecute=yes/m);
   const [drainMs] = /drainMs = ([\d_]+)/.exec(readFileSync('server.ts', 'utf8'))?.slice(1) ?? [];

@@ -1,8 +1,9 @@
 const daysKept = 180;
+const name = 'antinode_known';
 
 /**
  * The Set-Cookie value of the mark that tells scripts that the server knows this browser. It lasts as long whoever sets it, so
- * that signing in never shortens what a sent form has set.
+ * that signing in never shortens what a sent form has set. Over TLS no other host can set it, as any cookie of ours.
  */
 export const knownCookieOf = (isTls: boolean) =>
-  `antinode_known=1; Max-Age=${daysKept * 86_400}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;
+  `${isTls ? '__Host-' : ''}${name}=1; Max-Age=${daysKept * 86_400}; Path=/; SameSite=Lax${isTls ? '; Secure' : ''}`;

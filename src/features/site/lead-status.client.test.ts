@@ -78,9 +78,11 @@ describe('reconciling with the server', () => {
   });
 
   test('a browser the server knows asks, though its store is empty', async () => {
-    const { store, kept } = browser({ cookie: 'a=b; antinode_known=1', answer: converted });
-    expect(await store.reconcile()).toEqual(converted);
-    expect(JSON.parse(kept.get(key) ?? '')).toEqual(converted);
+    for (const cookie of ['antinode_known=1', 'a=b; antinode_known=1', 'a=b; __Host-antinode_known=1']) {
+      const { store, kept } = browser({ cookie, answer: converted });
+      expect(await store.reconcile(), cookie).toEqual(converted);
+      expect(JSON.parse(kept.get(key) ?? '')).toEqual(converted);
+    }
   });
 
   test('a member of the team is told from the others, and the store keeps nothing of it', async () => {

@@ -12,7 +12,7 @@ export interface Visitor extends LeadStatus {
 
 const storageKey = 'antinode:lead-status';
 /** Set by the server next to its HttpOnly cookies, so that a browser it knows asks and a stranger does not. */
-const knownCookie = /(?:^|;\s*)antinode_known=/;
+const knownCookie = /\bantinode_known=/;
 const guest: LeadStatus = { status: 'guest', userId: null, projectIds: [] };
 
 /** The parts of a browser the store needs. `storage` may throw: some browsers block it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Access } from './access.ts';
-import { turnAway } from './turn-away.ts';
+import { createRefusedLog, turnAway } from './turn-away.ts';
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const ask = (access: Access, session: Session | null, accept: string | null, method = 'GET') =>
@@ -67,4 +67,24 @@ test('who signed in a while ago is asked again where that is wanted, and a progr
   });
   expect(ask('recent-person', sessionOf('team', false, false), html)).toMatchObject({ kind: 'redirect' });
   expect(ask('recent-started', sessionOf('team', false, false), html)).toEqual({ kind: 'confirm' });
+});
+
+test('the log tells whom the policy refused what, by ids and names of the product’s own, and is not flooded by one', () => {
+  const lines: object[] = [];
+  const time = { ms: Date.parse('2026-01-02T03:04:05Z') };
+  const services = {
+    clock: { now: () => new Date(time.ms) },
+    log: { warn: (event: string, fields?: object) => lines.push({ event, ...fields }) },
+  } as unknown as Parameters<ReturnType<typeof createRefusedLog>>[0];
+  const refused = createRefusedLog();
+  const asked = { method: 'POST', route: '/desk/clients/[id]' };
+  const fine = [null, sessionOf('team', false), sessionOf('team', true, false)];
+  for (const session of fine) refused(services, 'recent-team', session, asked);
+  expect(lines).toEqual([]);
+  for (let times = 0; times < 100; times += 1) refused(services, 'recent-team', sessionOf('client'), asked);
+  const line = { event: 'access refused', person: 'p', role: 'client', ...asked, for: 'team' };
+  expect(lines).toEqual([...Array<object>(19).fill(line), { ...line, more: 'left out' }]);
+  time.ms += 10 * 60_000;
+  refused(services, 'recent-team', sessionOf('client'), asked);
+  expect(lines).toHaveLength(21);
 });

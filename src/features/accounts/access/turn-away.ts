@@ -1,5 +1,6 @@
 import { mayPass, whoOf, type Access } from './access.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { Services } from '#src/platform/services.ts';
 
 /** How somebody is answered whom the access policy does not let through. */
 export type TurnedAway =
@@ -42,5 +43,37 @@ export function turnAway(
   return {
     kind: 'redirect',
     location: `/sign-in/passkey?${new URLSearchParams({ next: from }).toString()}`,
+  };
+}
+
+const toldMs = 10 * 60_000;
+const mostTold = 20;
+
+/**
+ * Tells the log of each request that the policy refuses to somebody who is signed in: their id and role, the product's own name of the
+ * route, and whom that is for. Twenty lines a person in ten minutes, of which the last says that more are left out. Who only has to
+ * take another step of signing in is not refused.
+ */
+export function createRefusedLog() {
+  let sinceMs = 0;
+  const told = new Map<string, number>();
+  return (
+    { log, clock }: Pick<Services, 'log' | 'clock'>,
+    access: Access,
+    session: Session | null,
+    asked: { readonly method: string; readonly route: string },
+  ): void => {
+    if (!session?.isComplete || mayPass(whoOf(access), session)) return;
+    const nowMs = clock.now().getTime();
+    if (nowMs - sinceMs >= toldMs) {
+      told.clear();
+      sinceMs = nowMs;
+    }
+    const { id: person, role } = session.person;
+    const times = (told.get(person) ?? 0) + 1;
+    told.set(person, times);
+    if (times > mostTold) return;
+    const more = times === mostTold ? { more: 'left out' } : {};
+    log.warn('access refused', { person, role, ...asked, for: whoOf(access), ...more });
   };
 }

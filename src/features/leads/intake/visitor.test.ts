@@ -28,5 +28,5 @@ test('a visitor is recognised by the cookie that we signed and by no other', () 
 test('scripts see only that there is a cookie, and over TLS no other host can set it', () => {
   const [own = '', hint = ''] = visitorCookiesOf(id, secret, true);
   expect(own).toMatch(/^__Host-antinode_visitor=\S+; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/);
-  expect(hint).toMatch(/^antinode_known=1; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/);
+  expect(hint).toMatch(/^__Host-antinode_known=1; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/);
 });

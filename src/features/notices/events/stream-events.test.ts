@@ -60,6 +60,7 @@ test('a malformed number, a stream too many, and a server that starts or stops a
   expect(subscribers).toEqual([]);
   const tooMany = streamEvents(makeHub('too-many').hub, ask(), owner);
   expect([tooMany.status, tooMany.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(tooMany.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(streamEvents(makeHub('stopping').hub, ask(), owner).status).toBe(503);
   expect(streamEvents(null, ask(), owner).status).toBe(503);
 });

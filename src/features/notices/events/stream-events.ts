@@ -10,7 +10,7 @@ const streamHeaders = {
 const refuse = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(`${text}\n`, {
     status,
-    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   });
 
 /** The number of the last event that a request says it has: of its broken stream, else of its page. */

@@ -16,6 +16,6 @@ export type FileRequest = {
 
 /** Even where a browser opens the bytes as a page, nothing in them runs or reaches this site. */
 export const inertHeaders = {
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 } as const;

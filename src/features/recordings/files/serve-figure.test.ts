@@ -75,7 +75,7 @@ describeOnEachDatabase('a recording’s figure', (open) => {
     await measureAs(db, dataDir, sha256);
     for (const person of [client, team]) {
       const svg = await ask(person, 'svg');
-      expect(svg?.headers.get('content-type')).toBe('image/svg+xml');
+      expect(svg?.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
       expect(svg?.headers.get('content-security-policy')).toContain('sandbox');
       expect(await svg?.text()).toContain('A3, 220 Hz · mode (5,2)');
       expect((await ask(person, 'png'))?.headers.get('content-type')).toBe('image/png');

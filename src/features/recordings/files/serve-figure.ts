@@ -14,7 +14,7 @@ import { files } from './file.table.ts';
 import { findPicture, readFigure } from './keep-picture.ts';
 import { sightOf, type Sight } from './seen-by.ts';
 
-const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;
+const mediaTypes = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
 
 async function findFigure(db: Db, sight: Sight, fileId: string) {
   if (!validate(fileId)) return null;

@@ -114,7 +114,11 @@ async function sendAll(services: Services, client: Person, projectId: string, fi
 export async function handleSentForm(request: Request, sent: Sent): Promise<Response> {
   const { services, person } = sent;
   const answer = await oneOfFew(services, person, () => takeSentForm(request, sent));
-  const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'retry-after': '5' };
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  };
   return answer ?? new Response(`${words.refused.tooMany}\n`, { status: 429, headers });
 }
 
