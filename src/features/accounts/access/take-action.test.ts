@@ -43,16 +43,6 @@ const post = (
 };
 const json = { accept: 'application/json' };
 
-test('the browser of whoever signs out forgets the answers that it has kept, and no other does', async () => {
-  for (const isSignedOut of [true, false])
-    for (const accept of ['text/html', 'application/json']) {
-      const leave = async () => ({ ok: true, next: '/', isSignedOut }) as const;
-      const answer = await takeAction(post('', { to: 'leave', accept }).asks, { leave });
-      if (!(answer instanceof Response)) throw new Error('not answered');
-      expect(answer.headers.get('clear-site-data')).toBe(isSignedOut ? '"cache"' : null);
-    }
-});
-
 test('nothing is done where nothing was posted', async () => {
   const { asks } = post('');
   expect(await takeAction({ ...asks, request: new Request(asks.url) }, {})).toBeNull();

@@ -17,8 +17,6 @@ export type ActionOutcome =
       readonly data?: Readonly<Record<string, unknown>>;
       /** Set-Cookie values. */
       readonly cookies?: readonly string[];
-      /** Somebody has signed out: the browser forgets the answers of ours that it has kept. */
-      readonly isSignedOut?: boolean;
     }
   | {
       readonly ok: false;
@@ -72,8 +70,6 @@ function headersOf(outcome: ActionOutcome, location?: string): Headers {
   const headers = new Headers({ 'cache-control': 'private, no-store' });
   if (location !== undefined) headers.set('location', locationOf(location));
   if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
-  // Not "storage": what is typed and not sent yet, and choices of the browser's own, outlive a session.
-  if (outcome.ok && outcome.isSignedOut) headers.set('clear-site-data', '"cache"');
   return headers;
 }
 

@@ -19,7 +19,7 @@ export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>):
       const isSecureHere = isSecure(config, client);
       const token = sessionTokenOf(request.headers.get('cookie'), isSecureHere);
       if (token !== null) await db.transaction((tx) => endSessionOfToken(tx, token));
-      return { ok: true, next: '/', cookies: [endedCookieOf(isSecureHere)], isSignedOut: true };
+      return { ok: true, next: '/', cookies: [endedCookieOf(isSecureHere)] };
     },
     'end-session': personAction(async ({ services: { db }, person, entries }) => {
       const { id = '' } = entries;
