@@ -83,7 +83,7 @@ test('the log tells whom the policy refused what, by ids and names of the produc
   expect(lines).toEqual([]);
   for (let times = 0; times < 100; times += 1) refused(services, 'recent-team', sessionOf('client'), asked);
   const line = { event: 'access refused', person: 'p', role: 'client', ...asked, for: 'team' };
-  expect(lines).toEqual([...Array<object>(19).fill(line), { ...line, more: 'left out' }]);
+  expect(lines).toEqual([...Array.from({ length: 19 }, () => line), { ...line, more: 'left out' }]);
   time.ms += 10 * 60_000;
   refused(services, 'recent-team', sessionOf('client'), asked);
   expect(lines).toHaveLength(21);
