@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostTakers, features, isUpload } from '#src/composition.ts';
 import { notePageOf } from '#src/features/site/notes.ts';
-import { createClientAddress } from '#src/platform/client-address.ts';
+import { createClientAddress, createProxyCheck } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config.ts';
 import { captureConsole } from '#src/platform/capture-console.ts';
@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from '#src/platform/metrics/metrics.ts';
 import { createOutages } from '#src/platform/outages.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, readConfig } from '#src/platform/read-config.ts';
+import type { RequestTracing } from '#src/platform/tracing/request-span.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
 import { startWatchdog } from '#src/platform/watchdog.ts';
 import { startServices, type RunningServices } from '#src/platform/start-services.ts';
@@ -78,6 +79,9 @@ async function startLines(services: Services): Promise<StartLine[]> {
   return lines;
 }
 
+const printed = (lines: readonly StartLine[]) =>
+  lines.map(({ label, text }) => `${label.padEnd(15)}${text}\n`).join('');
+
 /** Names the texts that are still to be written, which the build left out of the pages. */
 function warnOfPlaceholders(): void {
   const places = JSON.parse(readFileSync(join(root, 'placeholders.json'), 'utf8')) as string[];
@@ -105,6 +109,15 @@ function metricsOf({ metricsToken: token }: Config): Metrics | null {
   return token === null ? null : createMetrics({ token, ofProcess: true });
 }
 
+/** Null where nobody collects traces: then nothing of what does is loaded. */
+async function tracingOf({ traces, trustedProxies }: Config): Promise<RequestTracing | null> {
+  if (traces === null) return null;
+  const { openTracing } = await import('#src/platform/tracing/open-tracing.ts');
+  const isProxy = createProxyCheck(trustedProxies);
+  const tracing = openTracing(traces, { log, clock: systemClock });
+  return { tracing, isFromProxy: ({ socket }) => isProxy(socket) };
+}
+
 /** Tells `npm start`, where there is one, that a fall from here on is worth another start; stops when `npm start` is gone. */
 function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.send?.('ready');
@@ -124,6 +137,7 @@ async function main(): Promise<void> {
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
   const clientAddress = createClientAddress(config.trustedProxies);
   const metrics = metricsOf(config);
+  const tracing = await tracingOf(config);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
   let takerOf: TakerOf = () => null;
@@ -138,6 +152,7 @@ async function main(): Promise<void> {
     headers,
     door: createDoor({ isSample: config.mode === 'sample' }),
     metrics,
+    tracing,
     log,
     clock: systemClock,
   });
@@ -165,7 +180,7 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) log.warn(warning);
     if (config.publicUrl !== null) warnOfPlaceholders();
     [running, pages] = await Promise.all([
-      startServices({ config, origin, root, features, outages, metrics }),
+      startServices({ config, origin, root, features, outages, metrics, tracing: tracing?.tracing ?? null }),
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);
@@ -173,10 +188,7 @@ async function main(): Promise<void> {
     tellSupervisor(stop);
     watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });
-    if (config.mode === 'sample') {
-      const lines = await startLines(running.services);
-      process.stdout.write(lines.map(({ label, text }) => `${label.padEnd(15)}${text}\n`).join(''));
-    }
+    if (config.mode === 'sample') process.stdout.write(printed(await startLines(running.services)));
   } catch (error) {
     giveUp(explain(error, config));
   }

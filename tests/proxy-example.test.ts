@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 const nginx = readFileSync('ops/nginx.conf', 'utf8');
 const caddy = readFileSync('ops/Caddyfile', 'utf8');
+const haproxy = readFileSync('ops/haproxy.cfg', 'utf8');
 
 const secretPaths = () => {
   const pages = globSync('src/pages/**/[[]token[]]*').map((path) => path.replace('src/pages', ''));
@@ -34,4 +35,13 @@ test('the example for Caddy cuts every address that opens what it leads to', () 
   expect(secretPaths().map((path) => path.replace(cut, '/$1/…'))).toEqual(
     secretPaths().map((path) => `/${path.split('/')[1]}/…`),
   );
+});
+
+test('the example for HAProxy logs no address that opens what it leads to, by https or without', () => {
+  const [, listed = ''] =
+    /^ {2}http-request set-log-level silent if \{ path_beg (.*) \}$/m.exec(haproxy) ?? [];
+  const unlogged = listed.split(' ');
+  expect(secretPaths().filter((path) => !unlogged.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+  // The first rule that answers is the last one that is followed.
+  expect(haproxy.indexOf('set-log-level silent')).toBeLessThan(haproxy.indexOf('http-request redirect'));
 });

@@ -1,24 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
-import type { APIRequestContext } from '@playwright/test';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { everyForm } from './harness/forms.ts';
+import { actAsTeam, mark, sendAsVisitor, sendOddPaths } from './harness/marked-data.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { copyReadyData } from './harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 import { nobody } from './harness/studio.ts';
 import { expect, test } from './harness/test.ts';
-import { uploadSound } from './harness/upload-sound.ts';
 
 // What an operator sees of a studio: its metrics and its log.
 
 stopServersAfterEachTest();
 
 const token = 'read-c0ffee5eed1234567890abcdef-the-metrics';
-/** Stands in all that is sent, and in nothing else. */
-const mark = 'zebrafink';
 
 async function startWatched() {
   const dataDir = newDataDir();
@@ -39,75 +34,6 @@ async function startWatched() {
   return { address, metrics, teamLink: lineOf('Team desk'), output: server.output };
 }
 
-/** Asks with this path as it is written, and a mark in whatever a request may bear. */
-function askRaw(address: string, method: string, path: string): Promise<number> {
-  const headers = {
-    'user-agent': mark,
-    referer: `http://${mark}.example/${mark}`,
-    cookie: `antinode_session=${mark}; ${mark}=1`,
-    accept: `${mark}/plain`,
-    origin: `http://${mark}.example`,
-    [`x-${mark}`]: mark,
-  };
-  const { port } = new URL(address);
-  return new Promise((resolve, reject) => {
-    httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-/** Sends what visitors may send, taken and refused, with the mark in every field. */
-async function sendAsVisitor(visitor: APIRequestContext): Promise<void> {
-  const network = () => ({ 'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 256)}` });
-  for (const { name, values } of everyForm) {
-    const typed = { ...values, name: mark, email: `${mark}-${name}@film.example` };
-    const marked = Object.fromEntries(Object.entries(typed).map(([field]) => [field, `${mark} ${field}`]));
-    const texts = ['company', 'message', 'project', 'project_details', 'phone'].filter(
-      (field) => field in typed,
-    );
-    const whole = { ...typed, ...Object.fromEntries(texts.map((field) => [field, `${mark} 12345`])) };
-    const sent = await visitor.post(`/forms/${name}`, { form: whole, headers: network(), maxRedirects: 0 });
-    expect(sent.status(), name).toBe(303);
-    const refused = { ...marked, _next: `http://${mark}.example/`, [mark]: mark };
-    await visitor.post(`/forms/${name}?${mark}=${mark}`, { form: refused, headers: network() });
-    await visitor.post(`/forms/${name}`, { data: mark, headers: { 'content-type': `text/${mark}` } });
-  }
-  const accept = { ...network(), accept: 'application/json' };
-  for (const form of [{ email: `${mark}@film.example` }, { email: mark }])
-    await visitor.post(`/sign-in?do=ask-code`, { form, headers: accept });
-  await visitor.post(`/sign-in?do=${mark}`, { form: { [mark]: mark }, headers: accept });
-  await visitor.post('/chat', { form: { name: mark, line: mark, email: mark }, headers: accept });
-}
-
-/** Does at the desk what the team does with a lead and a project, with the mark in every field and in the name of a file. */
-async function actAsTeam(team: APIRequestContext): Promise<void> {
-  const headers = { accept: 'application/json' };
-  const idIn = (text: string, before: string) => new RegExp(`${before}([\\da-f-]{36})`).exec(text)?.[1] ?? '';
-  const inbox = await (await team.get(`/desk?q=${mark}`)).text();
-  const lead = `/desk/leads/${idIn(inbox, '/desk/leads/')}`;
-  const entry = randomUUID;
-  for (const [action, form] of [
-    ['note', { entry: entry(), content: mark }],
-    ['reply', { entry: entry(), content: mark }],
-    ['status', { status: 'converted', project: mark }],
-    [mark, { [mark]: mark }],
-  ] as const)
-    await team.post(`${lead}?do=${action}`, { form, headers });
-  const projectId = idIn(await (await team.get(lead)).text(), '/desk/projects/');
-  expect(projectId).not.toBe('');
-  const project = `/desk/projects/${projectId}`;
-  await team.post(`${project}?do=send-message`, {
-    form: { projectId, messageId: randomUUID(), content: mark },
-    headers,
-  });
-  await team.post(`${project}?do=issue-invoice`, { form: { amount: mark, description: mark }, headers });
-  await uploadSound(team, { projectId, name: `${mark}.wav` });
-  await team.get(`${project}?${mark}=${mark}`);
-}
-
 test('metrics and log tell how the server is, and nothing of anybody', async ({ playwright }) => {
   const { address, metrics, teamLink, output } = await startWatched();
   const context = { baseURL: address, storageState: nobody };
@@ -125,20 +51,7 @@ test('metrics and log tell how the server is, and nothing of anybody', async ({ 
   expect((await visitor.get(`/?${mark}`)).status()).toBe(200);
   await sendAsVisitor(visitor);
   await actAsTeam(team);
-  for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND'])
-    for (const path of [
-      `/${mark}`,
-      `/desk/leads/${mark}`,
-      `/portal/files/${mark}/listen?${mark}`,
-      `/listen/${mark}`,
-      `/chat/${mark}`,
-      `/calls/${mark}`,
-      `/sign-in/link?token=${mark}`,
-      `/desk/uploads/${mark}`,
-      `/metrics/${mark}`,
-      `/%ff${mark}`,
-    ])
-      await askRaw(address, method, path);
+  await sendOddPaths(address);
   const told = await metrics();
 
   await test.step('what was sent stands nowhere', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { BucketAddress } from './bucket-address.ts';
 import { storeAwayCode } from './disk-room.ts';
+import { inSpan } from './tracing/spans.ts';
 
 /** Until an answer begins, with all that is sent before. */
 const answerWithinMs = 120_000;
@@ -45,7 +46,20 @@ function errorOf({ endpoint }: BucketAddress, status: number, text: string): Buc
   return new BucketError(`${why} (${answer})`, storeAwayCode);
 }
 
-const isWorthAnother = (status: number) => status >= 500 || status === 429;
+/** The same as a span: the method and the status of the answer. It ends when the answer begins. */
+const sendInSpan = (...given: Parameters<typeof send>) => {
+  const [, method] = given;
+  const fields = { 'http.request.method': method };
+  return inSpan({ name: `bucket ${method}`, kind: 'client', fields }, async (span) => {
+    const answer = await send(...given);
+    span?.set({ 'http.response.status_code': answer.status });
+    if (answer.status >= 500) span?.fail();
+    return answer;
+  });
+};
+
+// What a store does not know at all (501) it will not know in a moment.
+const isWorthAnother = (status: number) => (status >= 500 && status !== 501) || status === 429;
 
 /** One signed request; throws where nobody answers in time. */
 async function send(address: BucketAddress, method: string, { key = '', query, headers, body }: Asked) {
@@ -96,7 +110,7 @@ export async function askBucket(
 ): Promise<Response | null> {
   for (let tries = 1; ; tries += 1) {
     const again = () => setTimeout(100 * tries ** 2);
-    const answer = await send(address, method, asked).catch((error: unknown) => {
+    const answer = await sendInSpan(address, method, asked).catch((error: unknown) => {
       if (tries === triesEach) throw error;
       return null;
     });

@@ -71,6 +71,14 @@ export type Origin = { address: string; isHttps: boolean };
 type Connection = { remoteAddress?: string | undefined; encrypted?: boolean | undefined };
 type Headers = Record<string, string | string[] | undefined>;
 
+/** Tells whether a connection comes from one of the trusted proxies itself, which is then believed. */
+export function createProxyCheck(
+  trustedProxies: readonly AddressRange[],
+): (connection: Connection) => boolean {
+  const isTrusted = liesIn(trustedProxies);
+  return ({ remoteAddress = '' }) => isTrusted(plainAddress(remoteAddress) ?? 'unknown');
+}
+
 /**
  * Reads who is at the other end. Headers count only when the connection itself comes from a trusted proxy; then it is the
  * nearest address from the right that is not one, and the proxy's word on whether the visitor came by https.

@@ -50,6 +50,12 @@ describe('without PUBLIC_URL', () => {
     expect(configOf({ FILES_URL: 's3://k:s@h/studio' }).bucket?.endpoint).toBe('https://h/studio');
     expect(configOf({ DATABASE_URL: 'postgres://h/d' }).databaseUrl).toBe('postgres://h/d');
     expect(configOf({ DATABASE_SESSION_URL: 'postgres://s/d' }).databaseSessionUrl).toBe('postgres://s/d');
+    expect(configOf({ OTEL_TRACES_SAMPLER_ARG: '0.1' }).traces).toBeNull();
+    expect(configOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).traces).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      sampler: 'parentbased_always_on',
+      share: 1,
+    });
     expect(configOf({}).drainMs).toBe(0);
     expect(configOf({ DRAIN_SECONDS: '5' }).drainMs).toBe(5000);
     expect(problemsOf({ DRAIN_SECONDS: '61' })).toHaveLength(1);
@@ -140,11 +146,32 @@ test.each([
   ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SECRET', 'much too short'],
   ['METRICS_TOKEN', 'much-too-short'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:password@collector.example:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a-token-alone'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['METRICS_TOKEN', 'no header can bear what is between these words'],
 ])('%s=%j is refused by name', (name, value) => {
-  const problems = problemsOf({ [name]: value });
+  const problems = problemsOf({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+    [name]: value,
+  });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(new RegExp(`^${name} `));
+});
+
+test.each<Record<string, string>>([
+  {},
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4317', OTEL_SDK_DISABLED: 'TRUE' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4317', OTEL_TRACES_EXPORTER: 'none' },
+])('what an environment says to other programs of OpenTelemetry is not read: %j', (given) => {
+  const others = {
+    OTEL_EXPORTER_OTLP_HEADERS: 'key=value,',
+    OTEL_TRACES_SAMPLER: 'xray',
+    OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://localhost:14250',
+  };
+  expect(configOf({ ...others, ...given }).traces).toBeNull();
 });
 
 test('a secret is made once, kept, and readable by its owner alone', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
 import { addressRangeOf, type AddressRange } from './client-address.ts';
+import { traceEnvironment, tracesOf, wantsTraces, type TraceSettings } from './tracing/trace-settings.ts';
 import { isMailAddress, mailboxOf, type Mailbox } from './mail/mail-address.ts';
 
 export type Config = {
@@ -33,6 +34,8 @@ export type Config = {
   secret: string | null;
   /** What whoever reads /metrics has to show; null, and nobody can read them. */
   metricsToken: string | null;
+  /** Where spans are sent; null, and none are made. */
+  traces: TraceSettings | null;
   /** Things that are allowed but deserve a line in the log. */
   warnings: string[];
 };
@@ -143,6 +146,7 @@ const environmentSchema = z.object({
   HSTS_SUBDOMAINS: hstsSubdomains.default('no'),
   SECRET: secret.optional(),
   METRICS_TOKEN: secret.regex(/^[\w.~+/-]+=*$/, 'must be letters, digits and . _ ~ + / - alone').optional(),
+  ...traceEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -153,7 +157,9 @@ type Environment = z.infer<typeof environmentSchema>;
  */
 export function parseConfig(env: Record<string, string | undefined>): ParsedConfig {
   const given: Record<string, string> = {};
+  const isTraced = wantsTraces(env);
   for (const name of Object.keys(environmentSchema.shape)) {
+    if (name in traceEnvironment && !isTraced) continue;
     const value = env[name]?.trim();
     if (value) given[name] = value;
   }
@@ -193,6 +199,7 @@ function configOf(values: Environment): Config {
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
     secret: values.SECRET ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    traces: tracesOf(values),
     warnings: warningsOf(values, host),
   };
 }

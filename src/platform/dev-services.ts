@@ -46,6 +46,7 @@ export function devServices(): AstroIntegration {
           features,
           outages: createFor({ log: create({ sink, clock }), clock }),
           metrics: null,
+          tracing: null,
         });
         const takerOf = createPostTakers(running.services);
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {

@@ -23,6 +23,8 @@ export type Services = {
   rateLimiter: RateLimiter;
   log: Log;
   clock: Clock;
+  /** Aborts when the server begins to stop: who holds a request for long then ends it. */
+  stopping: AbortSignal;
 };
 
 /** Ends what goes on by itself, and waits for what is under way. */

@@ -32,6 +32,7 @@ async function startRooms(features: readonly Feature[]) {
       features,
       outages: createOutages({ log, clock: systemClock }),
       metrics: null,
+      tracing: null,
     });
   return { start, warned };
 }
@@ -102,6 +103,7 @@ async function startWithoutDatabase(dataDir: string) {
     features: [],
     outages: createOutages({ log, clock: systemClock }),
     metrics: null,
+    tracing: null,
   });
 }
 

@@ -14,6 +14,7 @@ import { platformMeasures } from './metrics/platform-measures.ts';
 import type { Outages } from './outages.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
+import type { Tracing } from './tracing/spans.ts';
 import { setServices, type Dispose, type Feature, type Services } from './services.ts';
 
 const deadlineMs = 15_000;
@@ -37,6 +38,8 @@ export type StartOptions = {
   outages: Outages;
   /** Null where nobody may read them. */
   metrics: Pick<Metrics, 'watch'> | null;
+  /** Null where nobody collects traces. */
+  tracing: Tracing | null;
 };
 
 /** Tells the outages how to ask the parts, and the metrics what to look at. */
@@ -87,7 +90,7 @@ function startPruning({ services, features }: { services: Services; features: re
  * Throws what a person can act on; whatever was opened by then is closed again.
  */
 export async function startServices(options: StartOptions): Promise<RunningServices> {
-  const { config, origin, root, features, outages } = options;
+  const { config, origin, root, features, outages, tracing } = options;
   const { log } = outages;
   await prepareData(config, log);
   const secret = await secretOf(config);
@@ -97,9 +100,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   };
   const onFullDisk = () =>
     outages.failed('database', { first: 'the disk is full: nothing is stored until there is room' });
-  const database = await openDatabase(config, { deadlineMs, onHung, onFullDisk });
+  const database = await openDatabase(config, { deadlineMs, onHung, onFullDisk, isTraced: tracing !== null });
   // What was begun, in that order; it ends in the other.
-  const begun: Dispose[] = [() => database.close(), () => outages.stop()];
+  const begun: Dispose[] = [() => tracing?.stop(), () => database.close(), () => outages.stop()];
   const stop = async () => {
     for (const dispose of begun.splice(0).toReversed()) await dispose();
   };
@@ -108,10 +111,11 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     if (applied.length > 0) log.info('migrated', { migrations: applied.join(' ') });
     const { db } = database;
     const clock = systemClock;
-    const jobs = createJobs({ database, log });
+    const jobs = createJobs({ database, log, tracing });
     const mailer = createMailer(config, { db, log, clock, outages });
     begun.push(() => mailer.close());
     const rateLimiter = createRateLimiter({ clock, secret, log });
+    const stopping = new AbortController();
     const services: Services = {
       config,
       origin,
@@ -123,8 +127,12 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       rateLimiter,
       log,
       clock,
+      stopping: stopping.signal,
     };
-    const drain = () => features.forEach((feature) => feature.drain?.());
+    const drain = () => {
+      stopping.abort();
+      features.forEach((feature) => feature.drain?.());
+    };
     begun.push(() => jobs.stop(), drain);
     for (const feature of features) {
       const dispose = await feature.register?.(services);

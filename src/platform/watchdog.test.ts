@@ -19,7 +19,7 @@ function runWatched(
 }
 
 test('a main thread that stands still ends the process and says why', async () => {
-  const { signal, written } = await runWatched('setTimeout(() => { for (;;); }, 50);');
+  const { signal, written } = await runWatched('setTimeout(() => { for (;;); }, 50);', 25);
   expect(signal).toBe('SIGKILL');
   expect(written.trim().split('\n').at(-1)).toMatch(/the main thread has stood still for [\d.]+ s/);
 });
@@ -29,11 +29,12 @@ test('a start may take longer than a running program, and is held to the same on
   const { signal, written } = await runWatched(
     `watchdog.setLimit(100_000);
     setTimeout(() => {
-      ${standStill(3000)}
+      ${standStill(1500)}
       process.stderr.write('started\\n');
-      watchdog.setLimit(100);
+      watchdog.setLimit(25);
       setTimeout(() => { for (;;); }, 50);
     }, 50);`,
+    25,
   );
   expect(signal).toBe('SIGKILL');
   expect(written).toContain('started');

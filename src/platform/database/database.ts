@@ -56,6 +56,8 @@ export type DatabaseOptions = {
   freeBytes?: (folder: string) => number;
   /** Another address of the same PostgreSQL server, for what needs a session of its own; the usual one without it. */
   sessionUrl?: string | null;
+  /** Is each statement a span of the request or the job that asks for it? */
+  isTraced?: boolean;
 };
 
 export class DatabaseInUseError extends Error {

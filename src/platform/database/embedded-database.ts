@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
 import { freeBytesNow } from '../disk-room.ts';
+import { traceStatements } from '../tracing/traced-statements.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { forgetDeleted } from './forget-deleted.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
@@ -101,6 +102,7 @@ export function embeddedDatabase({
   hasRoom,
   directory,
   onClosed,
+  isTraced = false,
   ...options
 }: EmbeddedEngine): Database {
   const { look, isFull } = createWriteStop(client, directory, options);
@@ -108,7 +110,7 @@ export function embeddedDatabase({
   const maintenance = startMaintenance({ client, writeCount, isFull });
   return {
     kind: 'embedded',
-    db: drizzle(guarded),
+    db: drizzle(isTraced ? traceStatements(guarded) : guarded),
     driver: { kind: 'embedded', client: guarded },
     ready: () => answersInTime(client.query('select 1')),
     hasRoom,

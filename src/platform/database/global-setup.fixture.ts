@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findPostgres, stopPostgres } from './temporary-postgres.fixture.ts';
 
@@ -25,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '\nSKIPPED: the data layer on PostgreSQL (no initdb here and no TEST_DATABASE_URL)\n\n',
     );
   }
+  // What a worker, a thread or a child process has compiled of the source, the next one reads.
+  process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
   project.provide('scratch', scratch);
   project.provide('postgres', { url, binaries });
   return async () => {

@@ -5,6 +5,7 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { answersInTime } from './query-deadline.ts';
 import { createServerListener } from './server-listener.ts';
 import { isComingUp } from './sql-state.ts';
+import { traceStatements } from '../tracing/traced-statements.ts';
 
 // One lock for one installation's migrations; the number itself means nothing.
 const migrationLock = 7_270_031;
@@ -38,7 +39,7 @@ async function untilUp(pool: Pool): Promise<void> {
  */
 export async function openServer(
   url: string,
-  { deadlineMs, sessionUrl }: DatabaseOptions,
+  { deadlineMs, sessionUrl, isTraced = false }: DatabaseOptions,
 ): Promise<Database> {
   const ownSessionUrl = sessionUrl ?? url;
   const pool = new Pool({
@@ -65,7 +66,7 @@ export async function openServer(
   const listener = createServerListener(ownSessionUrl);
   return {
     kind: 'server',
-    db: drizzle(pool),
+    db: drizzle(isTraced ? traceStatements(pool) : pool),
     driver: { kind: 'server', url },
     ready: () => answersInTime(requireWritable(pool)),
     hasRoom: async () => true,
@@ -79,6 +80,8 @@ export async function openServer(
         application_name: 'antinode migrations',
         keepAlive: true,
       });
+      // The statement that waits for it fails; without a listener the process would end.
+      client.on('error', () => undefined);
       await client.connect();
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import '../keep-wasm-code.ts';
@@ -12,7 +12,7 @@ import { projectRootFrom } from '../project-root.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
-import { openEmbedded } from './open-embedded.ts';
+import { DurableNodeFS, startParams } from './open-embedded.ts';
 import { openServer } from './open-server.ts';
 import { startPostgres } from './temporary-postgres.fixture.ts';
 
@@ -92,10 +92,12 @@ export const openInMemory = async (from: Start): Promise<Database> =>
 export async function copyEmbedded(dataDir: string, from: Start): Promise<void> {
   const made = await madeOnce(`${from}.path`, async () => {
     const path = join(inject('scratch'), `${from}-embedded`);
-    if (from === 'migrated') await copyEmbedded(path, 'empty');
-    const database = await openEmbedded(path, options);
-    if (from === 'migrated') await makeTables(database);
-    await database.close();
+    await mkdir(path, { mode: 0o700 });
+    const fs = new DurableNodeFS(join(path, 'database'));
+    const snapshot = await snapshotOf(from);
+    const client = new PGlite({ fs, startParams, loadDataDir: new Blob([new Uint8Array(snapshot)]) });
+    await client.waitReady;
+    await client.close();
     return path;
   });
   await cp(made.toString(), dataDir, { recursive: true });
@@ -240,4 +242,9 @@ export function describeOnEachDatabase(
   describe.skipIf(!hasServer())(`${name}, on PostgreSQL`, () =>
     tests(changesTables ? openedAnew(openOnServer) : openTestServer),
   );
+}
+
+/** Runs on one engine (PostgreSQL, where transactions wait for each other, else PGlite) what takes hundreds of statements that others run on both. */
+export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
+  describe(name, () => tests(hasServer() ? openTestServer : openTestDatabase));
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { asError, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { TellRoute } from '../metrics/request-metrics.ts';
+import { answerInSpan, type RequestTracing } from '../tracing/request-span.ts';
 import { answer, jsonAnswer } from './answer.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
@@ -52,6 +53,8 @@ export type HttpParts = {
   door: Door;
   /** Null where nobody may read them. */
   metrics: Pick<Metrics, 'measure' | 'isReader' | 'text'> | null;
+  /** Makes each request a span; none where nobody collects traces. */
+  tracing?: RequestTracing | null;
   log: Log;
   clock: Clock;
 };
@@ -140,7 +143,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     if (path === '/readyz') return ready(response);
     if (path === '/csp-report' && request.method === 'POST') return takeReport(request, response);
     if (path === '/metrics' && (await showMetrics(parts.metrics, request, response))) return;
-    return render(asked);
+    return parts.tracing ? answerInSpan(asked, parts.tracing, render) : render(asked);
   }
 
   return (request: IncomingMessage, response: ServerResponse, tellRoute: TellRoute) =>

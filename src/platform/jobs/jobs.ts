@@ -3,8 +3,10 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
 import { JobQueueError } from '../database/sql-state.ts';
 import type { Log } from '../log.ts';
+import type { Tracing } from '../tracing/spans.ts';
 import { bossOptionsOf } from './boss-options.ts';
 import { announceJobs, createDueJobs } from './due-jobs.ts';
+import { carryTrace } from './job-span.ts';
 import { createQueue, startWorkers, stopWorkers, type Definition, type Worker } from './queue-worker.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -72,15 +74,20 @@ async function requeueOrphans(db: Db): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
-/** Durable jobs on the product's own database; `pollMs`: how often to look for those that nobody announced. */
+/**
+ * Durable jobs on the product's own database; `pollMs`: how often to look for those that nobody announced, `tracing`: where each is to be
+ * a span.
+ */
 export function createJobs({
   database,
   log,
   pollMs = pollEveryMs,
+  tracing = null,
 }: {
   database: Database;
   log: Log;
   pollMs?: number;
+  tracing?: Tracing | null;
 }): Jobs {
   const boss = new PgBoss(bossOptionsOf(database));
   boss.on('error', (error) => log.error('job queue error', { error: queueErrorOf(error) }));
@@ -107,7 +114,7 @@ export function createJobs({
       const byQueue = Map.groupBy(jobs, (job) => job.queue);
       for (const [queue, requests] of byQueue) {
         if (!definitions.has(queue)) throw new Error(`Queue ${queue} is not defined`);
-        const rows = requests.map(({ queue: _queue, ...row }) => row);
+        const rows = requests.map(({ queue: _queue, ...row }) => carryTrace(row, queue));
         await boss.insert(queue, rows, { db: fromDrizzle(transactionOf(tx), sql) });
       }
       if (jobs.length > 0) await announceJobs(tx, jobs);
@@ -118,7 +125,7 @@ export function createJobs({
       if (database.kind === 'embedded') await requeueOrphans(database.db);
       const onFailure = () => dueJobs.lookWithin(settledMs);
       for (const definition of definitions.values())
-        workers.push(...(await startWorkers(boss, definition, { log, onFailure })));
+        workers.push(...(await startWorkers(boss, definition, { log, onFailure, tracing })));
       await dueJobs.start();
       state = 'started';
     },

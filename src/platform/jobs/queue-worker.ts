@@ -1,6 +1,8 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { describeFailure } from '../database/sql-state.ts';
 import { redact, type Log } from '../log.ts';
+import type { Tracing } from '../tracing/spans.ts';
+import { runInSpan } from './job-span.ts';
 import type { JobHandler, JobOutcome, QueueSettings } from './jobs.ts';
 import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
 
@@ -51,13 +53,14 @@ function lastReasonOf(job: JobWithMetadata): string {
 export async function startWorkers(
   boss: PgBoss,
   { queue, settings, handler }: Definition,
-  { log, onFailure }: { log: Log; onFailure: () => void },
+  { log, onFailure, tracing }: { log: Log; onFailure: () => void; tracing: Tracing | null },
 ): Promise<Worker[]> {
   const deadLetters = deadLetterQueueOf(queue);
 
   async function run(job: JobWithMetadata): Promise<JobResult> {
     const attempt = job.retryCount + 1;
-    const outcome = await outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
+    const runOnce = () => outcomeOf(() => handler.run(job.data, { id: job.id, attempt }));
+    const outcome = await runInSpan({ tracing, queue, attempt, data: job.data }, runOnce);
     if (outcome.ok) return { id: job.id, status: 'completed' };
     const { permanent, reason, isLogged = false } = outcome;
     if (!isLogged) log.warn('job failed', { queue, job: job.id, attempt, permanent, reason });

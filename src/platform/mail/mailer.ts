@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { createOutages, type Outages } from '../outages.ts';
+import { inSpan } from '../tracing/spans.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
 import { invitationFile, isInvitation, type MailInvitation } from './mail-invitation.ts';
@@ -83,9 +84,26 @@ export function refusalOf(mail: Mail): string | null {
 const timeoutError = (totalMs: number) =>
   Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
 
+/** The same mailer, each mail a span: how it was sent and whether that went well. */
+function withSpans(mailer: Mailer): Mailer {
+  const start = { name: 'send mail', kind: 'client', fields: { 'antinode.mail.by': mailer.kind } } as const;
+  const send = (mail: Mail) =>
+    inSpan(start, async (span) => {
+      const result = await mailer.send(mail);
+      if (!result.ok) span?.fail();
+      return result;
+    });
+  return { ...mailer, send };
+}
+
 /** Sends through SMTP_URL, or without one into the development mailbox. */
-export function createMailer(
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+export const createMailer = (config: MailSettings, needs: MailerNeeds): Mailer =>
+  withSpans(openMailer(config, needs));
+
+type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>;
+
+function openMailer(
+  { smtpUrl, mailFrom }: MailSettings,
   { db, log, clock, outages = createOutages({ log, clock }), limits = timeouts }: MailerNeeds,
 ): Mailer {
   const refused = (mail: Mail): MailResult | null => {

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TellRoute } from '../metrics/request-metrics.ts';
+import { within, type Tracing } from './spans.ts';
+
+type Asked = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly tellRoute: TellRoute;
+};
+
+export type RequestTracing = {
+  readonly tracing: Tracing;
+  /** Whether the other end may say to which trace a request belongs, and whether that is collected. */
+  readonly isFromProxy: (request: IncomingMessage) => boolean;
+};
+
+/**
+ * Answers a request as a span of its own: its method, the pattern of its route, its status, and how long it took until the last byte was
+ * sent. Of a stream of events, which lasts for hours, until it began.
+ */
+export function answerInSpan(
+  asked: Asked,
+  { tracing, isFromProxy }: RequestTracing,
+  work: (asked: Asked) => Promise<void>,
+): Promise<void> {
+  const { request, response } = asked;
+  // The door lets few methods through.
+  const { method = '' } = request;
+  const told = isFromProxy(request) ? request.headers['traceparent'] : undefined;
+  const start = { name: method, kind: 'server', fields: { 'http.request.method': method } } as const;
+  const span = tracing.begin(start, typeof told === 'string' ? told : null);
+
+  let isEnded = false;
+  const end = () => {
+    if (isEnded) return;
+    isEnded = true;
+    // Nobody was answered where somebody hung up first.
+    if (response.headersSent) span.set({ 'http.response.status_code': response.statusCode });
+    if (response.headersSent && response.statusCode >= 500) span.fail();
+    span.end();
+  };
+  response.once('close', end);
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    const written = writeHead(...given);
+    if (String(response.getHeader('content-type')).startsWith('text/event-stream')) end();
+    return written;
+  };
+
+  let route: string | null = null;
+  const tellRoute: TellRoute = (pattern) => {
+    asked.tellRoute(pattern);
+    if (route !== null || isEnded) return;
+    route = pattern;
+    span.rename(`${method} ${pattern}`);
+    span.set({ 'http.route': pattern });
+  };
+  return within(span, () => work({ ...asked, tellRoute }));
+}

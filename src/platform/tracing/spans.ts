@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+// Traces as the rest of the product sees them. What collects and sends them is loaded only where somebody wants them (open-tracing.ts).
+
+/** What a span says: words of the product and numbers, nothing that somebody typed, is called or can be found by. */
+export type SpanFields = Readonly<Record<string, string | number | boolean>>;
+
+/** What is measured. `server`: somebody asked us; `client`: we ask somebody; `consumer`: a job. */
+export type SpanStart = {
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'consumer';
+  readonly fields: SpanFields;
+};
+
+/** One thing that is being done, and how long it takes. */
+export type Span = {
+  readonly rename: (name: string) => void;
+  readonly set: (fields: SpanFields) => void;
+  /** Says that it failed, with the code of the error alone. */
+  readonly fail: (error?: unknown) => void;
+  readonly end: () => void;
+  readonly child: (start: SpanStart) => Span;
+  /** False where it is not among those that are collected, and once the request or the job that it belongs to has ended. */
+  readonly isOpen: () => boolean;
+  /** How others name it: W3C Trace Context. Null once the request or the job that it belongs to has ended. */
+  readonly traceparent: () => string | null;
+};
+
+export type Tracing = {
+  /** Begins a trace, or goes on with the one that this `traceparent` names. */
+  readonly begin: (start: SpanStart, traceparent: string | null) => Span;
+  /** Sends what is left, for two seconds at most. */
+  readonly stop: () => Promise<void>;
+};
+
+// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+const key = Symbol.for('antinode.span');
+const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Span> | undefined>;
+const current = (holder[key] ??= new AsyncLocalStorage<Span>());
+
+/** Does something as this span, which whatever it asks for meanwhile belongs to. */
+export const within = <T>(span: Span, work: () => T): T => current.run(span, work);
+
+/** How the span that we are in is named to others; null outside of any, and in what has outlived it. */
+export const currentTraceparent = (): string | null => current.getStore()?.traceparent() ?? null;
+
+/**
+ * Does something as a part of the request or the job that it belongs to. Outside of one, or after it has ended, nothing is measured:
+ * what is shared by many, or goes on by itself, is nobody's. `work` may be told nothing to set its span's outcome on: null.
+ */
+export async function inSpan<T>(start: SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
+  const parent = current.getStore();
+  if (!parent?.isOpen()) return work(null);
+  const span = parent.child(start);
+  try {
+    return await within(span, () => work(span));
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
