@@ -7,7 +7,7 @@ import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 /** Runs a command with these settings alone; what it says, and that it fails without a stack. */
 function refusalOf(script: string, args: readonly string[], env: Record<string, string>): string {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     encoding: 'utf8',
   });
   expect(status).toBe(1);
@@ -50,6 +50,7 @@ test.skipIf(process.getuid?.() !== 0)(
       ['backup.ts', join(dataDir, 'studio.tar')],
       ['restore.ts', 'studio.tar'],
       ['move-database.ts'],
+      ['move-files.ts', '--to=folder'],
       ['team-invite.ts', 'noor@studio.example'],
       ['remove-sample.ts'],
     ] as const)

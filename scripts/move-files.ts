@@ -8,7 +8,7 @@ import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
-import { giveUp, giveUpOn, readConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 
 /** `npm run files:move -- --to=bucket` or `--to=folder`: copies all files between DATA_DIR/files and the bucket of FILES_URL. */
 
@@ -61,7 +61,7 @@ function linesOf(report: MoveReport, to: 'bucket' | 'folder', uploads: number): 
 
 async function move(): Promise<string[]> {
   const to = readTarget();
-  const config = readConfig();
+  const config = readCommandConfig();
   if (config.bucket === null)
     throw new BackupRefusal('Set FILES_URL to the bucket, in either direction. Nothing was moved.');
   const [bucket, folder] = [fileStoreOf(config), fileStoreOf({ ...config, bucket: null })];

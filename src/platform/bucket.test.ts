@@ -195,3 +195,24 @@ test.each([
   const read = bucketAddressOf(text);
   expect(read).toEqual({ problem: expect.not.stringMatching(/regoin=eu|sec\/ret/) });
 });
+
+test("uploads in parts that broke off more than a week ago, by the store's own time, are ended, and nobody else's", async () => {
+  const asked: string[] = [];
+  const upload = (id: string, begun: string, folder = 'files') =>
+    `<Upload><Key>${folder}/${id}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`;
+  const pages = [
+    `<IsTruncated>true</IsTruncated><NextKeyMarker>files/a</NextKeyMarker><NextUploadIdMarker>a</NextUploadIdMarker>${upload('a', '2020-01-01T00:00:00Z')}`,
+    `<IsTruncated>false</IsTruncated>${upload('b', '2020-01-20T00:00:00Z')}${upload('c', 'nonsense')}${upload('d', '2020-01-01T00:00:00Z', 'others')}${upload('', '2020-01-01T00:00:00Z')}`,
+  ];
+  const address = await answering((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.setHeader('date', 'Tue, 21 Jan 2020 00:00:00 GMT');
+    response.end(request.method === 'GET' ? pages.shift() : '');
+  });
+  expect(await openBucket(address).endBroken('files/', 7 * 24 * 3600_000)).toBe(1);
+  expect(asked).toEqual([
+    'GET /studio?uploads=&prefix=files%2F',
+    'DELETE /studio/files/a?uploadId=a',
+    'GET /studio?uploads=&prefix=files%2F&key-marker=files%2Fa&upload-id-marker=a',
+  ]);
+});

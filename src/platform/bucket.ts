@@ -24,6 +24,8 @@ export type Bucket = {
   readonly remove: (key: string) => Promise<void>;
   /** The objects whose keys begin like this, by key. */
   readonly list: (prefix: string) => AsyncGenerator<BucketObject>;
+  /** Ends uploads in parts of objects whose keys begin like this, which were begun longer ago than this by the store's own time; returns how many. */
+  readonly endBroken: (prefix: string, olderMs: number) => Promise<number>;
   /** Throws where the bucket is not there, or not for this key. */
   readonly requireThere: () => Promise<void>;
 };
@@ -129,6 +131,32 @@ async function* list(address: BucketAddress, prefix: string): AsyncGenerator<Buc
   }
 }
 
+async function endBroken(address: BucketAddress, prefix: string, olderMs: number): Promise<number> {
+  let ended = 0;
+  for (let marker: Record<string, string> = {}, isMore = true; isMore;) {
+    const answer = await ask(address, 'GET', { query: { uploads: '', prefix, ...marker } });
+    // What it says of itself, in the answer's head, is the time by which it says when an upload was begun.
+    const now = Date.parse(answer?.headers.get('date') ?? '');
+    const text = await textOf(address, answer);
+    for (const [upload] of text.matchAll(/<Upload>.*?<\/Upload>/gs)) {
+      const begun = Date.parse(valueIn(upload, 'Initiated') ?? '');
+      if (!(now - begun > olderMs)) continue;
+      const [key = '', uploadId = ''] = [valueIn(upload, 'Key'), valueIn(upload, 'UploadId')];
+      // Somebody else's in the same bucket, which not every store leaves out. Without an id it would be the object that is removed.
+      if (!key.startsWith(prefix) || uploadId === '') continue;
+      await (await ask(address, 'DELETE', { key, query: { uploadId } }))?.body?.cancel();
+      ended += 1;
+    }
+    const next = {
+      keys: valueIn(text, 'NextKeyMarker') ?? '',
+      ids: valueIn(text, 'NextUploadIdMarker') ?? '',
+    };
+    isMore = valueIn(text, 'IsTruncated') === 'true' && next.keys !== '';
+    marker = { 'key-marker': next.keys, 'upload-id-marker': next.ids };
+  }
+  return ended;
+}
+
 async function copy(address: BucketAddress, from: string, to: string, sizeBytes: number, atOnce: number) {
   const source = { 'x-amz-copy-source': `/${address.bucket}/${from}` };
   if (sizeBytes <= atOnce) {
@@ -157,6 +185,7 @@ export function openBucket(address: BucketAddress, { atOnce = copyBytes } = {}):
       await (await ask(address, 'DELETE', { key }))?.body?.cancel();
     },
     list: (prefix) => list(address, prefix),
+    endBroken: (prefix, olderMs) => endBroken(address, prefix, olderMs),
     requireThere: async () => void (await ask(address, 'HEAD')),
   };
 }

@@ -3,17 +3,24 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestFolderOf, watchRequests } from '#src/platform/requests.ts';
 import type { Feature } from '#src/platform/services.ts';
+import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
+import { lookOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';
 
 /** A copy that a command which died has left. */
 const leftAfterMs = 24 * 3_600_000;
 
 const copyEnd = '.copy';
 
-/** Lets a command back up the embedded database while this process uses it: it gets a copy of the files, as they are at one moment. */
+/**
+ * Lets a command back up the embedded database while this process uses it: it gets a copy of the files, as they are at one moment. And
+ * looks once a day for files that no row names.
+ */
 export const backupFeature: Feature = {
   name: 'backup',
-  async register({ database, config, log }) {
+  async register({ database, config, jobs, log }) {
+    const look = unnamedFilesJob({ database, files: fileStoreOf(config), log });
+    jobs.define(unnamedFilesQueue, unnamedFilesSettings, look);
     const { copyTo } = database;
     if (!copyTo) return undefined;
     const respond = async (): Promise<CopyAnswer> => {
@@ -29,7 +36,8 @@ export const backupFeature: Feature = {
     const onError = (error: Error) => log.error('a backup failed', { error });
     return watchRequests({ dataDir: config.dataDir, kind: backupRequests }, respond, onError);
   },
-  async prune({ config, clock }) {
+  async prune({ config, clock, db, jobs }) {
+    await jobs.enqueue(db, [lookOf(clock.now())]);
     const folder = requestFolderOf(config.dataDir);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.startsWith(`${backupRequests}-`) || !name.endsWith(copyEnd)) continue;

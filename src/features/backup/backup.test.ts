@@ -57,7 +57,9 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
   test('is backed up while it works: what was acknowledged before is in it, and what belongs together', async () => {
     const place = await makePlace(engine, 'migrated');
     const studio = await makeStudio(place);
-    const services = { database: studio.database, config: place, log: silent } as unknown as Services;
+    const jobs = createJobs({ database: studio.database, log: silent });
+    const running = { database: studio.database, config: place, jobs, log: silent };
+    const services = running as unknown as Services;
     const stop = await backupFeature.register?.(services);
     await studio.add('before.txt', Buffer.from('before'));
     const over = new AbortController();

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#src/platform/database/database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { migrationsDirectory, openInMemory } from '#src/platform/database/test-database.fixture.ts';
@@ -27,16 +27,25 @@ import { requireNewFile, requireRoomFor, writeArchive } from './write-archive.ts
 
 const nobody = new AbortController().signal;
 
-/** A studio's archive, and where in it something stands. */
-async function archiveOf(engine: Engine) {
+async function makeArchive(engine: Engine) {
   const studio = await makeStudio(await makePlace(engine, 'migrated'));
   const { archive } = await takeBackup(studio.place, studio.database);
+  return { archive, studio };
+}
+
+const archives = new Map<Engine, ReturnType<typeof makeArchive>>();
+
+/** A studio's archive, and where in it something stands. It is made once; the studio is there for as long as the test that made it. */
+async function archiveOf(engine: Engine) {
+  const made = archives.get(engine) ?? makeArchive(engine);
+  archives.set(engine, made);
+  const { archive, studio } = await made;
   const at = (text: string) => {
     const found = archive.indexOf(text);
     expect(found, text).toBeGreaterThan(0);
     return found;
   };
-  return { archive, at, studio };
+  return { archive, at, storageKey: studio.recording.storageKey };
 }
 
 /** The same bytes with one of them changed. */
@@ -48,8 +57,8 @@ function changed(archive: Buffer, at: number): Buffer {
 
 describe.each(engines)('an archive that is restored on the %s engine', (engine) => {
   test('is refused when it is cut off or altered, and nothing of it stays', async () => {
-    const { archive, at, studio } = await archiveOf(engine);
-    const file = at(`files/${studio.recording.storageKey}`);
+    const { archive, at, storageKey } = await archiveOf(engine);
+    const file = at(`files/${storageKey}`);
     const manifest = at('manifest.json');
     const faulty: Record<string, Buffer> = {
       'without its end': archive.subarray(0, manifest),
@@ -66,7 +75,10 @@ describe.each(engines)('an archive that is restored on the %s engine', (engine) 
       nothing: Buffer.alloc(0),
     };
     const place = await makePlace(engine, 'nothing');
-    const inMemory = engine === 'embedded' ? () => openInMemory('empty') : undefined;
+    // One database for all of them: what is refused leaves it empty, or the next one would be refused for that.
+    const shared = engine === 'embedded' ? await openInMemory('empty') : null;
+    onTestFinished(async () => shared?.close());
+    const inMemory = shared ? async () => ({ ...shared, close: async () => undefined }) : undefined;
     for (const [what, bytes] of Object.entries(faulty)) {
       await expect.soft(restoreTo(place, bytes, inMemory), what).rejects.toThrow(/archive|backup|rows/);
       expect.soft(await readdir(place.dataDir), what).toEqual(['database.lock']);
@@ -104,7 +116,7 @@ test('a restore waits for nobody: it is refused while another one or a server is
 
 describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
   test('with tables is refused by a restore and by a move, and stays as it is', async () => {
-    const { archive, studio } = await archiveOf('embedded');
+    const { archive, studio } = await makeArchive('embedded');
     const used = await makePlace('server', 'migrated');
     await expect(restoreTo(used, archive)).rejects.toThrow('A restore needs an empty one');
     expect(await readdir(used.dataDir)).toEqual(['database.lock']);

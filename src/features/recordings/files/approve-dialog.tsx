@@ -60,7 +60,7 @@ function ApproveDialog({
         kind === 'audio' && <p className="small">{approval.noSheet}</p>
       ) : (
         <p className="small">
-          {approval.withSheet} <a href={`/portal/files/${id}/sheet`}>{approval.sheet}</a>
+          {approval.withSheet} <a href={`/portal/files/${id}/report`}>{approval.sheet}</a>
         </p>
       )}
       {openComments > 0 && (

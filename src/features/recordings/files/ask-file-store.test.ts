@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { bucketAddressOf } from '#src/platform/bucket-address.ts';
@@ -37,7 +37,7 @@ test('a store whose folder is gone is away, where it is asked and where a file o
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-describeOnEachDatabase('a start with an object store', (open) => {
+describeOnEachDatabase('a start and its files', (open) => {
   test('is refused in a sentence where the store cannot be used, or has none of the files', async () => {
     const { db } = await open();
     const { url, address, stop } = await startObjectStore();
@@ -58,5 +58,18 @@ describeOnEachDatabase('a start with an object store', (open) => {
     expect(await start()).toMatch(/^FILES_URL names a store without the files of this database/);
     await stop();
     expect(await start()).toBe(`FILES_URL cannot be used. Nobody answers at ${address.endpoint}`);
+  });
+
+  test('says in the log that a folder has none of the files that the database names, as where FILES_URL was forgotten', async () => {
+    const { db } = await open();
+    const log = { warn: vi.fn() };
+    const config = { dataDir: makeTestFolder(), bucket: null };
+    const start = () => startFileStore({ config, db, log } as unknown as Services);
+    await start();
+    expect(log.warn, 'a new studio has none').not.toHaveBeenCalled();
+    const { team, projectId } = await makeTestProject(db);
+    await makeFile(db, team, projectId);
+    await start();
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('none of the newest files is there'));
   });
 });

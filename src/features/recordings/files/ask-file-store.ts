@@ -24,24 +24,29 @@ const lookedFor = 5;
 
 /**
  * Makes the configured store ready at a start. Throws what a person can act on where an object store cannot be used, or has none of
- * the files that the database names.
+ * the files that the database names; says the latter of a folder, whose files may be lost for good, in the log alone.
  */
-export async function startFileStore({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+export async function startFileStore({
+  config,
+  db,
+  log,
+}: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
   const store = fileStoreOf(config);
-  if (!config.bucket) return store.prepare();
-  try {
-    await askFileStore(store);
-  } catch (error) {
-    throw new Error('FILES_URL cannot be used.', { cause: error });
-  }
+  if (config.bucket) {
+    await askFileStore(store).catch((error: unknown) => {
+      throw new Error('FILES_URL cannot be used.', { cause: error });
+    });
+  } else await store.prepare();
   const newest = await db
     .select({ storageKey: files.storageKey })
     .from(files)
     .orderBy(desc(files.uploadedAt))
     .limit(lookedFor);
   const sizes = await Promise.all(newest.map(({ storageKey }) => store.sizeOf(storageKey)));
-  if (sizes.length > 0 && sizes.every((size) => size === null))
+  if (sizes.length === 0 || sizes.some((size) => size !== null)) return;
+  if (config.bucket)
     throw new Error(
       'FILES_URL names a store without the files of this database. Move them there first (npm run files:move), or name the right one.',
     );
+  log.warn('none of the newest files is there; is FILES_URL missing, or DATA_DIR another one?');
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import words from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
+import sound from '#content/sound.yaml';
 import { fileSizeText } from './file-size.ts';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
@@ -13,7 +14,7 @@ import { RecordingCover } from '#src/features/recordings/covers/recording-cover.
 import { Choosable } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
-import { isPlayed } from './file-type.ts';
+import { isPlayed, lacksSound } from './file-type.ts';
 import type { ProjectFile } from './list-project-files.ts';
 import { filesInTable, type FileInTable } from './recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
@@ -124,6 +125,7 @@ function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonl
               <p className="italic dim">
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
               </p>
+              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
               <VersionLine {...{ row, agreedRounds }} />
             </div>
           </div>

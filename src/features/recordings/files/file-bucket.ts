@@ -3,12 +3,14 @@ import { open, rm } from 'node:fs/promises';
 import type { Bucket } from '#src/platform/bucket.ts';
 import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
-import { newStorageKey, requireKey } from './file-folder.ts';
+import { isStorageKey, newStorageKey, requireKey } from './file-folder.ts';
 import type { FileStore, Source, StoredBytes } from './file-store.ts';
 import { fileTypeOf } from './file-type.ts';
 
 /** In the bucket beside `uploads/`. */
 const bucketFolder = 'files/';
+const noteKey = 'files-note.json';
+const brokenAfterMs = 7 * 24 * 3600_000;
 
 function nameOf(storageKey: string): string {
   requireKey(storageKey);
@@ -93,6 +95,21 @@ export function createFileBucket(bucket: Bucket): FileStore {
       const first = await bucket.list(bucketFolder).next();
       return first.done === true;
     },
+    async *list() {
+      for await (const { key } of bucket.list(bucketFolder)) {
+        const name = key.slice(bucketFolder.length);
+        if (isStorageKey(name)) yield name;
+      }
+    },
+    async readNote() {
+      const size = await bucket.sizeOf(noteKey);
+      if (size === null) return null;
+      const pieces: Buffer[] = [];
+      for await (const piece of bucket.read(noteKey, 0, size)) pieces.push(piece);
+      return Buffer.concat(pieces).toString('utf8');
+    },
+    writeNote: (text) => bucket.put(noteKey, [Buffer.from(text)]),
+    endBroken: () => bucket.endBroken(bucketFolder, brokenAfterMs),
     prepare: () => bucket.requireThere(),
     requireThere: () => bucket.requireThere(),
   };

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
@@ -9,11 +20,14 @@ import { fileTypeOf } from './file-type.ts';
 import type { FileStore, Source, StoredBytes } from './file-store.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'files');
+const noteIn = (dataDir: string) => join(dataDir, 'files-note.json');
 
 /** Throws for a key that is not one of ours. */
 export function requireKey(storageKey: string): void {
-  if (!/^[\da-f]{32}$/.test(storageKey)) throw new Error('This is no key of the file store');
+  if (!isStorageKey(storageKey)) throw new Error('This is no key of the file store');
 }
+
+export const isStorageKey = (name: string): boolean => /^[\da-f]{32}$/.test(name);
 
 export const newStorageKey = (): string => randomBytes(16).toString('hex');
 
@@ -141,6 +155,20 @@ export function createFileFolder(dataDir: string): FileStore {
     },
     remove: async (storageKey) => rm(pathOf(storageKey), { force: true }),
     pathOf,
+    async *list() {
+      yield* (await readdir(folderOf(dataDir))).filter(isStorageKey);
+    },
+    readNote: () =>
+      readFile(noteIn(dataDir), 'utf8').catch((error: unknown) => {
+        if (isGone(error)) return null;
+        throw error;
+      }),
+    async writeNote(text) {
+      await writeFile(`${noteIn(dataDir)}.new`, text);
+      await rename(`${noteIn(dataDir)}.new`, noteIn(dataDir));
+    },
+    // What breaks off here is removed by whoever began it.
+    endBroken: async () => 0,
     isEmpty: async () => (await readdir(folderOf(dataDir)).catch(() => [])).length === 0,
     // From then on a folder that is not there is a disk that is away.
     prepare: async () => void (await mkdir(folderOf(dataDir), { recursive: true })),

@@ -3,6 +3,7 @@ import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { FileKind } from './file.table.ts';
 import { openBucket } from '#src/platform/bucket.ts';
 import { createFileBucket } from './file-bucket.ts';
+import { inSpan } from '#src/platform/tracing/spans.ts';
 import { createFileFolder } from './file-folder.ts';
 
 /** Bytes that are kept for good, and what is known of them. */
@@ -41,6 +42,13 @@ export type FileStore = {
   /** Where the bytes lie on this machine's disk; null where they do not. */
   readonly pathOf: (storageKey: string) => string | null;
   readonly isEmpty: () => Promise<boolean>;
+  /** The keys of all that is kept. */
+  readonly list: () => AsyncGenerator<string>;
+  /** A text that is kept beside the files, for what looks after them; null where there is none. */
+  readonly readNote: () => Promise<string | null>;
+  readonly writeNote: (text: string) => Promise<void>;
+  /** Ends what broke off while it was sent into the store, more than a week ago by the store's own time; returns how much. */
+  readonly endBroken: () => Promise<number>;
   /** Makes the store at the first start, where it lies with the data. */
   readonly prepare: () => Promise<void>;
   /** Throws where the whole store is away. */
@@ -50,6 +58,21 @@ export type FileStore = {
 /** How a hash stands in the log, which takes out whatever is as long as a whole one. */
 export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
 
+/** The same store, what it is asked for being spans. */
+function withSpans(store: FileStore): FileStore {
+  const asked = <T>(verb: string, work: () => Promise<T>) =>
+    inSpan({ name: `file store ${verb}`, kind: 'client', fields: {} }, work);
+  return {
+    ...store,
+    store: (...given) => asked('store', () => store.store(...given)),
+    put: (...given) => asked('put', () => store.put(...given)),
+    link: (key) => asked('link', () => store.link(key)),
+    open: (key) => asked('open', () => store.open(key)),
+    sizeOf: (key) => asked('size', () => store.sizeOf(key)),
+    remove: (key) => asked('remove', () => store.remove(key)),
+  };
+}
+
 /** The configured store. */
 export const fileStoreOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): FileStore =>
-  bucket ? createFileBucket(openBucket(bucket)) : createFileFolder(dataDir);
+  withSpans(bucket ? createFileBucket(openBucket(bucket)) : createFileFolder(dataDir));

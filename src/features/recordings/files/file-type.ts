@@ -90,9 +90,15 @@ const kinds = new Map<string, FileKind>(
   ),
 );
 
+const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Whether a file is called as a recording is, and holds no sound by its first bytes. */
+export const lacksSound = ({ name, kind }: { readonly name: string; readonly kind: FileKind }): boolean =>
+  kind !== 'audio' && Object.hasOwn(audioFormats, endingOf(name));
+
 /** The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter file). */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const ending = endingOf(name);
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
   const container = soundContainerOf(head);
   if (format && container) {

@@ -1,6 +1,7 @@
 import delivery from '#content/delivery.yaml';
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
+import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
@@ -13,7 +14,7 @@ import { approvalIdOf } from './approve-dialog.tsx';
 import { Choosable, DownloadFiles } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
-import { isPlayed } from './file-type.ts';
+import { isPlayed, lacksSound } from './file-type.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
@@ -123,6 +124,7 @@ function FileRow({
               <p className={`dim only-narrow ${styles.meta}`}>
                 {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
               </p>
+              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
               <VersionLine {...{ row, agreedRounds }} />
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Server, type ServerOptions, type Upload } from '@tus/server';
+import { EVENTS, Server, type ServerOptions, type Upload } from '@tus/server';
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
@@ -115,7 +115,7 @@ async function complete({ services, person }: Handling, store: UploadStore, uplo
   if (!outcome.ok) throw new UploadRefusal(outcome.reason);
 }
 
-function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
+function optionsOf(handling: Handling, store: UploadStore, newId: string): ServerOptions {
   const { services } = handling;
   return {
     path: destinations[handling.to].path,
@@ -124,7 +124,7 @@ function optionsOf(handling: Handling, store: UploadStore): ServerOptions {
     relativeLocation: true,
     // No other site may read an answer.
     allowedOrigins: [],
-    namingFunction: () => uuidv7(),
+    namingFunction: () => newId,
     // The tus server would take the last part of the address, with its query.
     getFileIdFromRequest: () => handling.uploadId ?? undefined,
     onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
@@ -188,9 +188,23 @@ async function isTheirs(
   return destinationNameOf(upload.metadata) === to && mayContinue(services.db, person, id);
 }
 
+/** Has the tus server answer, and gives back the space of an upload that is cancelled, or that was admitted and not created. */
+async function handleTus(request: Request, handling: Handling, store: UploadStore): Promise<Response> {
+  const { services, to, uploadId } = handling;
+  const newId = uuidv7();
+  const server = new Server({ ...optionsOf(handling, store, newId), datastore: store.files });
+  let isCreated = false;
+  server.on(EVENTS.POST_CREATE, () => (isCreated = true));
+  const response = await server.handleWeb(request);
+  const isCancelled = request.method === 'DELETE' && response.ok;
+  const gone = request.method === 'POST' && !isCreated ? newId : isCancelled ? uploadId : null;
+  if (gone !== null) await destinations[to].release(services.db, gone);
+  return response;
+}
+
 /** Handles a request of the tus protocol. The access policy lets only those through who may send to this destination. */
 export async function handleUpload(request: Request, handling: Handling): Promise<Response> {
-  const { services, uploadId, to } = handling;
+  const { services, uploadId } = handling;
   try {
     if (uploadId !== null && !validate(uploadId)) throw new UploadRefusal('gone');
     if (request.headers.has('upload-concat')) throw new UploadRefusal('joined');
@@ -201,11 +215,8 @@ export async function handleUpload(request: Request, handling: Handling): Promis
         ? await answerIfComplete(handling, store, uploadId)
         : null;
     if (answer) return answer;
-    const server = new Server({ ...optionsOf(handling, store), datastore: store.files });
-    const response = await server.handleWeb(request);
+    const response = await handleTus(request, handling, store);
     response.headers.set('cache-control', 'no-store');
-    if (uploadId !== null && request.method === 'DELETE' && response.ok)
-      await destinations[to].release(services.db, uploadId);
     // No other origin may ask, so nothing is said to one.
     const corsHeaders = Array.from(response.headers.keys()).filter((name) =>
       name.startsWith('access-control-'),

@@ -1,7 +1,10 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
-import { expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
 import { files } from '#src/features/recordings/files/file.table.ts';
+import { sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { startObjectStore } from '#src/platform/bucket.fixture.ts';
 import { openBucket } from '#src/platform/bucket.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -76,7 +79,43 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   expect((await bucket.list('').next()).done).toBe(true);
 });
 
+/** A server that takes connections and says nothing. */
+async function startSilentServer() {
+  const { promise: asked, resolve } = Promise.withResolvers<Socket>();
+  const server = createServer(resolve);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = async () => {
+    server.close();
+    (await asked).destroy();
+  };
+  onTestFinished(close);
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/studio`, asked, close };
+}
+
 describeOnEachDatabase('uploads to an object store', (open) => {
+  test('that says nothing hold up nobody else: nothing of the database waits for it', async () => {
+    const { db, team, objects, services, tryBegin } = await makeUploads(await open(), 'project', 'bucket');
+    const silent = await startSilentServer();
+    const bucket = objects && { ...objects.address, endpoint: silent.endpoint };
+    const begun = tryBegin(team, 'mix.bin', { ...services, config: { ...services.config, bucket } });
+    await silent.asked;
+    const held = (await db.execute(sql`select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and objsubid = 1`)) as { rows: unknown[] };
+    expect(held.rows).toEqual([]);
+    await silent.close();
+    expect((await begun).status).toBe(503);
+  });
+
+  test('that is away take no space in a project', async () => {
+    const { db, client, objects, tryBegin } = await makeUploads(await open(), 'inbox', 'bucket');
+    await objects?.stop();
+    expect((await tryBegin(client)).status).toBe(503);
+    expect(await db.$count(sentUploads)).toBe(0);
+    await objects?.start();
+    expect((await tryBegin(client)).status).toBe(201);
+    expect(await db.$count(sentUploads)).toBe(1);
+  });
+
   test('that is away are refused, not lost: they go on where they were', async () => {
     const { db, team, begin, patch, head, objects } = await makeUploads(await open(), 'project', 'bucket');
     const id = await begin(team);

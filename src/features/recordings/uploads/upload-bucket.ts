@@ -126,7 +126,8 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
   const byUpload = async () => Map.groupBy(await gathered(bucket.list(bucketFolder)), idOf);
   return {
     files: new BucketUploads(bucket),
-    note: (upload) => keepNotes(bucket, upload),
+    // Kept as it is created, which the database need not wait for: an upload takes no room of ours.
+    note: async () => undefined,
     list: async () => [...(await byUpload()).keys()],
     sourceOf: (id) => ({
       pieces: (async function* () {

@@ -88,7 +88,7 @@ export function UploadForm({
         </label>
         <label className={styles.choose}>
           <span>{texts.chooseFolder}</span>
-          <input type="file" multiple {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
+          <input type="file" {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
         </label>
         {to === 'project' && (
           <label className={styles.need}>

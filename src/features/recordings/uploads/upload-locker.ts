@@ -9,6 +9,11 @@ const channel = 'upload_wanted';
 const askEveryMs = 100;
 const usualPatienceMs = 30_000;
 
+export type UploadLocker = Locker & {
+  /** Ends the requests that write to uploads in this process, each with the answer how far its upload is. */
+  readonly giveWay: () => void;
+};
+
 type Held = { release: () => Promise<void>; readonly giveWay: () => Promise<void> | void };
 
 /** Takes an upload from whatever process has it, which gives way as soon as it hears that; throws where it does not. */
@@ -35,7 +40,7 @@ async function takeFromOthers(
 export async function createUploadLocker(
   { database, log }: Pick<Services, 'database' | 'log'>,
   patienceMs = usualPatienceMs,
-): Promise<Locker> {
+): Promise<UploadLocker> {
   // Within this process; behind it stands at most one request of this process for each upload.
   const own = new MemoryLocker({ acquireLockTimeout: patienceMs });
   const held = new Map<string, Held>();
@@ -57,6 +62,9 @@ export async function createUploadLocker(
   });
 
   return {
+    giveWay() {
+      for (const lock of held.values()) void lock.giveWay();
+    },
     newLock(id) {
       const inProcess = own.newLock(id);
       return {

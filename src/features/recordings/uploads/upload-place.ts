@@ -15,7 +15,10 @@ export type UploadNotes = {
 export type UploadPlace = {
   /** As the tus server sees it. What it throws where there is no such upload is no `Error`. */
   readonly files: DataStore;
-  /** Keeps what is known of an upload; whoever reads it, in whatever process, finds all of it or none. */
+  /**
+   * Keeps what is known of an upload that begins, in the transaction that looks for room, where it takes room of ours. Whoever reads
+   * it, in whatever process, finds all of it or none.
+   */
   readonly note: (upload: Upload) => Promise<void>;
   /** The uploads that are not files yet, by id. */
   readonly list: () => Promise<string[]>;

@@ -5,7 +5,8 @@ import { fingerprintOf, forgetStored, keepStored } from './upload-loader.client.
 import { createRowView } from './upload-view.client.ts';
 
 const chunkBytes = 8_000_000;
-const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000];
+/** A server or a store of files that is away for a minute or two stops no upload for good. */
+const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000, 30_000, 30_000];
 /** How soon a complete upload that is still being checked is asked for again. */
 const askAgainMs = 2000;
 const locked = 423;

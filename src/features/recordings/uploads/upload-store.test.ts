@@ -13,7 +13,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 /** Of one process, which hears of no other. */
 function servicesIn(dataDir: string): Services {
   const database = { listen: async () => async () => undefined };
-  return { config: { dataDir }, database } as unknown as Services;
+  return { config: { dataDir }, database, stopping: new AbortController().signal } as unknown as Services;
 }
 
 async function makeFolder(ages: Readonly<Record<string, number>>): Promise<string> {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { type Locker, type Upload } from '@tus/server';
+import type { Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import { openBucket } from '#src/platform/bucket.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -9,11 +9,14 @@ import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { createUploadBucket } from './upload-bucket.ts';
 import { createUploadFolder, uploadFolderOf } from './upload-folder.ts';
-import { createUploadLocker } from './upload-locker.ts';
+import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
 import type { UploadPlace } from './upload-place.ts';
 
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
+
+/** After a stop has begun. The answers take three seconds more, and what is not answered after ten is cut. */
+const giveWayAfterMs = 5000;
 
 /** Shorter than any proxy waits for an answer. */
 const longestWaitMs = 15_000;
@@ -27,7 +30,7 @@ export type UploadOutcome = Outcome<'project' | 'name'>;
 
 /** Where uploads are until they are complete, and what this process does with them. */
 export type UploadStore = UploadPlace & {
-  readonly locker: Locker;
+  readonly locker: UploadLocker;
   /** The complete uploads that are being made files at this moment, by id. */
   readonly finishing: Map<string, Promise<UploadOutcome>>;
   /** How long a request waits for its complete upload to become a file; whoever sent it then asks again. */
@@ -50,9 +53,13 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   const locker = await createUploadLocker(services);
   const made = { ...uploadPlaceOf(config), locker, finishing: new Map(), longestWaitMs };
   // A request that came meanwhile may have been first.
-  const first = stores.get(services) ?? made;
-  stores.set(services, first);
-  return first;
+  const first = stores.get(services);
+  if (first) return first;
+  stores.set(services, made);
+  // What is being sent then is answered with how far it came, and goes on at another process.
+  const giveWay = () => void setTimeout(locker.giveWay, giveWayAfterMs).unref();
+  services.stopping.addEventListener('abort', giveWay, { once: true });
+  return made;
 }
 
 /** Whether there is room on the disk for this many bytes more, and the reserve. */

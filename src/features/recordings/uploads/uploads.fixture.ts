@@ -27,7 +27,9 @@ export async function makeUploads(
   const objects = kept === 'bucket' ? await startObjectStore() : null;
   const config = { dataDir, bucket: objects?.address ?? null };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const services = { ...testServices(), db, database, config, log } as unknown as Services;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const services = { ...testServices(), db, database, config, log, stopping: signal } as unknown as Services;
   const send = (
     person: Person,
     method: string,
@@ -62,5 +64,5 @@ export async function makeUploads(
   const head = (person: Person, id: string) => send(person, 'HEAD', id);
   const left = async (folder: 'uploads' | 'files') =>
     folder === 'files' ? listKept(config) : uploadPlaceOf(config).list();
-  return { ...made, db, objects, services, send, tryBegin, begin, patch, head, left };
+  return { ...made, db, objects, services, stopping, send, tryBegin, begin, patch, head, left };
 }

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { addFile } from '#src/features/recordings/files/files.ts';
+import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
+import { listKept, storeKinds } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { LogFields } from '#src/platform/log.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { lookForUnnamed, looksBeforeRemoval, lookOf, unnamedFilesJob } from './unnamed-files.job.ts';
+
+const bytes = Buffer.from('sound');
+
+async function makeStudio(database: Database, kind: (typeof storeKinds)[number]) {
+  const objects = kind === 'bucket' ? await startObjectStore() : null;
+  const config = { dataDir: makeTestFolder(), bucket: objects?.address ?? null };
+  const store = fileStoreOf(config);
+  await store.prepare();
+  const { team, projectId } = await makeTestProject(database.db);
+  const lines: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields) => void lines.push([event, fields]);
+  const log = { info: note, warn: note, error: note };
+  const keep = async () => (await store.store({ bytes }, 'mix.wav')).storageKey;
+  /** Keeps a file and the row that names it. */
+  const addNamed = async () => {
+    const stored = await store.store({ bytes }, 'mix.wav');
+    const file = { projectId, name: `${randomUUID()}.wav`, needsApproval: false, stored };
+    await database.db.transaction((tx) => addFile(tx, testServices(), team, file));
+    return stored.storageKey;
+  };
+  const look = async (times: number, files: FileStore = store) => {
+    for (let n = 0; n < times; n += 1) await lookForUnnamed({ database, files, log, look: randomUUID() });
+  };
+  /** The look of one day, made so often because whoever made it died. */
+  const lookAgain = async (times: number) => {
+    const { run } = unnamedFilesJob({ database, files: store, log });
+    const id = randomUUID();
+    for (let attempt = 1; attempt <= times; attempt += 1) await run({}, { id, attempt });
+  };
+  return {
+    store,
+    keep,
+    addNamed,
+    look,
+    lookAgain,
+    lines,
+    kept: async () => (await listKept(config)).toSorted(),
+  };
+}
+
+for (const kind of storeKinds)
+  describeOnEachDatabase(`files in a ${kind} that no row names`, (open) => {
+    test('are removed once thirty looks in a row have found them, and nothing else is', async () => {
+      const { keep, addNamed, look, kept, lines } = await makeStudio(await open(), kind);
+      const named = [await addNamed(), await addNamed()];
+      const left = await keep();
+      await look(looksBeforeRemoval);
+      expect(await kept()).toEqual([...named, left].toSorted());
+      await look(1);
+      expect(await kept()).toEqual(named.toSorted());
+      expect(lines.findLast(([event]) => event.startsWith('looked'))?.[1]).toMatchObject({
+        kept: 3,
+        unnamed: 1,
+        removed: 1,
+      });
+    });
+
+    test('stay where a row names them meanwhile, or between two looks at the store', async () => {
+      const { store, addNamed, look, kept } = await makeStudio(await open(), kind);
+      const named = [await addNamed()];
+      // A row comes while the store is listed.
+      const listing: FileStore = {
+        ...store,
+        async *list() {
+          yield* store.list();
+          const key = await addNamed();
+          named.push(key);
+          yield key;
+        },
+      };
+      const adding = Array.from({ length: 5 }, addNamed);
+      await Promise.all([look(3, listing), ...adding]);
+      named.push(...(await Promise.all(adding)));
+      await look(looksBeforeRemoval + 2);
+      expect(await kept()).toEqual(named.toSorted());
+    });
+
+    test('are counted anew after one look has found a row, as where a newer backup is restored', async () => {
+      const database = await open();
+      const { addNamed, look, kept, store } = await makeStudio(database, kind);
+      const named = [await addNamed(), await addNamed()];
+      // Another database: it names as many files, and none of these.
+      const others = ['a', 'b', 'c'].map((key) => ({ key, sha256: null }));
+      const away = { ...database, withMigrationSession: async () => others as never };
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      for (let n = 0; n < looksBeforeRemoval; n += 1)
+        await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
+      await look(1);
+      await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
+      expect(await kept()).toEqual(named.toSorted());
+    });
+
+    test('are counted once a day, however often its look is made again', async () => {
+      const { keep, addNamed, look, lookAgain, kept } = await makeStudio(await open(), kind);
+      const all = [await addNamed(), await addNamed(), await keep()].toSorted();
+      await lookAgain(looksBeforeRemoval + 2);
+      expect(await kept()).toEqual(all);
+      await look(looksBeforeRemoval - 1);
+      expect(await kept()).toEqual(all);
+      await look(1);
+      expect(await kept()).toHaveLength(2);
+    });
+
+    test.each([
+      ['that was cut off', '{"look":"a","coun'],
+      ['of another program', '["never"]'],
+      ['with counts that are none', (key: string) => JSON.stringify({ look: '', counts: { [key]: '9' } })],
+      ['of an earlier form', (key: string) => JSON.stringify({ [key]: '9' })],
+    ])('are counted anew after a note %s', async (_name, note) => {
+      const { store, keep, addNamed, look, kept } = await makeStudio(await open(), kind);
+      await addNamed();
+      const left = await keep();
+      await store.writeNote(typeof note === 'string' ? note : note(left));
+      await look(looksBeforeRemoval);
+      expect(await kept()).toContain(left);
+    });
+
+    test('stay where they are more than those that have a row, which is told', async () => {
+      const { keep, look, kept, lines } = await makeStudio(await open(), kind);
+      const left = await keep();
+      await look(looksBeforeRemoval + 2);
+      expect(await kept()).toEqual([left]);
+      expect(lines.map(([event]) => event)).toContain('more files are unnamed than named: none is removed');
+    });
+  });
+
+test('a day has one look, whoever asks for it', () => {
+  const [morning, evening, next] = [
+    '2026-11-23T01:00:00Z',
+    '2026-11-23T23:00:00Z',
+    '2026-11-24T01:00:00Z',
+  ].map((time) => lookOf(new Date(time)).id);
+  expect([morning === evening, morning === next]).toEqual([true, false]);
+});
