@@ -21,6 +21,17 @@ test('docs/content.md names every file', () => {
   expect(missing).toEqual([]);
 });
 
+test('what docs/content.md shows of a folder of your own may stand there', () => {
+  const docs = readFileSync('docs/content.md', 'utf8');
+  const [, example = ''] = /```yaml\n# site\.yaml\n([\s\S]*?)```/.exec(docs) ?? [];
+  const shipped = readFileSync(resolve(directory, 'site.yaml'), 'utf8');
+  const laid = parseContent(schemas.site, shipped, 'content/site.yaml', {
+    text: example,
+    fileName: 'site.yaml',
+  });
+  expect(laid.name).toBe('Quay Sound');
+});
+
 test.each(Object.entries(schemas))('content/%s.yaml keeps to its schema', (name, schema) => {
   const text = readFileSync(resolve(directory, `${name}.yaml`), 'utf8');
   expect(parseContent(schema, text, `content/${name}.yaml`)).toBeTypeOf('object');

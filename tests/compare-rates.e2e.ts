@@ -47,7 +47,7 @@ test('versions of different sample rates stay together over the ends of parts, a
   const v1 = await upload(page, project.path, 'Mix v1.flac', readFileSync(flac));
   rmSync(folder, { recursive: true });
   const v2 = await upload(page, project.path, 'Mix v2.wav', notesWave(rateHz, 1));
-  await page.goto(`/portal/files/${v1}/compare?with=${v2}`);
+  await page.goto(`/portal/files/${v1}/compare/${v2}`);
   await expect(page.locator('[data-compare]')).toBeVisible();
   const played = await page.locator('[data-compare]').getAttribute('data-compare');
   const { matchedDb, pieces } = JSON.parse(played ?? '{}') as Pick<Played, 'matchedDb' | 'pieces'>;

@@ -31,12 +31,14 @@ test('two versions are compared: level-matched, locked to the sample through see
   await page.addInitScript(recordVoices, 1);
   const v1 = await upload(page, project.path, 'Mix v1.wav', versionOf(0, 1));
   const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
-  const path = `/portal/files/${v1}/compare?with=${v2}`;
-  expect((await team.get(`/portal/files/${v1}/compare?with=${v1}`)).status()).toBe(404);
+  const path = `/portal/files/${v1}/compare/${v2}`;
+  expect((await team.get(`/portal/files/${v1}/compare/${v1}`)).status()).toBe(404);
   await page.goto(path);
   // Nobody reloads: the page is told.
   await expect(page.locator('[data-compare]')).toContainText(level.same);
   await expect(page.locator('[data-compare]')).toContainText('12,345');
+  const told = await (await team.get(`${path}.json`)).json();
+  expect(told).toMatchObject({ offsetFrames: later, isInverted: false, gainDb: 0, turnedDown: null });
   await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: player.play, exact: true }).click();
@@ -55,8 +57,12 @@ test('two versions are compared: level-matched, locked to the sample through see
   // A sample of difference would be louder than −60 dB; the clock's own rounding lies below −180 dB.
   expect(heard.difference).toBeLessThan(1e-9);
 
-  const letterB = page.getByRole('button', { name: player.switch.replace('{letter}', versions.b) });
+  const letterB = page.getByRole('button', { name: versions.b, exact: true });
   await expect(letterB).toHaveAttribute('aria-pressed', 'true');
+  const matched = page.getByRole('button', { name: level.toggle });
+  await expect(matched).toHaveAttribute('aria-pressed', 'true');
+  await matched.click();
+  await expect(matched).toHaveAttribute('aria-pressed', 'false');
   await page.keyboard.press('x');
   await expect(letterB).toHaveAttribute('aria-pressed', 'false');
 
@@ -129,7 +135,7 @@ test('a blind test plays nothing that only one of both versions holds', async ({
     waveFileOf({ rateHz, frames: music.length, sample }),
   );
   const v2 = await upload(page, project.path, 'Mix v2.wav', longerVersion());
-  await page.goto(`/portal/files/${v1}/compare?with=${v2}`);
+  await page.goto(`/portal/files/${v1}/compare/${v2}`);
   await expect(page.locator('[data-compare]')).toBeVisible();
   const position = page.getByRole('slider', { name: player.position });
   const placeMs = async () => Number(await position.inputValue());
@@ -168,6 +174,6 @@ test('what is no version of the other is not compared, and says so', async ({ pa
     'Else.wav',
     waveFileOf({ rateHz, frames: unlike.length, sample }),
   );
-  await page.goto(`/portal/files/${one}/compare?with=${two}`);
+  await page.goto(`/portal/files/${one}/compare/${two}`);
   await expect(page.locator('#comparison')).toContainText(reasons['too-different']);
 });

@@ -29,7 +29,7 @@ test('a project’s sheets show faults and names, the client approves one with i
   await page.getByRole('button', { name: details.save }).click();
   expect((await saved).status()).toBeLessThan(400);
 
-  await page.goto(`/portal/files/${withClick}/sheet`);
+  await page.goto(`/portal/files/${withClick}/report`);
   const fault = page.getByRole('row').filter({ hasText: faults.kinds.click });
   await expect(fault.getByRole('link')).toContainText('0:06.700');
   await expect(page.getByRole('table', { name: /EBU R 128/ })).toContainText(verdicts.pass);

@@ -179,7 +179,7 @@ for (const { name, start } of [
         await expect.poll(comments).toContain('Q');
       });
       await test.step('two versions are switched', async () => {
-        const path = `/portal/files/${files.WAV}/compare?with=${files.FLAC}`;
+        const path = `/portal/files/${files.WAV}/compare/${files.FLAC}`;
         await expect.poll(async () => (await team.get(path)).text()).toContain('data-compare=');
         await browser.goto(addressOf(path));
         const place = () =>
@@ -192,7 +192,7 @@ for (const { name, start } of [
         if (sounds) await expect.poll(place).toBeGreaterThan(7300);
         const pressed = () =>
           browser.evaluate(() =>
-            [...document.querySelectorAll('[data-compare] [aria-pressed]')].map((each) =>
+            [...document.querySelectorAll('[data-compare] [data-voice]')].map((each) =>
               each.getAttribute('aria-pressed'),
             ),
           );

@@ -55,8 +55,11 @@ test('a recording that browsers cannot play is measured while the page is open, 
   await expectAccessibleEverywhere(page);
   const pdf = await team.get(`${href}.pdf?check=${specification.key}`);
   expect((await pdf.body()).toString('latin1', 0, 5)).toBe('%PDF-');
-  const json = await (await team.get(`${href}.json`)).json();
+  const json = await (await team.get(`/portal/files/${fileId}/sheet.json`)).json();
   expect(json).toMatchObject({ name: 'Tidewater.aiff', state: 'measured', measures: { frames: 88_200 } });
+  const report = await (await team.get(`${href}.json`)).json();
+  expect(report).toMatchObject({ state: 'measured', container: 'aiff', bitDepth: 24, frames: 88_200 });
+  expect(report.checks[0]).toMatchObject({ spec: specification.name, verdict: 'fail' });
 
   await page.getByRole('link', { name: sheet.back }).click();
   const audio = page.locator('audio');
@@ -94,4 +97,6 @@ test('a playlist that calls itself a recording is read by nobody, stays, and say
   await expect(page.locator('[id^="sound-"]')).toContainText(reasons.unreadable);
   const files = await (await team.get(project.path)).text();
   expect(files).toContain('Mix.wav');
+  const row = page.getByRole('row').filter({ hasText: 'Mix.wav' });
+  await expect(row.first()).toContainText(reasons['no-sound']);
 });

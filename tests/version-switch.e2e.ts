@@ -59,14 +59,14 @@ test('another version is shown in place and goes on at the same place of the mus
   const asked = page.getByRole('form', { name: proposals.title });
   await asked.getByRole('button', { name: proposals.save }).click();
   await expect(page.locator('[data-player] [data-version]')).toHaveCount(2);
-  await page.goto(`/portal/files/${v1}/compare?with=${v2}`);
+  await page.goto(`/portal/files/${v1}/compare/${v2}`);
   await expect(page.locator('[data-compare]')).toBeVisible();
   await page.goto(`${project.path}?file=${v1}#player`);
   const shown = (id: string) => page.locator(`[data-player="${id}"]`);
   const labels = content.project.player;
   await page.getByRole('button', { name: labels.play, exact: true }).click();
   await expect(shown(v1).locator('[data-progress]')).toHaveText(/0:(?!00)\d\d/);
-  const links = page.getByRole('navigation', { name: labels.version }).getByRole('link');
+  const links = page.getByRole('navigation', { name: labels.version }).getByRole('button');
   await links.last().click();
   await expect(shown(v2)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(v2));

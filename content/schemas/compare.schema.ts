@@ -36,7 +36,7 @@ export const compareSchema = z.strictObject({
     same: text,
     unknown: text,
     about: text,
-    delivered: text,
+    toggle: text,
   }),
   offset: z.strictObject({
     title: text,
@@ -64,7 +64,7 @@ export const compareSchema = z.strictObject({
     loading: text,
     position: text,
     progress: template('now', 'length'),
-    switch: template('letter'),
+    choose: text,
     keys: text,
     failed: text,
     unsupported: text,

@@ -29,7 +29,6 @@ const player = z.strictObject({
     playsLight: text,
   }),
   version: text,
-  versionMark: text,
   approve: text,
   failed: text,
   pin: template('number', 'time'),

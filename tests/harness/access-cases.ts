@@ -6,7 +6,7 @@ import {
   idsOf,
   keptRoutes,
   nobody,
-  queryOfRoute,
+  otherOfA,
   subjectOfPath,
   type Body,
   type Subject,
@@ -107,7 +107,7 @@ const variantsOf = (subject: Subject): Variant[] => [
 
 /** Whose what a route needs is: what names two things is there only where both are of one project. */
 const ownedOn = (route: string, variant: Variant): Variant =>
-  route in queryOfRoute && variant.owner === 'B' ? { ...variant, owner: null } : variant;
+  route.includes('[other]') && variant.owner === 'B' ? { ...variant, owner: null } : variant;
 
 const owns = (actor: Actor, { owner }: Variant) =>
   owner !== null && (actor === 'team' || actor === `client ${owner}` || actor === `listener ${owner}`);
@@ -118,8 +118,9 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[name]', 'contact')
     .replace('[token]', 'made-up')
     .replace('[part]', 'html')
-    .replace('[format]', 'midi');
-  return action === null ? `${path}${queryOfRoute[route] ?? ''}` : `${path}?do=${action}`;
+    .replace('[other]', otherOfA)
+    .replace('[format]', 'mid');
+  return action === null ? path : `${path}?do=${action}`;
 }
 
 /** Requests for one thing as one actor, for one variant of the path's id (null: the path has none). */

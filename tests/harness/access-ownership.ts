@@ -75,7 +75,6 @@ export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/uploads/', 'upload'],
   ['/portal/invoices/', 'invoice'],
   ['/desk/chats/', 'chat'],
-  ['/desk/files/', 'file'],
   ['/desk/projects/', 'project'],
   ['/desk/leads/', 'lead'],
   ['/desk/clients/', 'client'],
@@ -122,10 +121,8 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
 /** Other things of A's own, which hang on another parent than what A's ids name. */
 export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
 
-/** What a page of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
-export const queryOfRoute: Readonly<Record<string, string>> = {
-  '/portal/files/[id]/compare': `?with=${sampleIdOf('file', 'mix-v1')}`,
-};
+/** What a route of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
+export const otherOfA = sampleIdOf('file', 'mix-v1');
 
 /** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
 export const keptRoutes: readonly string[] = [

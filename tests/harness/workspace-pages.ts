@@ -23,7 +23,7 @@ export function workspacePages({
     ['Portal: a project', `/portal/projects/${projectId}`],
     ['Portal: the listening links of a project', `/portal/projects/${projectId}/share`],
     ['Portal: the delivery of a project', `/portal/projects/${projectId}/delivery`],
-    ['Portal: a delivery sheet', `/portal/files/${fileId}/sheet`],
+    ['Portal: a delivery sheet', `/portal/files/${fileId}/report`],
     ['Portal: what a hash is of', `/portal/sheets/${fileSha256}`],
     ['Portal: messages', `/portal/messages?project=${projectId}`],
     ['Portal: invoices', '/portal/invoices'],

@@ -7,7 +7,6 @@ import { linkAccessPolicy } from './link-access-policy.ts';
  */
 export const accessPolicy = {
   ...linkAccessPolicy,
-  '/.well-known/security.txt': { GET: 'public' },
   // The screen that answers whoever is no client; 403 for everybody.
   '/access-restricted': { GET: 'public', POST: 'public' },
   '/account': {
@@ -95,7 +94,6 @@ export const accessPolicy = {
   '/desk/clients/import/left-out.csv': { POST: 'team' },
   '/desk/clients/new': { GET: 'team', POST: { create: 'team' } },
   '/desk/events': { GET: 'team' },
-  '/desk/files/[id]/markers/[format]': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',
     POST: {
@@ -179,18 +177,20 @@ export const accessPolicy = {
   '/desk/uploads/[id]': { HEAD: 'team', PATCH: 'team', DELETE: 'team' },
   '/dev/mailbox': { GET: 'public' },
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
-  '/forms/[name]': { GET: 'public' },
   '/portal': { GET: 'client', POST: { 'clear-notifications': 'client' } },
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
-  '/portal/files/[id]/compare': { GET: 'person' },
+  '/portal/files/[id]/compare/[other]': { GET: 'person' },
+  '/portal/files/[id]/compare/[other].json': { GET: 'person' },
   '/portal/files/[id]/figure.png': { GET: 'person' },
   '/portal/files/[id]/figure.svg': { GET: 'person' },
   '/portal/files/[id]/listen': { GET: 'person' },
+  '/portal/files/[id]/markers.[format]': { GET: 'person' },
   '/portal/files/[id]/peaks': { GET: 'person' },
-  '/portal/files/[id]/sheet': { GET: 'person' },
+  '/portal/files/[id]/report': { GET: 'person' },
+  '/portal/files/[id]/report.json': { GET: 'person' },
+  '/portal/files/[id]/report.pdf': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
-  '/portal/files/[id]/sheet.pdf': { GET: 'person' },
   '/portal/files/[id]/spectrogram': { GET: 'person' },
   '/portal/invoices': { GET: 'approver', POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' } },
   '/portal/invoices/[id]': {

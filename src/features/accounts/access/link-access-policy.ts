@@ -1,7 +1,8 @@
 import type { AccessPolicy } from './access.ts';
 
-/** The routes of whoever has no account: of the form with its times, and behind addresses that cannot be guessed. */
+/** The routes of whoever has no account: of the forms with their times, and behind addresses that cannot be guessed. */
 export const linkAccessPolicy = {
+  '/.well-known/security.txt': { GET: 'public' },
   // A host's calls, for a calendar that subscribes to them.
   '/calendars/[token].ics': { GET: 'public' },
   // Whoever has the address of a call: it is in their mails and cannot be guessed.
@@ -22,6 +23,7 @@ export const linkAccessPolicy = {
   '/discovery-call/time-fields': { GET: 'public' },
   // The same times for programs, as JSON.
   '/discovery-call/times': { GET: 'public' },
+  '/forms/[name]': { GET: 'public' },
   // Guests: what the address of an open link covers, and nothing else.
   '/listen/[token]': {
     GET: 'public',

@@ -9,6 +9,8 @@ export const recordedRoutes: Readonly<Record<string, TrailKind>> = {
   '/desk/invoices.csv': 'invoices-exported',
   '/desk/invoices.json': 'invoices-exported',
   '/portal/files/[id]': 'file-downloaded',
+  // One of these files holds the recording, too.
+  '/portal/files/[id]/markers.[format]': 'file-downloaded',
   '/portal/sent-files/[id]': 'file-downloaded',
   '/desk/projects/[id]/sent-files.zip': 'files-downloaded',
   '/portal/projects/[id]/files.zip': 'files-downloaded',

@@ -23,10 +23,9 @@ export function ChooseVersions({
   return (
     <form
       className={`${styles.row} ${styles.choose}`}
-      action={`/portal/files/${older.id}/compare`}
+      action={`/portal/files/${older.id}/compare/${newer.id}`}
       aria-label={choose.title}
     >
-      <input type="hidden" name="shown" value={newer.id} />
       {rows.map(({ name, label, id }) => (
         <label key={name}>
           <span className="small dim">{label}</span>

@@ -1,12 +1,15 @@
 import { validate } from 'uuid';
 
 /**
- * The address of the comparison that was asked for by choosing two versions at the one that shows `fileId`; null where nobody
+ * The address of the comparison that was asked for by choosing two versions at the one that shows these two; null where nobody
  * chose. With the same version twice it is that comparison again, with `same`.
  */
-export function chosenComparison(fileId: string, query: URLSearchParams): string | null {
-  const [of, other, shown] = ['of', 'with', 'shown'].map((name) => query.get(name) ?? '');
-  if (!validate(of) || !validate(other)) return null;
-  if (of !== other) return `/portal/files/${of}/compare?with=${other}`;
-  return validate(shown) && validate(fileId) ? `/portal/files/${fileId}/compare?with=${shown}&same=` : null;
+export function chosenComparison(
+  [id = '', other = '']: readonly (string | undefined)[],
+  query: URLSearchParams,
+): string | null {
+  const [one, against] = ['of', 'with'].map((name) => query.get(name) ?? '');
+  if (!validate(one) || !validate(against)) return null;
+  if (one !== against) return `/portal/files/${one}/compare/${against}`;
+  return validate(id) && validate(other) ? `/portal/files/${id}/compare/${other}?same=` : null;
 }

@@ -108,7 +108,7 @@ class Comparison {
 
   applyGains(): void {
     const heard = this.#blind ? this.#blind() : this.#voice;
-    const isMatched = this.#blind !== null || !this.#view.delivered.checked;
+    const isMatched = this.#blind !== null || this.#view.matched.ariaPressed === 'true';
     const gainOf = (db: number) => factorOf(isMatched ? db : 0);
     const gains = this.#played.matchedDb.map((db, index) => (index === heard ? gainOf(db) : 0));
     // In a blind test each switch is heard alike, whether it changes anything or not.
@@ -156,11 +156,14 @@ function wireComparison(section: HTMLElement): void {
   const view = comparisonViewOf(section);
   if (!view || !('AudioContext' in globalThis)) return;
   const comparison = new Comparison(view, JSON.parse(section.dataset['compare'] ?? '{}') as Played);
-  const { play, voices, delivered, position } = view;
+  const { play, voices, matched, position } = view;
   play.addEventListener('click', () => comparison.toggle());
   for (const [index, button] of voices.entries())
     button.addEventListener('click', () => comparison.hear(index));
-  delivered.addEventListener('change', () => comparison.applyGains());
+  matched.addEventListener('click', () => {
+    matched.ariaPressed = String(matched.ariaPressed !== 'true');
+    comparison.applyGains();
+  });
   position.addEventListener('input', () => comparison.seek(position.valueAsNumber));
   addEventListener('pagehide', () => comparison.pause());
   wireKeys(comparison);

@@ -139,18 +139,12 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
         <p className="small dim num" data-progress={fill(player.progress, { length })}>
           {fill(player.progress, { now: timeCodeOf(0), length })}
         </p>
-        <label className={styles.delivered}>
-          <input type="checkbox" data-delivered /> {level.delivered}
-        </label>
-        <div className={styles.choice} data-choice>
+        <button type="button" className={styles.toggle} data-matched aria-pressed="true">
+          {level.toggle}
+        </button>
+        <div className={styles.choice} role="group" aria-label={player.choose}>
           {letters.map((letter, index) => (
-            <button
-              key={letter}
-              type="button"
-              data-voice={index}
-              aria-pressed={index === 1}
-              aria-label={fill(player.switch, { letter })}
-            >
+            <button key={letter} type="button" data-voice={index} aria-pressed={index === 1}>
               {letter}
             </button>
           ))}

@@ -17,11 +17,18 @@ export const matchedDb = (louderLu: number | null): readonly [number, number] =>
   Math.min(0, 0 - (louderLu ?? 0)),
 ];
 
+/** Which one is louder; null where neither is, or that cannot be said. */
+export function louderOf(louderLu: number | null): 'older' | 'newer' | null {
+  if (louderLu === null || Math.abs(louderLu) < sameLu) return null;
+  return louderLu > 0 ? 'newer' : 'older';
+}
+
 /** "Matched: B −3.2 dB". */
 export function matchedText({ louderLu }: SoundComparison): string {
   if (louderLu === null) return level.unknown;
-  if (Math.abs(louderLu) < sameLu) return level.same;
-  const letter = louderLu > 0 ? versions.b : versions.a;
+  const louder = louderOf(louderLu);
+  if (louder === null) return level.same;
+  const letter = louder === 'newer' ? versions.b : versions.a;
   return fill(level.matched, { letter, change: levelText(-Math.abs(louderLu)) });
 }
 

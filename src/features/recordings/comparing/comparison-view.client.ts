@@ -18,15 +18,15 @@ export function comparisonViewOf(section: HTMLElement) {
     find<HTMLElement>('[data-head]'),
     find<HTMLElement>('[data-failed]'),
   ];
-  const delivered = find<HTMLInputElement>('[data-delivered]');
-  if (!transport || !play || !progress || !position || !head || !failed || !delivered) return null;
+  const matched = find<HTMLButtonElement>('[data-matched]');
+  if (!transport || !play || !progress || !position || !head || !failed || !matched) return null;
   const words = JSON.parse(section.dataset['words'] ?? '{}') as Words;
   const voices = [...section.querySelectorAll<HTMLButtonElement>('[data-voice]')];
   const waves = [...section.querySelectorAll<SVGElement>('[data-wave]')];
   return {
     play,
     position,
-    delivered,
+    matched,
     voices,
     /** Takes the place of the browser's players. */
     appear(): void {
@@ -48,7 +48,7 @@ export function comparisonViewOf(section: HTMLElement) {
     },
     /** Shows which voice is heard; null where nobody may know. */
     showVoice(voice: number | null): void {
-      delivered.disabled = voice === null;
+      matched.disabled = voice === null;
       for (const [index, button] of voices.entries()) {
         button.setAttribute('aria-pressed', String(index === voice));
         button.disabled = voice === null;

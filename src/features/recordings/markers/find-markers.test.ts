@@ -1,12 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { fileComments } from '#src/features/recordings/files/file.table.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
-import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { findMarkers } from './find-markers.ts';
-import { serveMarkers } from './serve-markers.ts';
+import { markerFormats, serveMarkers } from './serve-markers.ts';
+
+const everything = { of: undefined };
 
 describeOnEachDatabase('the markers of a recording', (open) => {
   async function openWithComments() {
@@ -34,12 +38,18 @@ describeOnEachDatabase('the markers of a recording', (open) => {
         comment(5000, 'Done', testNow),
         comment(12_000, 'x'.repeat(5000)),
       ]);
-    return { db, fileId, services: { db, config: { dataDir: '/nowhere' } } as unknown as Services };
+    return {
+      db,
+      fileId,
+      client,
+      team,
+      services: { db, config: { dataDir: '/nowhere' } } as unknown as Services,
+    };
   }
 
   test('are its comments that are not done, in their order, on one line each', async () => {
     const { db, fileId } = await openWithComments();
-    const found = await findMarkers(db, fileId);
+    const found = await findMarkers(db, everything, fileId);
     expect(found?.markers.slice(0, 2)).toEqual([
       { atMs: 1500, untilMs: null, text: 'Runa Vestergaard: First of two lines' },
       { atMs: 9000, untilMs: 10_000, text: 'Runa Vestergaard: Second / Ada Brandt: Yes [x]' },
@@ -49,14 +59,41 @@ describeOnEachDatabase('the markers of a recording', (open) => {
 
   test('are saved under the name of the recording', async () => {
     const { fileId, services } = await openWithComments();
-    const answer = await serveMarkers({ services, isHead: false }, fileId, 'reaper');
+    const answer = await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'rpp');
     expect(answer?.headers.get('content-disposition')).toContain('Tidewater_R3_mix_v2 markers.rpp');
     expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
   });
 
+  test('are there in every format for the client and the team, and for nobody else', async () => {
+    const { db, fileId, services, client, team } = await openWithComments();
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const { wave: _copy, ...formats } = markerFormats;
+    expect(Object.values(formats)).toEqual([
+      'rpp',
+      'reaper.csv',
+      'mid',
+      'audition.csv',
+      'edl',
+      'audacity.txt',
+      'md',
+    ]);
+    for (const format of Object.values(formats)) {
+      const statusFor = async (person: Person) =>
+        (await serveMarkers({ services, sight: { of: seenBy(person) }, isHead: false }, fileId, format))
+          ?.status;
+      expect([await statusFor(client), await statusFor(team), await statusFor(stranger)]).toEqual([
+        200,
+        200,
+        undefined,
+      ]);
+    }
+  });
+
   test('are a list to tick, where what is done is ticked', async () => {
     const { fileId, services } = await openWithComments();
-    const list = await (await serveMarkers({ services, isHead: false }, fileId, 'list'))?.text();
+    const list = await (
+      await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'md')
+    )?.text();
     expect(list?.split('\n').slice(2, 6)).toEqual([
       '- [ ] 0:01.500 Runa Vestergaard: First of two lines',
       '- [x] 0:05.000 Runa Vestergaard: Done',
@@ -67,10 +104,10 @@ describeOnEachDatabase('the markers of a recording', (open) => {
 
   test('are none where there is no such recording, format or sound that could carry them', async () => {
     const { fileId, services } = await openWithComments();
-    expect(await serveMarkers({ services, isHead: false }, uuidv7(), 'reaper')).toBeNull();
-    expect(await serveMarkers({ services, isHead: false }, "x'--", 'reaper')).toBeNull();
-    expect(await serveMarkers({ services, isHead: false }, fileId, 'toString')).toBeNull();
+    expect(await serveMarkers({ services, sight: everything, isHead: false }, uuidv7(), 'rpp')).toBeNull();
+    expect(await serveMarkers({ services, sight: everything, isHead: false }, "x'--", 'rpp')).toBeNull();
+    expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'toString')).toBeNull();
     // It was not measured.
-    expect(await serveMarkers({ services, isHead: false }, fileId, 'wave')).toBeNull();
+    expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'wav')).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import words from '#content/project.yaml';
+import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
+import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import {
   byMoment,
@@ -35,16 +37,17 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 
 /**
  * A recording with its comments in their order, each with its replies, and with those that are not done as markers; null where
- * there is no such recording.
+ * there is no such recording, or whoever asks may not see it.
  */
-export async function findMarkers(db: Db, fileId: string | undefined) {
+export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { name, mediaType, storageKey, sizeBytes } = files;
   const [file] = await db
     .select({ name, mediaType, storageKey, sizeBytes, measures: soundMeasurements.measures })
     .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(eq(files.id, fileId ?? ''));
+    .where(and(eq(files.id, fileId ?? ''), sight.of));
   if (!file || !isPlayed(file)) return null;
   const rows = await db
     .select({

@@ -1,4 +1,6 @@
+import type words from '#content/sound.yaml';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -16,7 +18,6 @@ import {
 import { waveWithCues } from './wave-with-cues.ts';
 
 type MarkerFile = {
-  readonly ending: string;
   readonly mediaType: string;
   readonly write: (found: FoundMarkers) => string | Buffer<ArrayBuffer>;
 };
@@ -28,22 +29,40 @@ const ofMarkers =
   ({ markers }: FoundMarkers) =>
     write(markers);
 
-/** The files that other programs read markers from, by their names in an address. */
+/** The files that other programs read markers from, by the ends of their addresses. */
 const markerFiles = {
-  reaper: { ending: 'rpp', mediaType: text, write: ofMarkers(reaperProject) },
-  'reaper-csv': { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: ofMarkers(reaperCsv) },
-  midi: { ending: 'mid', mediaType: 'audio/midi', write: ofMarkers(midiMarkers) },
-  audition: { ending: 'csv', mediaType: text, write: ofMarkers(auditionMarkers) },
-  resolve: { ending: 'edl', mediaType: text, write: ofMarkers(resolveEdl) },
-  audacity: { ending: 'txt', mediaType: text, write: ofMarkers(audacityLabels) },
-  list: { ending: 'md', mediaType: 'text/markdown; charset=utf-8', write: commentList },
+  rpp: { mediaType: text, write: ofMarkers(reaperProject) },
+  'reaper.csv': { mediaType: 'text/csv; charset=utf-8', write: ofMarkers(reaperCsv) },
+  mid: { mediaType: 'audio/midi', write: ofMarkers(midiMarkers) },
+  'audition.csv': { mediaType: text, write: ofMarkers(auditionMarkers) },
+  edl: { mediaType: text, write: ofMarkers(resolveEdl) },
+  'audacity.txt': { mediaType: text, write: ofMarkers(audacityLabels) },
+  md: { mediaType: 'text/markdown; charset=utf-8', write: commentList },
 } as const satisfies Readonly<Record<string, MarkerFile>>;
+
+/** A copy of the recording itself, with its markers. */
+const ofWave = 'wav';
+
+/** How the address of each ends, by the names of content/sound.yaml. */
+export const markerFormats = {
+  reaper: 'rpp',
+  'reaper-csv': 'reaper.csv',
+  midi: 'mid',
+  audition: 'audition.csv',
+  resolve: 'edl',
+  audacity: 'audacity.txt',
+  list: 'md',
+  wave: ofWave,
+} as const satisfies Readonly<
+  Record<keyof typeof words.markers.formats, keyof typeof markerFiles | typeof ofWave>
+>;
 
 const isMarkerFile = (format: string): format is keyof typeof markerFiles =>
   Object.hasOwn(markerFiles, format);
 
-/** The name of the recording with this in place of its ending. */
-const nameWith = (name: string, ending: string) => `${withoutEnding(name)} markers.${ending}`;
+/** The name of the recording, with the ending of a format in place of its own. */
+const nameWith = (name: string, format: string) =>
+  `${withoutEnding(name)} markers.${format.slice(format.lastIndexOf('.') + 1)}`;
 
 const headersOf = (name: string, mediaType: string) => ({
   'content-type': mediaType,
@@ -52,12 +71,13 @@ const headersOf = (name: string, mediaType: string) => ({
 
 type Asked = {
   readonly services: Pick<Services, 'db' | 'config'>;
+  readonly sight: Sight;
   readonly isHead: boolean;
   readonly drained?: Drained | undefined;
 };
 
 async function serveWave(
-  { services: { config }, isHead, drained }: Asked,
+  { services: { config }, isHead, drained }: Omit<Asked, 'sight'>,
   { file, markers }: FoundMarkers,
 ): Promise<Response | null> {
   const { name, storageKey, measures } = file;
@@ -68,7 +88,7 @@ async function serveWave(
   const wave = await waveWithCues(bytes, { markers, rateHz }, drained);
   if (!wave) return null;
   const headers = {
-    ...headersOf(nameWith(name, 'wav'), 'audio/wav'),
+    ...headersOf(nameWith(name, ofWave), 'audio/wav'),
     'content-length': String(wave.sizeBytes),
   };
   if (!isHead) return new Response(wave.stream, { headers });
@@ -77,18 +97,18 @@ async function serveWave(
   return new Response(null, { headers });
 }
 
-/** Answers with a recording's open comments as markers for another program; null where there is no such recording or format. */
+/** Answers with a recording's open comments as markers for another program; null where there is no such format, or no such recording for whoever asks. */
 export async function serveMarkers(
   asked: Asked,
   fileId: string | undefined,
   format = '',
 ): Promise<Response | null> {
-  if (format !== 'wave' && !isMarkerFile(format)) return null;
-  const found = await findMarkers(asked.services.db, fileId);
+  if (format !== ofWave && !isMarkerFile(format)) return null;
+  const found = await findMarkers(asked.services.db, asked.sight, fileId);
   if (!found) return null;
-  if (format === 'wave') return serveWave(asked, found);
-  const { ending, mediaType, write } = markerFiles[format];
+  if (format === ofWave) return serveWave(asked, found);
+  const { mediaType, write } = markerFiles[format];
   return new Response(write(found), {
-    headers: headersOf(nameWith(found.file.name, ending), mediaType),
+    headers: headersOf(nameWith(found.file.name, format), mediaType),
   });
 }

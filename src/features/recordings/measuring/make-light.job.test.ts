@@ -10,22 +10,23 @@ import { findMeasurement } from '#src/features/recordings/measurements/find-meas
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { claimLight, keepLight } from './claim-light.ts';
 import { removeLeftRenditions } from './left-renditions.ts';
 import { makeLightJob } from './make-light.job.ts';
 import { enqueueLight, requestLight } from './request-light.ts';
-import { makeSoundStudio } from './sound-studio.fixture.ts';
+import { encodeLightOnce, makeSoundStudio } from './sound-studio.fixture.ts';
 
 const lightJob = { queue: 'light-renditions', data: {} };
 
 /** A studio with one measured recording. */
-async function openStudio(db: Db) {
+async function openStudio(db: Db, encode = encodeLightOnce) {
   const studio = await makeSoundStudio(db);
   const { services, dataDir } = studio;
   const { fileId, sha256 } = await studio.add({ bytes: testWave() });
-  const making = makeLightJob(services, studio.stopping.signal);
+  const making = makeLightJob(services, studio.stopping.signal, encode);
   await studio.measure();
   return {
     ...studio,
@@ -86,7 +87,7 @@ describeOnEachDatabase('the light rendition of a recording', (open) => {
 
   test('makes room for what is to be measured while it is made, which was no attempt', async () => {
     const { db } = await open();
-    const studio = await openStudio(db);
+    const studio = await openStudio(db, encodeLight);
     await studio.want();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -32,7 +32,7 @@ async function findSound(services: LightServices, sha256: string): Promise<Sound
 async function makeLight(
   services: LightServices,
   { sha256, storageKey, format }: Sound,
-  signal: AbortSignal,
+  { encode, signal }: { encode: typeof encodeLight; signal: AbortSignal },
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
   const store = fileStoreOf(config);
@@ -42,7 +42,7 @@ async function makeLight(
     async make(watch: Watch) {
       await mkdir(folder, { recursive: true });
       await withLocalCopy(services, storageKey, watch.signal, (path) =>
-        encodeLight({ path, format, writeTo }, watch.signal),
+        encode({ path, format, writeTo }, watch.signal),
       );
     },
     async keep() {
@@ -75,7 +75,11 @@ function watchForOthers({ db, clock, log }: LightServices) {
  * The job that makes the light rendition that was wanted first, while nothing is to be measured or compared: it makes room for
  * that, and begins again afterwards. `stopping` interrupts it, too.
  */
-export function makeLightJob(services: LightServices, stopping: AbortSignal): JobHandler<object> {
+export function makeLightJob(
+  services: LightServices,
+  stopping: AbortSignal,
+  encode = encodeLight,
+): JobHandler<object> {
   const { db, clock, log } = services;
 
   async function makeNext(): Promise<JobOutcome> {
@@ -91,9 +95,8 @@ export function makeLightJob(services: LightServices, stopping: AbortSignal): Jo
       return { ok: true };
     }
     const others = watchForOthers(services);
-    const outcome = await makeLight(services, sound, AbortSignal.any([others.signal, stopping])).finally(
-      others.stop,
-    );
+    const signal = AbortSignal.any([others.signal, stopping]);
+    const outcome = await makeLight(services, sound, { encode, signal }).finally(others.stop);
     // Whoever ends what is more urgent leaves a job behind for this.
     return others.signal.aborted ? { ok: true } : outcome;
   }

@@ -46,7 +46,7 @@ async function storeArtefacts(
 async function measureStored(
   services: MeasuringServices,
   { sha256, storageKey }: { sha256: string; storageKey: string },
-  signal: AbortSignal,
+  { measure, signal }: { measure: typeof measureSound; signal: AbortSignal },
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
   const store = fileStoreOf(config);
@@ -55,9 +55,7 @@ async function measureStored(
   const work = {
     async make(watch: Watch) {
       await mkdir(folder, { recursive: true });
-      return withLocalCopy(services, storageKey, watch.signal, (path) =>
-        measureSound({ path, writeTo }, watch),
-      );
+      return withLocalCopy(services, storageKey, watch.signal, (path) => measure({ path, writeTo }, watch));
     },
     async keep(outcome: MeasuringOutcome) {
       const made = outcome.kind === 'measured' ? outcome.artefacts : [];
@@ -76,7 +74,11 @@ async function measureStored(
 }
 
 /** The job that measures the sound of whatever file waits longest. `signal` interrupts it; it then begins again later. */
-export function measureSoundJob(services: MeasuringServices, signal: AbortSignal): JobHandler<object> {
+export function measureSoundJob(
+  services: MeasuringServices,
+  signal: AbortSignal,
+  measure = measureSound,
+): JobHandler<object> {
   const { db, clock, jobs, log } = services;
 
   async function measureNext(): Promise<JobOutcome> {
@@ -93,7 +95,7 @@ export function measureSoundJob(services: MeasuringServices, signal: AbortSignal
       await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
       return { ok: true };
     }
-    return measureStored(services, { sha256, storageKey }, signal);
+    return measureStored(services, { sha256, storageKey }, { measure, signal });
   }
 
   return {

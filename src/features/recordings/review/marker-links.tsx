@@ -1,4 +1,5 @@
 import words from '#content/sound.yaml';
+import { markerFormats } from '#src/features/recordings/markers/serve-markers.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './review-player.module.css';
 
@@ -16,8 +17,7 @@ export function MarkerLinks({
   /** Whether a copy of the file can carry them. */
   readonly isWave: boolean;
 }) {
-  const { wave, ...others } = texts.formats;
-  const formats = Object.entries(isWave ? { ...others, wave } : others);
+  const names = Object.keys(markerFormats) as (keyof typeof markerFormats)[];
   return (
     <details className={`small ${styles.markers}`}>
       <summary>
@@ -26,13 +26,15 @@ export function MarkerLinks({
       </summary>
       <p className="dim">{texts.about}</p>
       <ul className={styles.figures}>
-        {formats.map(([format, name]) => (
-          <li key={format}>
-            <a href={`/desk/files/${fileId}/markers/${format}`} download>
-              {name}
-            </a>
-          </li>
-        ))}
+        {names
+          .filter((name) => name !== 'wave' || isWave)
+          .map((name) => (
+            <li key={name}>
+              <a href={`/portal/files/${fileId}/markers.${markerFormats[name]}`} download>
+                {texts.formats[name]}
+              </a>
+            </li>
+          ))}
       </ul>
     </details>
   );

@@ -77,7 +77,7 @@ const isWriting = (player: HTMLElement) =>
 /** Shows the version of a link, or plays its quality, in this place; false where a comment is being written. */
 function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
   if (isWriting(player)) return false;
-  if (player.ariaBusy === 'true' || link.ariaCurrent) return true;
+  if (player.ariaBusy === 'true' || link.ariaCurrent || link.ariaPressed === 'true') return true;
   player.ariaBusy = 'true';
   void showInPlace(player, link);
   return true;
@@ -98,7 +98,7 @@ function followQuality(player: HTMLElement): void {
 /** The link to the version that was shown last, else to the one before or, from the first, to the next. */
 function previousLink(player: HTMLElement): HTMLElement | null | undefined {
   const links = [...player.querySelectorAll<HTMLElement>('[data-version]')];
-  const at = links.findIndex(({ ariaCurrent }) => ariaCurrent !== null);
+  const at = links.findIndex(({ ariaPressed }) => ariaPressed === 'true');
   return links.find(({ dataset }) => dataset['version'] === previousId) ?? links[at === 0 ? 1 : at - 1];
 }
 
@@ -143,6 +143,16 @@ function keyCommandsOf(
   };
 }
 
+/** A version is a button to whoever is told what it is, and those are pressed with the space bar, too. */
+function pressWithSpace(player: HTMLElement): void {
+  player.addEventListener('keydown', (event) => {
+    const version = (event.target as Element).closest<HTMLElement>('a[data-version]');
+    if (event.key !== ' ' || !version) return;
+    event.preventDefault();
+    version.click();
+  });
+}
+
 function wirePlayer(player: HTMLElement): void {
   const media = player.querySelector<HTMLMediaElement>('audio, video');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
@@ -173,6 +183,7 @@ function wirePlayer(player: HTMLElement): void {
   wireKeys(player, keyCommandsOf(player, playback, composer, openSheet));
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
+  pressWithSpace(player);
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;

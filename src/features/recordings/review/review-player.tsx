@@ -185,7 +185,7 @@ export function ReviewPlayer({
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
-        {viewer === 'team' && (
+        {!isGuest && (
           <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
         )}
         <ReviewKeys fileId={id} />

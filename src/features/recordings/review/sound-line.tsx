@@ -53,7 +53,7 @@ export function SoundLine({
             ))}
             {hasSheet && faultCount > 0 && (
               <li>
-                <a href={`/portal/files/${fileId}/sheet#faults`}>
+                <a href={`/portal/files/${fileId}/report#faults`}>
                   {severalOf(faultCount, words.faults.count)}
                   <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
                 </a>
@@ -61,7 +61,7 @@ export function SoundLine({
             )}
             {hasSheet && (
               <li>
-                <a href={`/portal/files/${fileId}/sheet`}>
+                <a href={`/portal/files/${fileId}/report`}>
                   {sheet.title}
                   <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
                 </a>

@@ -2,7 +2,7 @@ import compare from '#content/compare.yaml';
 import words from '#content/project.yaml';
 import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import type { Places } from './version-places.ts';
 import styles from './review-player.module.css';
@@ -11,7 +11,10 @@ const { player, versions: texts } = words;
 
 const placesTextOf = (places: Places | undefined) => (places ? JSON.stringify(places) : undefined);
 
-/** Links to the versions of a recording, each with its number, its label, and whether it is pinned or approved. */
+/**
+ * The versions of a recording, each with its number, its label, and whether it is pinned or approved. They are links that are pressed: without
+ * scripts they lead to the page of that version, with them it takes this one's place.
+ */
 export function VersionLinks({
   recording: { versions, rounds, places },
   agreedRounds,
@@ -40,12 +43,12 @@ export function VersionLinks({
               key={id}
               href={`${path}?file=${id}#player`}
               title={label}
-              aria-current={id === fileId ? 'true' : undefined}
+              role="button"
+              aria-pressed={id === fileId}
               data-version={id}
               data-places={placesTextOf(places.get(id))}
             >
-              {player.versionMark}
-              {number}
+              {player.version} {number}
               {marks.length > 0 && <span className={styles.marks}> {marks.join(', ')}</span>}
             </a>
           );
@@ -68,13 +71,17 @@ export function CompareLink({
   return (
     <div id={`compare-${fileId}`} data-live>
       {other && (
-        <ButtonLink
-          label={compare.open}
-          variant="secondary"
-          size="small"
-          href={`/portal/files/${fileId}/compare?with=${other.id}`}
-          aria-label={`${compare.open} ${fill(compare.openWith, { file: other.label })}`}
-        />
+        <form
+          action={`/portal/files/${at === 0 ? fileId : other.id}/compare/${at === 0 ? other.id : fileId}`}
+        >
+          <Button
+            type="submit"
+            label={compare.open}
+            variant="secondary"
+            size="small"
+            aria-label={`${compare.open} ${fill(compare.openWith, { file: other.label })}`}
+          />
+        </form>
       )}
     </div>
   );

@@ -101,7 +101,10 @@ async function showInstead(player: HTMLElement, { href, places, focus }: Shown):
 /** Shows the version, or plays the quality, of a link in place of a player. False where that page has none. */
 export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorElement): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
-  const focus = dataset['quality'] === undefined ? 'nav a[aria-current]' : 'a[data-quality][aria-current]';
+  const focus =
+    dataset['quality'] === undefined
+      ? 'a[data-version][aria-pressed="true"]'
+      : 'a[data-quality][aria-current]';
   return showInstead(player, { href, places, focus });
 }
 

@@ -63,8 +63,8 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 const asShown = (measure: Measure, value: number) =>
   measure === 'rateHz' ? value : Math.round(value * 10) / 10;
 
-/** What was measured; undefined where an older analyser did not look. */
-function valueOf(
+/** What was measured of what a rule asks for; undefined where an older analyser did not look. */
+export function valueOf(
   measure: Measure,
   { format, findings, ...levels }: SheetMeasures,
 ): number | null | undefined {

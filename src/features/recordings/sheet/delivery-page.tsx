@@ -65,7 +65,7 @@ export function DeliveryPage({
             {parts.map(({ sheet: { file }, record }) => (
               <section key={file.id} className={styles.checks} aria-labelledby={`file-${file.id}`}>
                 <h2 id={`file-${file.id}`} className={styles.part}>
-                  <a href={`/portal/files/${file.id}/sheet${check}`}>
+                  <a href={`/portal/files/${file.id}/report${check}`}>
                     <FileName name={fileLabelOf(file)} />
                   </a>
                 </h2>

@@ -117,7 +117,7 @@ export function DeliverySheet({
 }) {
   const { file, measurement } = sheet;
   const record = sheetRecordOf(sheet, specification);
-  const path = `/portal/files/${file.id}/sheet`;
+  const path = `/portal/files/${file.id}`;
   const cover = (
     <RecordingFigure
       file={`/portal/files/${file.id}`}
@@ -134,7 +134,7 @@ export function DeliverySheet({
       </p>
       <article className={styles.sheet} id="sheet" data-live>
         <SheetBody {...{ record, file, back, cover }}>
-          <DeliveryCheck path={path} chosen={specification} check={record.check} />
+          <DeliveryCheck path={`${path}/report`} chosen={specification} check={record.check} />
           <Rows
             title={texts.issued}
             rows={[{ ...words.rows.sheet, text: sheetTextOf(sheet, specification).sha256 }]}
@@ -145,7 +145,8 @@ export function DeliverySheet({
         </SheetBody>
       </article>
       <p className={`small dim ${styles.below}`}>
-        <a href={`${path}.pdf${query}`}>{texts.pdf}</a> <a href={`${path}.json${query}`}>{texts.data}</a>
+        <a href={`${path}/report.pdf${query}`}>{texts.pdf}</a>{' '}
+        <a href={`${path}/sheet.json${query}`}>{texts.data}</a>
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,4 +92,13 @@ describe('the light rendition of a recording', () => {
     const reason = new Error('The server stops');
     await expect(encodeLight(task, AbortSignal.abort(reason))).rejects.toThrow(reason);
   });
+});
+
+// Linux has a file that is always full.
+test.skipIf(!existsSync('/dev/full'))('encoding that meets a full disk fails with that', async () => {
+  const writeTo = join(folder, 'full');
+  await writeFile(`${writeTo}.wav`, waveFileOf({ rateHz, frames: rateHz, sample: () => 0 }));
+  await symlink('/dev/full', artefactPathOf(writeTo, 'light'));
+  const task = { path: `${writeTo}.wav`, format: { container: 'wav', channels: 1 }, writeTo } as const;
+  await expect(encodeLight(task, never)).rejects.toMatchObject({ code: 'ENOSPC' });
 });

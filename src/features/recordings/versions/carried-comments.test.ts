@@ -126,8 +126,8 @@ describeOnEachDatabase('comments that are carried', (open) => {
     const commentId = await comment(v1, 1000);
     const v2 = await add('Mix_v2.wav', v1);
     const markers = async () => [
-      (await findMarkers(db, v1.fileId))?.markers.length,
-      (await findMarkers(db, v2.fileId))?.markers.length,
+      (await findMarkers(db, { of: undefined }, v1.fileId))?.markers.length,
+      (await findMarkers(db, { of: undefined }, v2.fileId))?.markers.length,
     ];
     expect(await markers()).toEqual([1, 1]);
     await markCommentDone(db, services, client, { projectId, commentId });

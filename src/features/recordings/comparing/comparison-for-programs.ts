@@ -1,0 +1,53 @@
+import type { ChangeStrip } from '#src/features/recordings/alignment/sound-comparison.ts';
+import { louderOf, matchedDb, stateText } from './comparison-text.ts';
+import type { ComparedFiles } from './find-compared-files.ts';
+import { biggestChanges, laterBy, type FoundChange } from './found-changes.ts';
+
+const tenthOf = (db: number) => Math.round(10 * db) / 10;
+
+/** How much each band changed over a stretch, in the mean; null where there is nothing to compare. */
+const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundChange) =>
+  bandsDb.map((cells) => {
+    const known = cells
+      .slice(Math.round(fromMs / columnMs), Math.round(toMs / columnMs))
+      .filter((db) => db !== null);
+    return known.length === 0 ? null : known.reduce((sum, db) => sum + db, 0) / known.length;
+  });
+
+/**
+ * What was found of two versions, as `{ state, offsetFrames, rateHz, isInverted, gainDb, turnedDown, changes }`: `a` is the one that is
+ * named first, whichever is older, and what is said of changes, offset and level is how the other differs from it. `offsetFrames` is how much
+ * later the other starts, in samples of `rateHz`; `gainDb` turns the louder one down, and is null where that cannot be
+ * said; the times of changes are those of the newer version, their bands those of `stripBandsHz`, in dB. Only `state`, and `reason` in
+ * words, where they are not compared.
+ */
+export function comparisonForPrograms(
+  {
+    older,
+    found,
+    isLater,
+  }: Pick<ComparedFiles, 'found' | 'isLater'> & {
+    readonly older: Pick<ComparedFiles['older'], 'id'>;
+  },
+  firstId: string | undefined,
+) {
+  const comparison = found?.comparison;
+  if (!comparison) return { state: found?.state ?? 'waiting', reason: stateText(found, isLater) };
+  const { strip, louderLu, isInverted, rateHz } = comparison;
+  const isOlderFirst = older.id === firstId;
+  const turned = (value: number) => (isOlderFirst ? value : 0 - value);
+  const louder = louderOf(louderLu);
+  return {
+    state: 'compared',
+    offsetFrames: turned(laterBy(comparison)),
+    rateHz,
+    isInverted,
+    gainDb: louderLu === null ? null : louder === null ? 0 : Math.min(...matchedDb(louderLu)),
+    turnedDown: louder === null ? null : (louder === 'newer') === isOlderFirst ? 'b' : 'a',
+    changes: biggestChanges(strip).map((change) => ({
+      startMs: Math.round(change.fromMs),
+      endMs: Math.round(change.toMs),
+      bands: bandsOver(strip, change).map((db) => (db === null ? null : tenthOf(turned(db)))),
+    })),
+  };
+}

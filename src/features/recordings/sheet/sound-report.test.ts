@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findReport } from './sound-report.ts';
+
+const rateHz = 48_000;
+const quietMs = 2000;
+
+/** Two seconds of silence, then two of a tone that is in one of both channels the other way round. */
+const inverted = waveFileOf({
+  rateHz,
+  channels: 2,
+  frames: 4 * rateHz,
+  sample: (frame, channel) =>
+    frame < (quietMs * rateHz) / 1000
+      ? 0
+      : (channel === 0 ? 0.5 : -0.5) * Math.sin(frame / 7 + Math.sin(frame / 991)),
+});
+
+describeOnEachDatabase('the report of a recording', (open) => {
+  test('says in numbers what was measured, found and checked, to its client and the team alone', async () => {
+    const { db } = await open();
+    const studio = await makeSoundStudio(db);
+    const { fileId, sha256 } = await studio.add({ bytes: inverted });
+    const before = await findReport(db, studio.client, fileId);
+    expect(before).toMatchObject({ state: 'measuring', reason: null, sha256, frames: null, checks: [] });
+    await studio.measure();
+    const report = await findReport(db, studio.client, fileId);
+    expect(report).toMatchObject({
+      state: 'measured',
+      reason: null,
+      container: 'wav',
+      codec: 'pcm_s16le',
+      sampleRateHz: rateHz,
+      bitDepth: 16,
+      channels: 2,
+      frames: 4 * rateHz,
+      durationMs: 4000,
+    });
+    for (const figure of ['integratedLufs', 'maxMomentaryLufs', 'truePeakDbtp'] as const)
+      expect(report?.[figure]).toBeLessThan(0);
+    const kinds = report?.findings.map(({ kind }) => kind);
+    expect(kinds).toContain('inverted-channel');
+    const head = report?.findings.find(({ kind }) => kind === 'silence-head');
+    expect(head?.startMs).toBe(0);
+    expect(Math.abs((head?.endMs ?? 0) - quietMs)).toBeLessThanOrEqual(10);
+    expect(kinds).not.toContain('silence-tail');
+    expect(report?.checks.map(({ spec }) => spec)).toEqual(delivery.specifications.map(({ name }) => name));
+    const netflix = report?.checks.find(({ spec }) => spec === 'Netflix');
+    expect(netflix?.rules[0]).toMatchObject({ limit: null, measured: null, verdict: 'not-measurable' });
+    const r128 = report?.checks.find(({ spec }) => spec === 'EBU R 128');
+    expect(r128).toMatchObject({ verdict: 'fail', source: 'EBU R 128, version 5.0 (2023)' });
+    expect(r128?.rules[1]).toMatchObject({ limit: { from: null, to: -1 }, measured: report?.truePeakDbtp });
+    expect(await findReport(db, studio.team, fileId)).toEqual(report);
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    for (const id of [fileId, undefined, "x'--"]) expect(await findReport(db, stranger, id)).toBeNull();
+  });
+
+  test('has no level where there is silence, and says in words why a file is unreadable', async () => {
+    const { db } = await open();
+    const studio = await makeSoundStudio(db);
+    const silent = await studio.add({
+      bytes: waveFileOf({ rateHz, frames: 2 * rateHz, sample: () => 0 }),
+    });
+    const playlist = await studio.add({ bytes: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') }, 'Mix.wav');
+    const cut = await studio.add({ bytes: inverted.subarray(0, 20) }, 'Cut.wav');
+    await studio.measure();
+    await studio.measure();
+    const nothing = { integratedLufs: null, truePeakDbtp: null };
+    expect(await findReport(db, studio.team, silent.fileId)).toMatchObject({ state: 'measured', ...nothing });
+    for (const [{ fileId }, reason] of [
+      [playlist, sound.reasons['no-sound']],
+      [cut, sound.reasons.unreadable],
+    ] as const)
+      expect(await findReport(db, studio.team, fileId)).toMatchObject({
+        state: 'unreadable',
+        reason,
+        ...nothing,
+        findings: [],
+        checks: [],
+      });
+  });
+});

@@ -1,0 +1,158 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { files } from '#src/features/recordings/files/file.table.ts';
+import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { rowOfSound, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import type { Fault, FaultKind } from '#src/features/recordings/sound/faults/faults.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { checkDelivery, valueOf, type Specification, type Verdict } from './check-delivery.ts';
+import { faultText, spanText, wholeText } from './fault-text.ts';
+
+/** Silence at either end that is shorter belongs to the recording. */
+const longEndMs = 1000;
+
+type FindingKind =
+  Exclude<FaultKind, 'inverted' | 'dc'> | 'inverted-channel' | 'dc-offset' | 'silence-head' | 'silence-tail';
+
+type Finding = {
+  readonly kind: FindingKind;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** In words. */
+  readonly detail: string;
+};
+
+const verdicts = { pass: 'pass', fail: 'fail', unknown: 'not-measurable' } as const;
+
+function kindOf(kind: FaultKind): FindingKind {
+  if (kind === 'inverted') return 'inverted-channel';
+  return kind === 'dc' ? 'dc-offset' : kind;
+}
+
+/** A fault at each of its places; from the beginning to the end where it has none. */
+function placesOf(fault: Fault, channels: number, durationMs: number): Finding[] {
+  const kind = kindOf(fault.kind);
+  const detail = (where: string) => `${faultText(fault)} (${where})`;
+  if (fault.spans.length === 0)
+    return [{ kind, startMs: 0, endMs: durationMs, detail: detail(wholeText(fault, channels)) }];
+  return fault.spans.map((span) => ({
+    kind,
+    startMs: span.fromMs,
+    endMs: span.toMs,
+    detail: detail(spanText(span, channels)),
+  }));
+}
+
+function findingsOf(measures: SoundMeasures): Finding[] {
+  const { findings, format } = measures;
+  if (!findings) return [];
+  const { durationMs } = rowOfSound(measures);
+  const { headMs, tailMs } = findings.silences;
+  const silence = (kind: 'silence-head' | 'silence-tail', startMs: number, endMs: number): Finding[] =>
+    endMs - startMs < longEndMs
+      ? []
+      : [{ kind, startMs, endMs, detail: sound.silences[kind === 'silence-head' ? 'head' : 'tail'].label }];
+  return [
+    ...findings.faults.flatMap((fault) => placesOf(fault, format.channels, durationMs)),
+    ...silence('silence-head', 0, headMs),
+    ...silence('silence-tail', durationMs - tailMs, durationMs),
+  ];
+}
+
+/** Fails where one rule does, and passes where all of them do. */
+function verdictOf(rules: readonly { readonly verdict: Verdict }[]) {
+  const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
+  if (has('fail')) return verdicts.fail;
+  return has('unknown') ? verdicts.unknown : verdicts.pass;
+}
+
+/** Each rule with the least and the most that pass, and what was measured; in words why nothing was. */
+function checkOf(specification: Specification, measures: SoundMeasures) {
+  const checked = checkDelivery(specification, measures);
+  return {
+    spec: specification.name,
+    source: specification.source,
+    isAdvice: specification.isAdvice,
+    verdict: verdictOf(checked),
+    rules: checked.map(({ label, measured, verdict }, index) => {
+      const rule = specification.rules[index];
+      const isMeasured = rule !== undefined && 'measure' in rule;
+      return {
+        rule: label,
+        limit: isMeasured ? { from: rule.from ?? null, to: rule.to ?? null } : null,
+        measured: isMeasured ? (valueOf(rule.measure, measures) ?? null) : null,
+        verdict: verdicts[verdict],
+        reason: verdict === 'unknown' ? measured : null,
+      };
+    }),
+  };
+}
+
+const figuresOf = (measures: SoundMeasures) => ({
+  container: measures.format.container,
+  codec: measures.format.codec,
+  sampleRateHz: measures.format.rateHz,
+  bitDepth: measures.format.bits,
+  channels: measures.format.channels,
+  frames: measures.frames,
+  durationMs: rowOfSound(measures).durationMs,
+  integratedLufs: measures.integrated,
+  loudnessRangeLu: measures.loudnessRange,
+  maxMomentaryLufs: measures.maxMomentary,
+  maxShortTermLufs: measures.maxShortTerm,
+  truePeakDbtp: measures.truePeak,
+  noiseFloorDbfs: measures.noiseFloor,
+});
+
+const noFigures = {
+  container: null,
+  codec: null,
+  sampleRateHz: null,
+  bitDepth: null,
+  channels: null,
+  frames: null,
+  durationMs: null,
+  integratedLufs: null,
+  loudnessRangeLu: null,
+  maxMomentaryLufs: null,
+  maxShortTermLufs: null,
+  truePeakDbtp: null,
+  noiseFloorDbfs: null,
+} as const satisfies Readonly<Record<keyof ReturnType<typeof figuresOf>, null>>;
+
+const stateOf = (state: string) =>
+  state === 'measured' ? state : state === 'unmeasured' ? 'unreadable' : 'measuring';
+
+/**
+ * What was measured, found and checked of a file, for the client of its project and for the team; null for everybody else.
+ * Levels are in dB, loudness in LUFS, times in milliseconds; null where there was nothing to measure, as in silence, and
+ * everywhere before it was measured. `reason` says in words why it never is.
+ */
+export async function findReport(db: Db, person: Person, fileId: string | undefined) {
+  if (!validate(fileId)) return null;
+  const { state, reason, measures } = soundMeasurements;
+  const [found] = await db
+    .select({ sha256: files.sha256, measurement: { state, reason, measures } })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .where(and(eq(files.id, fileId ?? ''), seenBy(person)));
+  if (!found) return null;
+  // What no file with sound begins like is not asked to be measured.
+  const { measurement, sha256 } = found;
+  const about = measurement ?? { state: 'unmeasured', reason: 'no-sound' as const, measures: null };
+  const { measures: figures } = about;
+  return {
+    state: stateOf(about.state),
+    reason: about.reason && sound.reasons[about.reason],
+    sha256,
+    ...(figures ? figuresOf(figures) : noFigures),
+    findings: figures ? findingsOf(figures) : [],
+    checks: figures ? delivery.specifications.map((each) => checkOf(each, figures)) : [],
+  };
+}

@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro';
+import { comparisonForPrograms } from '#src/features/recordings/comparing/comparison-for-programs.ts';
+import { findComparedFiles } from '#src/features/recordings/comparing/find-compared-files.ts';
+
+export const prerender = false;
+
+/** What was found of two versions, for programs. */
+export const GET: APIRoute = async ({ locals: { session, services }, params: { id, other } }) => {
+  const compared = session && (await findComparedFiles(services, session.person, [id, other]));
+  if (!compared) return new Response(null, { status: 404 });
+  return Response.json(comparisonForPrograms(compared, id));
+};

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { sightOf } from '#src/features/recordings/files/seen-by.ts';
+import { serveMarkers } from '#src/features/recordings/markers/serve-markers.ts';
+
+export const prerender = false;
+
+/** A recording's comments as markers for another program. */
+export const GET: APIRoute = async ({ request, locals: { session, services, drained }, params }) => {
+  const sight = sightOf(session);
+  if (!sight) return new Response(null, { status: 404 });
+  const asked = { services, sight, drained, isHead: request.method === 'HEAD' };
+  return (await serveMarkers(asked, params['id'], params['format'])) ?? new Response(null, { status: 404 });
+};
