@@ -67,7 +67,12 @@ async function killOne({ postgres, random }: Setting, server: RunningStudio, tal
 }
 
 /** What of the writes is lost, and what is there twice. */
-async function look(studio: ReadyStudio, project: Project, writes: readonly Write[], checked: Set<Write>) {
+export async function look(
+  studio: ReadyStudio,
+  project: Project,
+  writes: readonly Write[],
+  checked: Set<Write>,
+) {
   const stored = await readStored(studio, project);
   const lost = writes.filter((write) => write.isAcknowledged && rowsOf(stored, write).includes(0));
   const twice = writes.filter((write) => rowsOf(stored, write).some((rows) => rows > 1));
@@ -80,7 +85,7 @@ async function look(studio: ReadyStudio, project: Project, writes: readonly Writ
 }
 
 /** Waits until every acknowledged form has been mailed to the team; returns those that were not. */
-async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise<number> {
+export async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise<number> {
   const forms = writes.filter(({ kind, isAcknowledged }) => kind === 'form' && isAcknowledged);
   const endMs = performance.now() + longestMailWaitMs;
   for (;;) {
@@ -103,7 +108,7 @@ async function untilBusy(writes: readonly Write[], { random }: Setting, signal: 
   await wait(random() * longestLifeMs);
 }
 
-const countByKind = (writes: readonly Write[]): Record<WriteKind, number> => {
+export const countByKind = (writes: readonly Write[]): Record<WriteKind, number> => {
   const counts = { form: 0, message: 0, upload: 0, approval: 0 };
   for (const { kind } of writes) counts[kind] += 1;
   return counts;

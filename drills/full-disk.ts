@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { compareStore, leaveUpload, namesIn } from './left-behind.ts';
 import { startMailServer } from './mail-server.ts';
 import { fillDisk, mountDisk } from './small-disk.ts';
-import { isWhole, readStored, rowsOf } from './stored.ts';
+import { isWhole, readPages, readStored, rowsOf } from './stored.ts';
 import { findProject, launchStudio, type Project, type ReadyStudio, type RunningStudio } from './studio.ts';
 import { createWriter, type Heard, type Write } from './writers.ts';
 
@@ -16,30 +16,6 @@ export const longestHealMs = 10_000;
 const ways = ['at once', 'slowly', 'and the server is killed'] as const;
 type Way = (typeof ways)[number];
 const writerKinds = ['form', 'form', 'message', 'upload'] as const;
-
-/** Asks for pages of the site, the portal and the desk, one after the other, until it is ended; returns what went wrong. */
-async function readOn({ studio, project }: { studio: ReadyStudio; project: Project }, signal: AbortSignal) {
-  const failed: string[] = [];
-  let pages = 0;
-  const asked: readonly (readonly [string, string])[] = [
-    ['/', ''],
-    ['/production', ''],
-    ['/portal', studio.client],
-    [`/portal/projects/${project.projectId}`, studio.client],
-    ['/desk', studio.team],
-    ['/desk/clients', studio.team],
-  ];
-  while (!signal.aborted) {
-    for (const [path, cookie] of asked) {
-      const answer = await fetch(new URL(path, studio.address), { headers: { cookie } }).catch(() => null);
-      await answer?.text().catch(() => undefined);
-      pages += 1;
-      if (answer?.status !== 200) failed.push(`${path}: ${answer?.status ?? 'no answer'}`);
-    }
-    await wait(20);
-  }
-  return { pages, failed };
-}
 
 const isClear = ({ kind, status }: Heard) =>
   status !== null && (status < 400 || status === 503 || (kind === 'upload' && status === 507));
@@ -96,6 +72,17 @@ async function untilHealed(writes: readonly Write[], signal: AbortSignal): Promi
 
 type Studio = { running: Running; readonly project: Project; readonly writes: Write[] };
 
+async function readFor(ms: number, where: Parameters<typeof readPages>[0], tally: Tally): Promise<void> {
+  const end = new AbortController();
+  const reading = readPages(where, end.signal, (path, status) => {
+    tally.pagesWhileFull += 1;
+    if (status !== 200) tally.pagesFailed.push(`${path}: ${status ?? 'no answer'}`);
+  });
+  await wait(ms);
+  end.abort();
+  await reading;
+}
+
 async function fillOnce(setting: Setting, studio: Studio, way: Way, tally: Tally): Promise<void> {
   const { project, writes } = studio;
   const end = new AbortController();
@@ -129,13 +116,7 @@ async function fillOnce(setting: Setting, studio: Studio, way: Way, tally: Tally
       restarting = startWhatever(setting, onFall);
       await wait(setting.fullForMs);
     } else {
-      const reading = new AbortController();
-      const read = readOn({ studio: studio.running.studio, project }, reading.signal);
-      await wait(setting.fullForMs);
-      reading.abort();
-      const { pages, failed } = await read;
-      tally.pagesWhileFull += pages;
-      tally.pagesFailed.push(...failed);
+      await readFor(setting.fullForMs, { studio: studio.running.studio, project }, tally);
       if (fell) {
         onFall(studio.running.server.output());
         restarting = startWhatever(setting, onFall);

@@ -4,7 +4,9 @@ import { chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { findPostgres, freePort, identity } from '#src/platform/database/temporary-postgres.fixture.ts';
+import { isComingUp } from '#src/platform/database/sql-state.ts';
 
 /** The processes that this one started. */
 function childrenOf(pid: number): number[] {
@@ -21,30 +23,32 @@ function childrenOf(pid: number): number[] {
     });
 }
 
-const accepts = (port: number) =>
+/** Whether somebody listens on this port. */
+export const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
 
-/** A PostgreSQL of its own that syncs as it does by default, to be killed and started again; null where its programs are missing. */
-export async function startKillablePostgres(scratch: string) {
-  const binaries = findPostgres();
-  if (binaries === null) return null;
-  const as = identity();
-  const home = join(scratch, 'postgres');
-  const cluster = join(home, 'cluster');
+/** A folder that PostgreSQL's user may write to. */
+export function makeHome(scratch: string, name: string): string {
+  const home = join(scratch, name);
   mkdirSync(home);
-  if (as.uid !== undefined) chownSync(home, as.uid, as.gid);
-  const how = ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(binaries, 'initdb'), how, { ...as, cwd: home });
+  const { uid, gid } = identity();
+  if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid);
+  return home;
+}
+
+/** Starts the cluster in `<home>/cluster`. */
+async function startCluster(binaries: string, home: string) {
+  const as = identity();
   const port = await freePort();
-  const settings = ['-D', cluster, '-p', String(port), '-k', home, '-h', '127.0.0.1'];
+  const settings = ['-D', join(home, 'cluster'), '-p', String(port), '-k', home, '-h', '127.0.0.1'];
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    server = spawn(join(binaries ?? '', 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
+    server = spawn(join(binaries, 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
     while (!(await accepts(port))) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`);
       await wait(20);
@@ -73,4 +77,46 @@ export async function startKillablePostgres(scratch: string) {
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, start, kill };
 }
 
+/** A PostgreSQL of its own that syncs as it does by default, to be killed and started again; null where its programs are missing. */
+export async function startKillablePostgres(scratch: string) {
+  const binaries = findPostgres();
+  if (binaries === null) return null;
+  const home = makeHome(scratch, 'postgres');
+  const cluster = join(home, 'cluster');
+  const how = ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), how, { ...identity(), cwd: home, stdio: 'pipe' });
+  return startCluster(binaries, home);
+}
+
 export type KillablePostgres = NonNullable<Awaited<ReturnType<typeof startKillablePostgres>>>;
+
+/** Asks one question of a PostgreSQL server, on a connection of its own, once it has started if it is starting. */
+export async function askPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } catch (error) {
+    if (!isComingUp(error)) throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  await wait(100);
+  return askPostgres(url, sql);
+}
+
+/** A server that follows this one, which acknowledges no commit from now on before the other has it, too. */
+export async function startReplica(scratch: string, primary: KillablePostgres) {
+  const binaries = findPostgres();
+  if (binaries === null) throw new Error("PostgreSQL's programs are gone");
+  const home = makeHome(scratch, 'replica');
+  await askPostgres(primary.url, 'select 1');
+  const how = ['-d', primary.url, '-D', join(home, 'cluster'), '-R', '-X', 'stream', '-c', 'fast'];
+  execFileSync(join(binaries, 'pg_basebackup'), how, { ...identity(), cwd: home, stdio: 'pipe' });
+  const replica = await startCluster(binaries, home);
+  await askPostgres(primary.url, "alter system set synchronous_standby_names = '*'");
+  await askPostgres(primary.url, 'select pg_reload_conf()');
+  const following = "select 1 from pg_stat_replication where sync_state = 'sync'";
+  while ((await askPostgres(primary.url, following)).length === 0) await wait(100);
+  return { ...replica, promote: () => askPostgres(replica.url, 'select pg_promote()') };
+}

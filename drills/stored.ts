@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ArrivedMail } from './mail-server.ts';
 import type { Project, ReadyStudio } from './studio.ts';
 import { hashOf, nameOf, type Write } from './writers.ts';
@@ -50,6 +51,31 @@ export function rowsOf({ counts }: Stored, write: Write): number[] {
     approval: [`approval ${fileIdOf(write)}`, `file-approved ${fileIdOf(write)}`],
   };
   return keysOf[write.kind].map((key) => counts.get(key) ?? 0);
+}
+
+/** Asks for pages of the site, the portal and the desk, one after the other, until it is ended. `hear`: their status, null where the connection broke. */
+export async function readPages(
+  { studio, project }: { studio: ReadyStudio; project: Project },
+  signal: AbortSignal,
+  hear: (path: string, status: number | null) => void,
+): Promise<void> {
+  const asked: readonly (readonly [string, string])[] = [
+    ['/', ''],
+    ['/production', ''],
+    ['/portal', studio.client],
+    [`/portal/projects/${project.projectId}`, studio.client],
+    ['/desk', studio.team],
+    ['/desk/clients', studio.team],
+  ];
+  const ask = async (path: string, cookie: string) => {
+    const answer = await fetch(new URL(path, studio.address), { headers: { cookie } });
+    await answer.text();
+    return answer.status;
+  };
+  while (!signal.aborted) {
+    for (const [path, cookie] of asked) hear(path, await ask(path, cookie).catch(() => null));
+    await wait(20);
+  }
 }
 
 /** Whether the bytes of an acknowledged upload can still be downloaded as they were sent. */

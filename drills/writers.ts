@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Project, ReadyStudio } from './studio.ts';
 
@@ -16,10 +17,15 @@ export type Write = {
   location?: string;
   /** Of an approval: the upload that it is of. */
   readonly upload?: Write;
+  /** Of an upload: a whole piece of a browser's, which takes longer than a server waits for requests as it stops. */
+  readonly isLong?: boolean;
 };
 
+/** What a writer sends, one after the other. */
+export type WriterKind = Exclude<WriteKind, 'approval'> | 'long upload';
+
 /** The status of an answer to a write; null where the connection broke. */
-export type Heard = { readonly kind: WriteKind; readonly status: number | null };
+export type Heard = { readonly kind: WriteKind | 'long upload'; readonly status: number | null };
 
 export type Where = {
   readonly studio: Pick<ReadyStudio, 'address' | 'team' | 'client'>;
@@ -28,17 +34,19 @@ export type Where = {
 };
 
 const pauseMs = 15;
-const bytesOf = ({ mark }: Write) => Buffer.from(`Notes of the session ${mark}\n`.repeat(40));
+const longUploadMs = 25_000;
+const bytesOf = ({ mark, isLong }: Write) =>
+  Buffer.from(`Notes of the session ${mark}\n`.repeat(isLong ? 130_000 : 40));
 export const hashOf = (write: Write) => createHash('sha256').update(bytesOf(write)).digest('hex');
 export const nameOf = ({ mark }: Write) => `notes-${mark}.txt`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-const newWrite = (kind: WriteKind, upload?: Write): Write => ({
+const newWrite = (kind: WriteKind, more: Pick<Write, 'upload' | 'isLong'> = {}): Write => ({
   kind,
   mark: randomUUID(),
   isAcknowledged: false,
   tries: 0,
-  ...(upload && { upload }),
+  ...more,
 });
 
 /** The status of the answer, which is an error of the server's or none; throws where the connection broke. */
@@ -84,7 +92,42 @@ const sendApproval = ({ studio, project }: Where, { upload }: Write) => {
 };
 
 /** Whether a tus client asks again after such an answer: somebody else writes at this moment, or the server cannot. */
-const mayPass = ({ status }: Response) => status === 409 || status === 423 || status >= 500;
+const mayPass = ({ status }: { status: number }) => status === 409 || status === 423 || status >= 500;
+
+/** Sends a piece evenly over so long, until it is answered; throws where the connection broke. */
+function sendPiece(
+  url: URL,
+  headers: Record<string, string>,
+  { bytes, takesMs }: { bytes: Buffer; takesMs: number },
+): Promise<{ status: number; offset: number }> {
+  return new Promise((resolve, reject) => {
+    const length = { 'content-length': String(bytes.length) };
+    const sending = request(url, { method: 'PATCH', headers: { ...headers, ...length }, agent: false });
+    const over = new AbortController();
+    sending.once('error', (error) => {
+      over.abort();
+      reject(error);
+    });
+    sending.once('response', (answer) => {
+      over.abort();
+      answer.resume().once('error', reject);
+      answer.once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, offset: Number(answer.headers['upload-offset']) });
+        sending.destroy();
+      });
+    });
+    const steps = takesMs === 0 ? 1 : 100;
+    const size = Math.ceil(bytes.length / steps);
+    const send = async () => {
+      for (let at = 0; at < bytes.length && !over.signal.aborted; at += size) {
+        sending.write(bytes.subarray(at, at + size));
+        if (takesMs > 0) await wait(takesMs / steps);
+      }
+      if (!over.signal.aborted) sending.end();
+    };
+    void send();
+  });
+}
 
 /** Goes on where the server says that it is; begins again only where it knows nothing of the upload, as tus clients do. */
 async function sendUpload({ studio, project }: Where, write: Write): Promise<number> {
@@ -108,30 +151,37 @@ async function sendUpload({ studio, project }: Where, write: Write): Promise<num
     }
     write.location = new URL(location, studio.address).pathname;
   }
-  if (offset === bytes.length) return 200;
-  const headers = {
-    ...tus,
-    'upload-offset': String(offset),
-    'content-type': 'application/offset+octet-stream',
-  };
-  const body = bytes.subarray(offset);
-  const sent = await fetch(new URL(write.location, studio.address), { method: 'PATCH', headers, body });
-  if (!sent.ok && !mayPass(sent))
-    throw new Refusal(`An upload ends with ${sent.status} ${await sent.text()}`);
-  return sent.status;
+  // A server may take a part and say so.
+  for (let status = 200; ;) {
+    if (offset === bytes.length) return status;
+    const headers = {
+      ...tus,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    };
+    const sent = await sendPiece(new URL(write.location, studio.address), headers, {
+      bytes: bytes.subarray(offset),
+      takesMs: write.isLong ? (longUploadMs * (bytes.length - offset)) / bytes.length : 0,
+    });
+    if (mayPass(sent)) return sent.status;
+    if (sent.status !== 204) throw new Refusal(`An upload ends with ${sent.status}`);
+    [status, offset] = [sent.status, sent.offset];
+  }
 }
 
 const senders = { form: sendForm, message: sendMessage, upload: sendUpload, approval: sendApproval } as const;
 
 /** What a writer sends after its last write: an upload is followed by its approval. */
-const nextAfter = (kind: Exclude<WriteKind, 'approval'>, last: Write | undefined): Write =>
-  last?.kind === 'upload' ? newWrite('approval', last) : newWrite(kind);
+const nextAfter = (kind: WriterKind, last: Write | undefined): Write => {
+  if (last?.kind === 'upload') return newWrite('approval', { upload: last });
+  return kind === 'long upload' ? newWrite('upload', { isLong: true }) : newWrite(kind);
+};
 
 /**
  * Sends one write after the other until `signal` ends it; what was not acknowledged is sent again, also in the next call. Throws what the
  * server refused.
  */
-export function createWriter(kind: Exclude<WriteKind, 'approval'>, all: Write[]) {
+export function createWriter(kind: WriterKind, all: Write[]) {
   let current: Write | undefined;
   return async (where: Where, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -140,14 +190,15 @@ export function createWriter(kind: Exclude<WriteKind, 'approval'>, all: Write[])
         all.push(current);
       }
       current.tries += 1;
+      const heard = current.isLong ? 'long upload' : current.kind;
       try {
         const status = await senders[current.kind](where, current);
         current.isAcknowledged = status < 400;
-        where.hear?.({ kind: current.kind, status });
+        where.hear?.({ kind: heard, status });
       } catch (error) {
         // Anything else is a connection that broke, as the server was killed.
         if (error instanceof Refusal) throw error;
-        where.hear?.({ kind: current.kind, status: null });
+        where.hear?.({ kind: heard, status: null });
       }
       await wait(current.isAcknowledged ? pauseMs : pauseMs * 10);
     }

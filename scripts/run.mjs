@@ -19,6 +19,7 @@ const commands = {
   'drill:load': [['--import=./scripts/yaml-modules.ts', 'drills/load.ts', ...asked]],
   'drill:starts': [['drills/starts.ts', ...asked]],
   'drill:disk': [['drills/disk.ts', ...asked]],
+  'drill:servers': [['drills/servers.ts', ...asked]],
   'drill:input': [['drills/input.ts', ...asked]],
   'drill:security': [['drills/security.ts']],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],

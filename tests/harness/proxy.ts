@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 // The proxies that ops/ has configurations for, run with those very files: only ports, paths and the certificate are others.
 
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 /** The host that the configurations name. */
 export const studioHost = 'studio.example';
 
-export type ProxyName = 'nginx' | 'Caddy';
+export type ProxyName = 'nginx' | 'Caddy' | 'HAProxy';
 
 export type Proxy = {
   readonly httpPort: number;
@@ -62,6 +63,14 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** Whether somebody listens on this port. */
+const accepts = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false)).once('connect', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
 
 const ended = (child: ChildProcess) =>
   child.exitCode === null && child.signalCode === null
@@ -138,9 +147,42 @@ async function startCaddy(setting: Setting): Promise<Running> {
   };
 }
 
+/** In front of one server alone, where the file has two. */
+async function startHaproxy(setting: Setting): Promise<Running> {
+  const { program, folder, httpPort, httpsPort, serverPort, certificate, key } = setting;
+  const both = join(folder, 'both.pem');
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+  const config = substitute(readFileSync(join(root, 'ops/haproxy.cfg'), 'utf8'), [
+    ['bind :80\n', `bind 127.0.0.1:${httpPort}\n`],
+    ['bind :443 ssl', `bind 127.0.0.1:${httpsPort} ssl`],
+    ['/etc/haproxy/studio.example.pem', both],
+    ['  server one 127.0.0.1:3001\n', `  server one 127.0.0.1:${serverPort}\n`],
+    ['  server two 127.0.0.1:3002\n', ''],
+  ]);
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, config);
+  execFileSync(program, ['-c', '-f', file], { stdio: 'pipe' });
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  while (!(await accepts(httpsPort))) {
+    if (child.exitCode !== null) throw new Error(`The proxy has ended:\n${log}`);
+    await setTimeout(20);
+  }
+  return {
+    log: () => log,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended(child);
+    },
+  };
+}
+
 const proxies = {
   nginx: { program: 'nginx', start: startNginx },
   Caddy: { program: 'caddy', start: startCaddy },
+  HAProxy: { program: 'haproxy', start: startHaproxy },
 } as const;
 
 /** What keeps this proxy from being tried here; null where nothing does. */
