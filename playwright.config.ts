@@ -27,8 +27,6 @@ export default defineConfig({
   globalTeardown: './tests/harness/teardown.ts',
   use: {
     baseURL: origin,
-    // Pictures of every step cost more time than the steps.
-    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
     video: 'off',
     launchOptions: {

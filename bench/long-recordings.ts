@@ -199,7 +199,7 @@ for (const [index, [name, file]] of formats.entries()) {
   const before = ids.at(-1);
   ids.push(id);
   if (before === undefined) continue;
-  const path = `/portal/files/${before}/compare?with=${id}`;
+  const path = `/portal/files/${before}/compare/${id}`;
   const [text, comparing] = await costOf(() => until(path, (html) => html.includes('data-compare=')));
   compared[`${formats[index - 1]?.[0]} and ${name}`] = {
     ...foundIn(text),

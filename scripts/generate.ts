@@ -126,9 +126,9 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
 // Outside of what is kept: a picture of a studio's own may change alone.
 const ownPublic = folders.own === null ? null : join(folders.own, 'public');
 if (ownPublic !== null && existsSync(ownPublic)) {
-  cpSync(ownPublic, join(folder, 'public'), { recursive: true });
-  // The next one makes again what these have replaced.
+  // The next one makes again what these replace, and leaves out what another studio added, also where this one is killed.
   rmSync(stampFile, { force: true });
+  cpSync(ownPublic, join(folder, 'public'), { recursive: true });
 }
 gatherTexts();
 await sounds;

@@ -1,8 +1,5 @@
-import { comesOnScreen, layoutShiftOf, watchLayoutShift } from './harness/on-screen.ts';
+import { comesOnScreen, idle, layoutShiftOf, watchLayoutShift } from './harness/on-screen.ts';
 import { expect, test } from './harness/test.ts';
-
-// Recording a trace lays out the whole page, also what the browser would leave for later.
-test.use({ trace: 'off' });
 
 test('what lies further down is fetched when the visitor comes near, and its arrival moves nothing', async ({
   page,
@@ -14,7 +11,7 @@ test('what lies further down is fetched when the visitor comes near, and its arr
   await page.goto('/');
   const later = { testimonials: 'antinode-hand', edutech: 'powder-g4', records: 'scale-spectrogram' };
   // Whatever the page wants by itself it has asked for before the browser has nothing else to do.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(idle);
   for (const file of Object.values(later)) expect(askedFor(file)).toEqual([]);
   for (const [section, file] of Object.entries(later)) {
     await comesOnScreen(page.locator(`#${section}`));

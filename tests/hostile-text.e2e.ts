@@ -188,7 +188,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   });
   await expectText(desk, project, ['sent', 'reference']);
   await expect(desk.getByLabel(content['desk-projects'].details.naming)).toHaveValue(naming);
-  const sheet = `/portal/files/${fileId}/sheet`;
+  const sheet = `/portal/files/${fileId}/report`;
   const delivery = `${own}/delivery`;
   const { sha256 } = (await (await client.get(`${sheet}.json`)).json()) as { sha256: string };
   for (const page of [portal, desk]) {

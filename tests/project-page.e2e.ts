@@ -7,7 +7,7 @@ import { test, type PlacedFile } from './harness/review-studio.ts';
 
 const { player: words } = content.project;
 const client = entryWith(content.sample.clients, 'key', 'runa').name;
-const versionOf = (number: string) => `${words.versionMark}${number}`;
+const versionOf = (number: string) => `${words.version} ${number}`;
 const playerOf = (page: Page) => page.getByRole('region', { name: words.title });
 
 const secondsOf = (page: Page) =>
@@ -97,9 +97,12 @@ test('versions of one mix are a link apart', async ({ page, studio }) => {
   const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);
   const versions = page.getByRole('navigation', { name: words.version });
-  await expect(versions.getByRole('link')).toContainText(['1', '2', '3'].map(versionOf));
-  await versions.getByRole('link', { name: versionOf('2') }).click();
-  await expect(versions.getByRole('link', { name: versionOf('2') })).toHaveAttribute('aria-current', 'true');
+  await expect(versions.getByRole('button')).toContainText(['1', '2', '3'].map(versionOf));
+  await versions.getByRole('button', { name: versionOf('2') }).click();
+  await expect(versions.getByRole('button', { name: versionOf('2') })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await expect(page.locator('audio')).toHaveAttribute('src', `/portal/files/${second.id}/listen`);
 });
 

@@ -98,3 +98,34 @@ test('a file that is removed before its turn comes is said to be gone', async ({
   await page.getByLabel(upload.choose).setInputFiles(path);
   await expect(page.locator('[data-upload-list]').getByRole('alert')).toContainText(upload.unreadable);
 });
+
+test('an upload goes on by itself after the store of files was away for a minute', async ({
+  page,
+  project,
+  faults,
+}) => {
+  faults.allow(/status of 503/);
+  const mix = { name: 'Tidewater mix.wav', mimeType: 'audio/wav', buffer: randomBytes(1000) };
+  let [isAway, refused] = [true, 0];
+  await page.route('**/desk/uploads/*', async (route) => {
+    if (!isAway) return route.continue();
+    await route.fulfill({ status: 503, contentType: 'text/plain', body: 'Away.' });
+    refused += 1;
+  });
+  await page.clock.install();
+  await page.goto(project.path);
+  await page.getByLabel(upload.choose).setInputFiles(mix);
+  // The eighth comes more than a minute after the first.
+  for (let count = 1; count <= 8; count += 1)
+    await expect(async () => {
+      if (refused < count) await page.clock.runFor(30_000);
+      expect(refused).toBeGreaterThanOrEqual(count);
+    }).toPass({ timeout: 60_000 });
+  isAway = false;
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: mix.name }), {
+      timeout: 500,
+    });
+  }).toPass({ timeout: 60_000 });
+});

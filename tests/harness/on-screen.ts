@@ -19,6 +19,12 @@ export async function comesOnScreen(element: Locator): Promise<void> {
   }).toPass();
 }
 
+/**
+ * Resolves, in a page, when the browser has nothing else to do: a headless one that shows no new frame may never say so, and is asked
+ * for five seconds.
+ */
+export const idle = `new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 }))`;
+
 /** Opens a page with its clock held; `page.clock.runFor` then moves it on. */
 export async function openHeld(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: '2026-11-20T10:00:00Z' });

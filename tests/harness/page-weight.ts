@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { idle } from './on-screen.ts';
 
 /** Bytes over the wire (compressed bodies) by kind, before anything is touched. */
 export type PageWeight = {
@@ -22,7 +23,7 @@ const kinds: Record<string, Exclude<keyof PageWeight, 'total' | 'requests'>> = {
 
 /** Runs in the page: resolves when its fonts are there, two frames have been shown and what waited for a quiet moment has run. */
 const quietMoment = `document.fonts.ready.then(() => new Promise((resolve) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))))`;
+  requestAnimationFrame(() => requestAnimationFrame(resolve)))).then(() => ${idle})`;
 
 /**
  * Counts what the page gets from now on, with an empty cache, from the browser's own network events. The function returned waits

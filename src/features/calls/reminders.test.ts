@@ -11,7 +11,10 @@ import {
 import { callMails } from '#src/features/calls/records/call.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  describeOnEachDatabase,
+  describeOnOneDatabase,
+} from '#src/platform/database/test-database.fixture.ts';
 import { bookAt, makeStudio, type Clockwork } from './call-mails.fixture.ts';
 
 const firstDay = new Date('2026-11-20T08:00:00Z');
@@ -183,7 +186,7 @@ async function passSeasons(db: Db, count: number) {
 /** More of them take minutes and find nothing else; `CALLS=300` does. */
 const count = Number(process.env['CALLS'] ?? 60);
 
-describeOnEachDatabase('over both changes of the clocks', (open) => {
+describeOnOneDatabase('over both changes of the clocks', (open) => {
   test('calls that are booked, moved, cancelled and taken back are each reminded of once, by two workers', async () => {
     const { db } = await open();
     const { clockwork, counts, due } = await passSeasons(db, count);

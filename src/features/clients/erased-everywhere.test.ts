@@ -50,6 +50,7 @@ async function startStudio(database: Database) {
     origin: 'https://studio.example',
     config: { dataDir, teamInbox: 'team@studio.example', formForwardUrl: null, mailFrom },
     rateLimiter: createRateLimiter({ clock, secret, log }),
+    stopping: new AbortController().signal,
   } as unknown as Services;
   const rooms = [
     accountsFeature,

@@ -14,7 +14,10 @@ import { milestones } from '#src/features/projects/milestones/milestone.table.ts
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  describeOnEachDatabase,
+  describeOnOneDatabase,
+} from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { makeColleague, makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { editPerson } from './edit/edit-client.ts';
@@ -86,7 +89,7 @@ const changingCalls = {
   },
 } satisfies Record<string, (studio: Studio, lena: ClientPerson) => Promise<{ readonly ok: boolean }>>;
 
-describeOnEachDatabase('whoever changes what is a client’s', (open) => {
+describeOnOneDatabase('whoever changes what is a client’s', (open) => {
   test.each(Object.entries(verbs))(
     'locks the client first and finds nobody after an erasure: %s',
     async (_name, verb) => {
@@ -131,7 +134,9 @@ describeOnEachDatabase('whoever changes what is a client’s', (open) => {
       expect(await done.begun).toMatchObject({ ok: true });
     },
   );
+});
 
+describeOnEachDatabase('whoever changes what is a client’s', (open) => {
   test('is done with, whatever else is done at the same moment', async () => {
     const database = await open();
     const studio = await makeStudio(database.db);

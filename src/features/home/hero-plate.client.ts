@@ -26,7 +26,9 @@ async function idle(view: Window): Promise<void> {
   if (view.document.readyState !== 'complete')
     await new Promise((resolve) => view.addEventListener('load', resolve, { once: true }));
   await new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in view ? view.requestIdleCallback(resolve) : setTimeout(resolve, 200),
+    'requestIdleCallback' in view
+      ? view.requestIdleCallback(resolve, { timeout: 5000 })
+      : setTimeout(resolve, 200),
   );
 }
 

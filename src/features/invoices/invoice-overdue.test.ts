@@ -6,7 +6,10 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  describeOnEachDatabase,
+  describeOnOneDatabase,
+} from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { announceMissed, invoiceOverdueJob } from './invoice-overdue.job.ts';
 import { invoiceStatusOf } from './invoice-status.ts';
@@ -78,7 +81,7 @@ async function openStudio(db: Db, zone: string) {
   };
 }
 
-describeOnEachDatabase('an invoice that is not paid', (open) => {
+describeOnOneDatabase('an invoice that is not paid', (open) => {
   test.each(zones)(
     'is overdue and announced once, on the morning after its due date, in %s',
     async (zone) => {
@@ -101,7 +104,9 @@ describeOnEachDatabase('an invoice that is not paid', (open) => {
       }
     },
   );
+});
 
+describeOnEachDatabase('an invoice that is not paid', (open) => {
   test.each(zones)(
     'is announced by a job that was planned for the end of the day in UTC, in %s',
     async (zone) => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { clockText } from './clock-text.ts';
 import { differenceText } from './difference-text.ts';
 
-test('the louder version is named, with the difference to a tenth of a decibel', () => {
-  expect(differenceText(3.46)).toBe('Without matching, After is 3.5 dB louder.');
-  expect(differenceText(-1.62)).toBe('Without matching, Before is 1.6 dB louder.');
+test('what was there before is said to be quieter or louder, with the difference to a tenth of a decibel', () => {
+  expect(differenceText(3.46)).toBe('Before is 3.5 dB quieter');
+  expect(differenceText(-1.62)).toBe('Before is 1.6 dB louder');
   expect(differenceText(0.04)).toBe('Both are equally loud as they are.');
 });
 

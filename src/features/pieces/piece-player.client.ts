@@ -24,7 +24,7 @@ export class PiecePlayer {
   readonly #rateHz: number;
   readonly #play: HTMLButtonElement | null;
   readonly #position: HTMLInputElement | null;
-  readonly #matched: HTMLInputElement | null;
+  readonly #matched: HTMLButtonElement | null;
   readonly #voices: readonly HTMLButtonElement[];
   readonly #waves: readonly HTMLElement[];
   #voice: number;
@@ -47,7 +47,7 @@ export class PiecePlayer {
     this.#voices = [...piece.querySelectorAll<HTMLButtonElement>('[data-voice]')];
     this.#waves = [...piece.querySelectorAll<HTMLElement>('[data-wave]')];
     this.#voice = urls.length - 1;
-    this.applyLevels();
+    this.#applyLevels();
   }
 
   toggle(): void {
@@ -69,13 +69,23 @@ export class PiecePlayer {
     this.#voice = voice;
     for (const [index, button] of this.#voices.entries()) button.ariaPressed = String(index === voice);
     for (const [index, wave] of this.#waves.entries()) wave.toggleAttribute('data-heard', index === voice);
-    this.applyLevels();
+    this.#applyLevels();
   }
 
-  /** Makes both equally loud, or as far apart as they were. The sounds themselves are equally loud. */
-  applyLevels(): void {
+  /** Makes both equally loud, or as far apart as they were. */
+  toggleMatched(): void {
+    if (this.#matched) this.#matched.ariaPressed = String(!this.#isMatched());
+    this.#applyLevels();
+  }
+
+  #isMatched(): boolean {
+    return this.#matched?.ariaPressed !== 'false';
+  }
+
+  /** The sounds themselves are equally loud. */
+  #applyLevels(): void {
     const { differenceDb, urls } = this.#played;
-    const isMatched = this.#matched?.checked ?? true;
+    const isMatched = this.#isMatched();
     const backDb = [Math.max(0, -differenceDb), Math.max(0, differenceDb)];
     this.#player.setGains(
       urls.map((_, index) => (index === this.#voice ? factorOf(isMatched ? 0 : (backDb[index] ?? 0)) : 0)),

@@ -21,7 +21,7 @@ export function createStage(context: AudioContext): Stage {
       const player = playerOf(piece);
       const { play, voice, matched, position } = control.dataset;
       if (voice !== undefined) player.hear(Number(voice));
-      if (matched !== undefined) player.applyLevels();
+      if (matched !== undefined) player.toggleMatched();
       if (position !== undefined) player.seek();
       if (play === undefined) return;
       for (const other of players.values()) if (other !== player) other.stop();

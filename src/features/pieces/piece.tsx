@@ -102,10 +102,10 @@ export function Piece({
         <div className={styles.level}>
           <p className="italic dim">{difference}</p>
           {difference !== words.same && (
-            <label className={styles.matched}>
+            <button type="button" className={styles.matched} data-matched="" aria-pressed={true}>
               {words.matched}
-              <input type="checkbox" defaultChecked data-matched="" />
-            </label>
+              <i />
+            </button>
           )}
         </div>
         <About {...piece} />

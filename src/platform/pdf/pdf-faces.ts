@@ -28,28 +28,37 @@ export type TextFace = 'sans' | 'bold' | 'italic';
 
 /** The fonts of one document, each read when a text first needs it. */
 export type Faces = {
-  readonly bytesOf: (face: Face) => Buffer;
   readonly fontOf: (face: Face) => Font;
   readonly has: (face: Face, codePoint: number) => boolean;
 };
 
+function readFont(face: Face): Font {
+  const font = create(readFileSync(files[face]()));
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${face} is a collection of fonts`);
+  return font;
+}
+
+/** What nearly every document is set in: read once, as their rules of spacing take longer to read than a document to write. */
+const kept = new Map<Face, Font>();
+const isKept = (face: Face) => face === 'sans' || face === 'bold' || face === 'italic';
+
+/** The same font with glyphs of its own: each remembers the letter that it stood for first, Greek or Latin. */
+function ownFont(face: Face): Font {
+  if (!isKept(face)) return readFont(face);
+  const font = kept.get(face) ?? readFont(face);
+  kept.set(face, font);
+  return Object.assign(Object.create(font) as Font, { _glyphs: {} });
+}
+
 /** Reads fonts as they are needed; a few milliseconds each. */
 export function createFaces(): Faces {
-  const read = new Map<Face, { bytes: Buffer; font: Font }>();
-  const open = (face: Face) => {
-    const bytes = readFileSync(files[face]());
-    const font = create(bytes);
-    if (!('hasGlyphForCodePoint' in font)) throw new Error(`${face} is a collection of fonts`);
-    const pair = { bytes, font };
-    read.set(face, pair);
-    return pair;
+  const read = new Map<Face, Font>();
+  const fontOf = (face: Face) => {
+    const font = read.get(face) ?? ownFont(face);
+    read.set(face, font);
+    return font;
   };
-  const opened = (face: Face) => read.get(face) ?? open(face);
-  return {
-    bytesOf: (face) => opened(face).bytes,
-    fontOf: (face) => opened(face).font,
-    has: (face, codePoint) => opened(face).font.hasGlyphForCodePoint(codePoint),
-  };
+  return { fontOf, has: (face, codePoint) => fontOf(face).hasGlyphForCodePoint(codePoint) };
 }
 
 const eastAsian =

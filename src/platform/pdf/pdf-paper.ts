@@ -69,7 +69,8 @@ function createTypesetter(document: Document) {
   const faces = createFaces();
   const registered = new Set<Face>();
   const select = ({ face }: Run, size: number) => {
-    if (!registered.has(face)) document.registerFont(face, faces.bytesOf(face));
+    // Its types do not know that it takes a font that was read.
+    if (!registered.has(face)) document.registerFont(face, faces.fontOf(face) as unknown as Buffer);
     registered.add(face);
     return document.font(face).fontSize(size);
   };

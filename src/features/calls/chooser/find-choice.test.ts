@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { callExceptions } from '#src/features/calls/records/host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { findChoice, type TimeChoice } from './find-choice.ts';
@@ -9,9 +10,19 @@ import { findChoice, type TimeChoice } from './find-choice.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = '2026-11-23T09:00:00.000Z';
 
-async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Promise<TimeChoice> {
+/** Of the running test. */
+let studio: Db | null = null;
+afterEach(() => void (studio = null));
+
+/** A studio with one host. */
+async function openStudio(at: Date): Promise<Db> {
   const { db } = await openTestDatabase();
   await makeHosts(db, at, 1);
+  return db;
+}
+
+async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Promise<TimeChoice> {
+  const db = (studio ??= await openStudio(at));
   const choice = await findChoice(db, at, asked);
   if (!choice) throw new Error('Nobody takes calls');
   return choice;

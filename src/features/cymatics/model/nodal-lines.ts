@@ -33,13 +33,15 @@ function piecesOf(field: Field, cells: number): [Point, Point][] {
       const c = grid[j + 1]?.[i + 1] ?? Number.NaN;
       const d = grid[j + 1]?.[i] ?? Number.NaN;
       if (Number.isNaN(a + b + c + d)) continue;
+      const corners = Number(a > 0) | (Number(b > 0) << 1) | (Number(c > 0) << 2) | (Number(d > 0) << 3);
+      // Most cells lie on one side.
+      if (crossings[corners] === '-') continue;
       const edges: Record<string, Point> = {
         T: [at(i + a / (a - b)), at(j)],
         R: [at(i + 1), at(j + b / (b - c))],
         B: [at(i + d / (d - c)), at(j + 1)],
         L: [at(i), at(j + a / (a - d))],
       };
-      const corners = Number(a > 0) | (Number(b > 0) << 1) | (Number(c > 0) << 2) | (Number(d > 0) << 3);
       for (const [pair] of crossings[corners]?.matchAll(/../g) ?? []) {
         const [start, end] = [...pair].map((edge) => edges[edge]);
         if (start && end) pieces.push([start, end]);

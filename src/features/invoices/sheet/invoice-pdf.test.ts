@@ -74,6 +74,11 @@ test.each([
   expect(sheets).toHaveLength(1);
 });
 
+test('letters that look alike are those of each file, whatever was written before', async () => {
+  for (const name of ['ΑΒΕΗ', 'АВЕН', 'ABEH', 'ΑΒΕΗ'])
+    expect((await pdfOf({ billToName: name })).text).toContain(name);
+});
+
 test('what goes from right to left stands so among other words, with its numbers and brackets', async () => {
   const { text } = await pdfOf({ description: 'Mix (ערבוב 12 של הסרט) final' });
   expect(text).toContain('Mix(');

@@ -93,11 +93,16 @@ function drawPlanner(size: number): { paper: Paper; end: number } {
   return { paper, end: drawLines(paper, lines, margin, end + 2, 10.5) };
 }
 
-/** The session planner as one A4 page; set as large as it fits. */
-export async function plannerPdf(): Promise<Uint8Array> {
+/** Sets it as large as it fits. */
+async function fittingPlanner(): Promise<Uint8Array> {
   for (let size = 11; size >= 6.5; size -= 0.25) {
     const { paper, end } = drawPlanner(size);
     if (end < a4.height - margin + 8) return paper.finish();
   }
   throw new Error('content/planner.yaml does not fit on one page');
 }
+
+let made: Promise<Uint8Array> | undefined;
+
+/** The session planner as one A4 page. It is the same for everybody, and so is made once. */
+export const plannerPdf = (): Promise<Uint8Array> => (made ??= fittingPlanner());

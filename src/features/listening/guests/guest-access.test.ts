@@ -5,7 +5,10 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { revokeLink } from '#src/features/listening/links/make-link.ts';
 import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  describeOnEachDatabase,
+  describeOnOneDatabase,
+} from '#src/platform/database/test-database.fixture.ts';
 import { makeGuestStudio, password, type FileName, type GuestStudio } from './guest-studio.fixture.ts';
 
 const targets = ['project', 'recording', 'version'] as const;
@@ -99,7 +102,7 @@ async function bring(studio: GuestStudio, id: string, state: Case['state']) {
   return async () => void (time.now = before);
 }
 
-describeOnEachDatabase('a listening link', (open) => {
+describeOnOneDatabase('a listening link', (open) => {
   test.each(targets)(
     'to a %s opens it to whoever has it, as long as it is open, and nothing else',
     async (target) => {
@@ -125,7 +128,9 @@ describeOnEachDatabase('a listening link', (open) => {
       expect(cases).toBe(options.length * locks.length * (6 + 3 + 3 + 3) * deeds.length);
     },
   );
+});
 
+describeOnEachDatabase('a listening link', (open) => {
   test('that was made up, revoked or expired answers alike, with headers that keep it to guests', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [revoked, expired] = [await studio.link(), await studio.link({ days: 1 })];

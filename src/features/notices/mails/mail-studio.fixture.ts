@@ -87,6 +87,6 @@ export async function openMailStudio({ db }: Pick<Database, 'db'>, dataDir?: str
         await job.run(next.data, { id: 'job', attempt: 1 });
       }
     },
-    states: async () => (await db.select().from(outbox)).map(({ state }) => state),
+    states: async () => (await db.select().from(outbox).orderBy(outbox.createdAt)).map(({ state }) => state),
   };
 }
