@@ -126,14 +126,23 @@ export const cutText = (page: Page): Promise<string[]> =>
     const right = document.documentElement.clientWidth;
     const isOutside = (rect: DOMRect, box: { left: number; right: number }) =>
       rect.left < box.left - 2 || rect.right > box.right + 2;
-    /** Cut, or shown whole by scrolling; undefined where this element decides nothing. */
+    const looks = new Map<Element, { shows: boolean; clips: boolean; box: DOMRect }>();
+    /** Whether an element shows all of what is in it (by scrolling, or cut on purpose), or clips it at its box. Asked once of each. */
+    const lookAt = (element: Element) => {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
+      const scrolls = [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
+      return {
+        shows: scrolls || textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none',
+        clips: overflowX !== 'visible',
+        box: element.getBoundingClientRect(),
+      };
+    };
+    /** Cut, or shown whole; undefined where this element decides nothing. */
     const verdictOf = (element: Element, rect: DOMRect): boolean | undefined => {
-      const style = getComputedStyle(element);
-      const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = style;
-      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none') return false;
-      if ([overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll')) return false;
-      const box = element.getBoundingClientRect();
-      return overflowX !== 'visible' && isOutside(rect, box) ? true : undefined;
+      const look = looks.get(element) ?? lookAt(element);
+      looks.set(element, look);
+      if (look.shows) return false;
+      return look.clips && isOutside(rect, look.box) ? true : undefined;
     };
     const isCut = (rect: DOMRect, from: Element) => {
       for (

@@ -18,6 +18,9 @@ export const installation = {
 export const serverFlags: readonly string[] =
   readFileSync(join(root, 'package.json'), 'utf8').match(/(?<="start":.*)--[\w=-]+/g) ?? [];
 
+// A server of a test lives for seconds: WebAssembly that V8 compiles a second time, to make it quicker, costs more than it brings.
+const testFlags = process.env['TEST_DATA_DIR'] === undefined ? [] : ['--liftoff-only'];
+
 export interface ServerProcess {
   readonly process: ChildProcess;
   /** Resolves once the output holds this text; rejects when the process ends without it. */
@@ -30,7 +33,7 @@ export interface ServerProcess {
 
 /** Starts the built server, or another program of ours, with these variables alone; who calls it ends it. */
 export function spawnServer(env: Record<string, string>, args: readonly string[] = [program]): ServerProcess {
-  const child = spawn(process.execPath, [...serverFlags, ...args], {
+  const child = spawn(process.execPath, [...serverFlags, ...testFlags, ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   let output = '';
