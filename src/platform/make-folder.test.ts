@@ -31,5 +31,7 @@ test('a data directory in which nothing can be kept is refused with the reason a
   await expect(makeDataDir(file)).rejects.toThrow(
     `nothing can be kept in ${file}, because there is a file of that name (EEXIST). ${advice}`,
   );
-  await expect(makeDataDir(join(file, 'data'))).rejects.toThrow('because a part of that path is a file (ENOTDIR)');
+  await expect(makeDataDir(join(file, 'data'))).rejects.toThrow(
+    'because a part of that path is a file (ENOTDIR)',
+  );
 });

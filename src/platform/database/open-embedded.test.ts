@@ -58,7 +58,11 @@ test('every commit reaches fsync, and a read does not', async () => {
 
 test('a file in the place of the database, and a folder in that of its lock, are named', async () => {
   for (const [place, make, reason] of [
-    ['database', (path: string) => writeFile(path, ''), 'is a file, and should be the folder of the database'],
+    [
+      'database',
+      (path: string) => writeFile(path, ''),
+      'is a file, and should be the folder of the database',
+    ],
     ['database.lock', (path: string) => mkdir(path), 'unable to open database file'],
   ] as const) {
     const dataDir = makeTestFolder();
