@@ -22,6 +22,11 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
+/** Says all about why data cannot be kept or opened; what caused it is not to be printed beside it. */
+export class UnusableDataError extends Error {
+  override name = 'UnusableDataError';
+}
+
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -42,8 +47,9 @@ export async function makeDataDir(path: string): Promise<void> {
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(
+    throw new UnusableDataError(
       `nothing can be kept in ${path}, because ${reasons[code] ?? message} (${code || 'no code'}). Set DATA_DIR to a folder in which this user may write.`,
+      { cause: error },
     );
   }
 }

@@ -10,7 +10,7 @@ import { freeBytesNow } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { takeLock, type FileLock } from '../file-lock.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder, UnusableDataError } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
 const roomIsFreshMs = 1000;
@@ -33,7 +33,9 @@ function named<Made>(path: string, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UnusableDataError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
