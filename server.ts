@@ -100,8 +100,10 @@ function explain(error: unknown, config: Config): string[] {
   if (code === 'EACCES' && config.port < 1024)
     return [`Port ${config.port} needs more rights. Set PORT to 1024 or above.`];
   if (name === 'DatabaseInUseError') return [message];
+  const sentence = `Antinode cannot start: ${message}`;
+  if (name === 'UnusableDataError') return [sentence];
   const cause = error instanceof Error && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
-  return [`Antinode cannot start: ${message}`, ...cause];
+  return [sentence, ...cause];
 }
 
 /** Null where nobody may read them. */

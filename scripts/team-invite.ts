@@ -31,7 +31,7 @@ function readInvite(): CommandInvite {
   const asked = process.argv.slice(2);
   const [email = '', ...rest] = asked.filter((word) => !word.startsWith('--'));
   const options = asked.filter((word) => word.startsWith('--'));
-  if (!isEmail(email)) giveUp([`"${email}" is no e-mail address.`, usage]);
+  if (!isEmail(email)) giveUp([`"${email}" is no email address.`, usage]);
   if (options.some((option) => option !== '--without-passkeys')) giveUp([usage]);
   const name = rest.join(' ').trim() || email.slice(0, email.lastIndexOf('@'));
   return { email, name, withoutPasskeys: options.length > 0 };

@@ -9,7 +9,7 @@ import { expect } from './harness/test.ts';
 
 stopServersAfterEachTest();
 
-const { accounts, site } = content;
+const { accounts, site, system } = content;
 const { ask, code: codeWords, errors, passkey: words } = accounts.signIn;
 const { passkeys: list, sessions: sessionList } = accounts.account;
 
@@ -88,6 +88,8 @@ test('a passkey is offered once, can be added, and is asked for from then on', a
   await key.verify(false);
   await page.getByRole('button', { name: words.confirm }).click();
   await expect(page.getByRole('alert')).toHaveText(errors.passkeyBroken);
+  await expect(page).toHaveTitle(new RegExp(`^${fill(system.fault.title, { title: '' })}`));
+  await expect(page.getByRole('button', { name: words.confirm })).toBeFocused();
   await key.verify(true);
   await page.getByRole('button', { name: words.confirm }).click();
   await expect(page).toHaveURL('/desk/team');

@@ -162,6 +162,9 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   // It is shown as soon as it is made; until then the exact sound stays.
   await expect.poll(sourceOf).toMatch(/listen\?light$/);
   await expect(choice.last()).toHaveAttribute('aria-current', 'true');
+  const colours = () =>
+    choice.evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor));
+  expect(new Set(await colours()).size, 'which is chosen is seen').toBe(2);
   await expect(choice.last()).toHaveText(
     fill(words.sound.light, { size: /\d+ kB/.exec(await choice.last().innerText())?.[0] ?? '' }),
   );

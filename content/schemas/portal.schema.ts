@@ -136,6 +136,7 @@ const invoices = z.strictObject({
   empty: text,
   statuses: z.strictObject({ pending: text, overdue: text, reported: text, paid: text, void: text }),
   notPayable: text,
+  tooOften: text,
   withdrawnTooLate: z.strictObject({ confirmed: text, void: text }),
   notFound: text,
   earlier: text,

@@ -1,4 +1,3 @@
-import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -7,7 +6,7 @@ import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { keepPrivate } from './keep-private.ts';
 import { asError, type Log } from './log.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeDataDir } from './make-folder.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { platformMeasures } from './metrics/platform-measures.ts';
@@ -56,10 +55,9 @@ function watchOver(services: Services, { config, features, outages, metrics }: S
   for (const { measures } of features) metrics?.watch(measures?.(services) ?? []);
 }
 
-/** Makes the data directory, its owner's alone. Throws where nothing can be kept in it: on PostgreSQL an upload would be the first to notice. */
+/** Makes the data directory, its owner's alone, with all that is in it. */
 async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
-  await makeFolder(dataDir);
-  await access(dataDir, constants.W_OK);
+  await makeDataDir(dataDir);
   const closed = await keepPrivate(dataDir);
   if (closed > 0) log.warn('took data from other users of this machine', { files: closed });
 }

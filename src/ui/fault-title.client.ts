@@ -1,9 +1,17 @@
+const partsOf = (root: Document) => root.body.dataset['faultTitle']?.split('{title}') ?? [];
+
+/** Lets the page's title begin with that word from here on, where something failed for which no field can be marked. */
+export function nameFault(root: Document): void {
+  const [prefix = '', suffix = ''] = partsOf(root);
+  if (!root.title.startsWith(prefix)) root.title = `${prefix}${root.title}${suffix}`;
+}
+
 /**
  * Lets the page's title begin with a word for as long as a field is marked as wrong, so that it is heard and seen in a list of
  * tabs. The sentence, with its place for the title, stands on the body.
  */
 export function watchFaults(root: Document): void {
-  const [prefix = '', suffix = ''] = root.body.dataset['faultTitle']?.split('{title}') ?? [];
+  const [prefix = '', suffix = ''] = partsOf(root);
   const own = root.title.startsWith(prefix) ? root.title.slice(prefix.length) : root.title;
   const look = () => {
     const isFaulty = root.querySelector('[aria-invalid="true"]') !== null;

@@ -147,7 +147,7 @@ describeOnEachDatabase('mails about calls', (open) => {
     await cancelCall(db, clockwork.desk(), visitor, call.id, 'I am ill.');
     const byVisitor = await newMails();
     expect(byVisitor.visitors[0]?.text).toMatch(
-      /Take it back:\nhttps:\/\/studio\.example\/calls\/[\w-]{43}\n/,
+      /Book it again:\nhttps:\/\/studio\.example\/calls\/[\w-]{43}\n/,
     );
     expect(byVisitor.hosts[0]?.text).toContain('I am ill.');
   });

@@ -102,11 +102,11 @@ export function HubDemo() {
         <section className={styles.demo} aria-label={hub.notice} data-hub-demo>
           <div className={styles.head}>
             <p className={styles.project}>{hub.panel}</p>
-            <p className={`italic dim ${styles.notice}`}>{hub.notice}</p>
+            <p className="italic dim">{hub.notice}</p>
             <LoopButton pause={hub.pause} resume={hub.resume} className={styles.pause} />
           </div>
           <Progress />
-          <ul className={styles.steps}>
+          <ul>
             {hub.steps.map((step, index) => (
               <Step key={step.title} step={step} index={index} />
             ))}

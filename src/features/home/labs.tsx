@@ -92,7 +92,7 @@ function StagesLab({ lab }: { readonly lab: Lab }) {
 export function Labs() {
   return (
     <LabSection id="services" surface="plate" note={plates.services} title={labs.title} lead={labs.lead}>
-      <div className={styles.accordion}>
+      <div className={styles.accordion} data-at-once>
         {labs.items.map((lab) => (
           <details key={lab.id} name="labs" open={lab.id === openLab} className={styles.lab}>
             <summary className={styles.summary}>

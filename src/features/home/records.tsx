@@ -76,7 +76,7 @@ export function Records() {
       <div className={styles.columns}>
         {newest && <Newest release={newest} />}
         <div>
-          <ul className={styles.catalogue}>
+          <ul>
             {releases.items.map((release) => (
               <Entry key={release.number} {...release} />
             ))}

@@ -27,6 +27,12 @@ export async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvo
   return invoice ? { ...invoice, isErased } : null;
 }
 
+/** Whether an invoice is one of this project's. */
+export async function isOfProject(db: Db, invoiceId: string, projectId: string): Promise<boolean> {
+  if (!validate(invoiceId) || !validate(projectId)) return false;
+  return (await db.$count(invoices, and(eq(invoices.id, invoiceId), eq(invoices.projectId, projectId)))) > 0;
+}
+
 /** What an announcement about an invoice names. */
 export const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
   clientId,

@@ -13,7 +13,7 @@ function Tracks({ tracks }: Pick<Release, 'tracks'>) {
     <ol className={styles.tracks}>
       {tracks.map(({ title, length, sound }, index) => (
         <li key={title}>
-          <span className={`italic dim num ${styles.number}`}>{index + 1}</span>
+          <span className="italic dim num">{index + 1}</span>
           <span className={styles.name}>{title}</span>
           <span className="italic dim num">{length}</span>
           {sound && (

@@ -33,10 +33,12 @@ function wireMenu(root: Document): void {
  */
 function openAtOnce(fold: HTMLDetailsElement): void {
   // Those that close when it opens lie in the same place.
-  fold.parentElement?.setAttribute('data-at-once', '');
+  const folds = fold.parentElement;
+  const wasAtOnce = folds?.hasAttribute('data-at-once') ?? false;
+  folds?.setAttribute('data-at-once', '');
   fold.open = true;
   fold.getBoundingClientRect();
-  fold.parentElement?.removeAttribute('data-at-once');
+  folds?.toggleAttribute('data-at-once', wasAtOnce);
 }
 
 /**
@@ -61,7 +63,11 @@ function wireInPage(root: Document, view: Window): void {
     if (link?.href === view.location.href) setTimeout(arrive, 0, true);
   });
   view.addEventListener('hashchange', () => arrive(true));
-  view.addEventListener('load', () => root.documentElement.toggleAttribute('data-arrived', true));
+  // From here on links scroll smoothly, and folds unfold.
+  view.addEventListener('load', () => {
+    root.documentElement.setAttribute('data-arrived', '');
+    for (const folds of root.querySelectorAll('[data-at-once]')) folds.removeAttribute('data-at-once');
+  });
   arrive(false);
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
@@ -54,6 +54,22 @@ test('every commit reaches fsync, and a read does not', async () => {
   await client.query('select * from t');
   expect(files.fsyncCount).toBe(before);
   await client.close();
+});
+
+test('a file in the place of the database, and a folder in that of its lock, are named', async () => {
+  for (const [place, make, reason] of [
+    [
+      'database',
+      (path: string) => writeFile(path, ''),
+      'is a file, and should be the folder of the database',
+    ],
+    ['database.lock', (path: string) => mkdir(path), 'unable to open database file'],
+  ] as const) {
+    const dataDir = makeTestFolder();
+    const path = join(dataDir, place);
+    await make(path);
+    await expect(openEmbedded(dataDir, options)).rejects.toThrow(new RegExp(`^${path}:? ${reason}$`));
+  }
 });
 
 test('a second start on the same data is refused with a reason, and the first goes on', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, fsyncSync } from 'node:fs';
+import { existsSync, fsyncSync, statSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { freeBytesNow } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
 import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { takeLock, type FileLock } from '../file-lock.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder, UnusableDataError } from '../make-folder.ts';
 import { syncTree } from './sync-tree.ts';
 
 const roomIsFreshMs = 1000;
@@ -28,13 +28,25 @@ export const startParams = [
 
 const clusterIn = (dataDir: string) => join(dataDir, 'database');
 
+/** Does this; says of a failure which file it is about, as SQLite's own sentence does not. */
+function named<Made>(path: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw new UnusableDataError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Makes the data directory where it is missing, and takes the one lock on its embedded database, in `database.lock`. Throws
  * `DatabaseInUseError` when another process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<FileLock> {
   await makeFolder(dataDir);
-  const lock = takeLock(`${clusterIn(dataDir)}.lock`);
+  const path = `${clusterIn(dataDir)}.lock`;
+  const lock = named(path, () => takeLock(path));
   if (lock) return lock;
   throw new DatabaseInUseError(
     `Another process is using the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
@@ -142,6 +154,9 @@ export async function openEmbedded(dataDir: string, options: DatabaseOptions): P
   const lock = await lockDataDir(dataDir);
   try {
     const directory = clusterIn(dataDir);
+    // The engine would say nothing at all.
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new Error(`${directory} is a file, and should be the folder of the database`);
     if (!existsSync(directory)) await createCluster(directory);
     const engine = await openEngine(directory);
     await proveDurability(engine);

@@ -14,7 +14,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 const badRequest: Refusal = { status: 400, body: 'This request could not be read.\n', headers: {} };
 const badMethod: Refusal = {
   status: 405,
-  body: 'Nothing here is done by this method.\n',
+  body: 'This method is not allowed here.\n',
   headers: { Allow: [...methods].join(', ') },
 };
 const badHost: Refusal = {

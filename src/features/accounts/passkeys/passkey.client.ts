@@ -5,6 +5,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { nameFault } from '#src/ui/fault-title.client.ts';
 
 type Answer = {
   readonly options?: unknown;
@@ -77,6 +78,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (!notice || !text) return;
   notice.hidden = false;
   text.textContent = answer.error;
+  nameFault(document);
+  button.focus();
 }
 
 /** Lets the browser's passkey answer where a form asks for it. */

@@ -47,7 +47,7 @@ export function TrailPanel({
         <p className={`small dim ${styles.note}`}>{fill(text.none, { days })}</p>
       ) : (
         <>
-          <ul className={styles.entries}>
+          <ul>
             {trail.map((row) => (
               <Entry key={row.id} row={row} />
             ))}

@@ -142,7 +142,7 @@ function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now
       )}
       <CallFacts call={call} />
       {isTheirs && (
-        <form className={styles.restore} method="post" action="?do=restore">
+        <form method="post" action="?do=restore">
           <p>{page.restore.text}</p>
           <Button type="submit" label={page.restore.button} />
         </form>

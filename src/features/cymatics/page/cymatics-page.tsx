@@ -80,7 +80,7 @@ export function CymaticsPage({ note: opened }: { readonly note?: Note }) {
             </h2>
             <p className="lead">{pageWords.notes.lead}</p>
           </div>
-          <ol className={styles.notes}>
+          <ol>
             {notes.map((note, index) => (
               <NoteEntry key={note.id} note={note} index={index} isCurrent={note === opened} />
             ))}

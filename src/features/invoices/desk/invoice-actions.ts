@@ -1,7 +1,7 @@
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
-import { confirmPayment, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { missPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { readAmount } from '#src/features/invoices/money.ts';
@@ -53,18 +53,26 @@ const issueAction = teamAction(async (input) => {
   return wrongFields([{ field: 'dueOn', code: 'option', message: errors.pastDay }]);
 });
 
+/** The invoice that is posted; empty where the page is that of a project and the invoice another one's. */
+async function postedInvoice({ services, entries, params }: PersonInput): Promise<string> {
+  const { invoiceId = '' } = entries;
+  const projectId = params['id'];
+  return projectId === undefined || (await isOfProject(services.db, invoiceId, projectId)) ? invoiceId : '';
+}
+
 const paymentAction = (act: typeof confirmPayment | typeof recordPayment | typeof missPayment) =>
   teamAction(async (input) => {
-    const { services, person, entries } = input;
-    const paid = await act(services.db, services, person, entries['invoiceId'] ?? '');
+    const { services, person } = input;
+    const paid = await act(services.db, services, person, await postedInvoice(input));
     return paid.ok ? backOf(input) : refusalOf(paid.reason);
   });
 
 const voidAction = teamAction(async (input) => {
   const { services, person, entries } = input;
-  const { invoiceId = '', reason = '' } = entries;
+  const { reason = '' } = entries;
   const wrong = checkText(entries, 'reason', { missing: errors.reason });
   if (wrong) return wrongFields([wrong]);
+  const invoiceId = await postedInvoice(input);
   const voided = await voidInvoice(services.db, services, person, { invoiceId, reason });
   return voided.ok ? backOf(input) : refusalOf(voided.reason);
 });

@@ -83,7 +83,7 @@ export function InvoiceTable({
               )}
               <History invoice={invoice} />
             </td>
-            <td className={`${styles.fixed} ${styles.due}`}>{dayText(invoice.dueOn)}</td>
+            <td className={styles.fixed}>{dayText(invoice.dueOn)}</td>
             <td className={styles.state}>
               <InvoiceMark status={invoiceStatusOf(invoice, today)} />
             </td>

@@ -3,7 +3,10 @@ import { clientAction, refusal, type ClientInput } from '#src/features/accounts/
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 
-const { notFound, notPayable, withdrawnTooLate } = portal.invoices;
+const { notFound, notPayable, tooOften, withdrawnTooLate } = portal.invoices;
+
+/** Reports of payments of one client a day, also those that are withdrawn again: each of them is kept in the history. */
+const mostADay = { name: 'payment reports', limit: 50, windowMs: 86_400_000 };
 
 /** The invoice that a client posts, and the page to go back to. On an invoice's own page another one is not found. */
 function postedInvoice({ entries, params: { id } }: ClientInput) {
@@ -17,6 +20,8 @@ export const paymentActions = {
   'mark-paid': clientAction(async (input) => {
     const { services, person } = input;
     const { invoiceId, next } = postedInvoice(input);
+    const counted = await services.rateLimiter.hit(services.db, [{ ...mostADay, subject: person.clientId }]);
+    if (!counted.ok) return refusal(429, tooOften);
     const reported = await reportPayment(services.db, services, person, invoiceId);
     if (reported.ok) return { ok: true, next };
     return reported.reason === 'not-found' ? refusal(404, notFound) : refusal(409, notPayable);

@@ -124,7 +124,7 @@ export function InboxList({
         {inbox.leads.length === 0 ? (
           <Nothing inbox={inbox} />
         ) : (
-          <ul className={styles.leads}>
+          <ul>
             {inbox.leads.map((lead) => (
               <Line
                 key={lead.id}

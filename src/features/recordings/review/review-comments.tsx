@@ -112,7 +112,7 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
     <ol className={styles.replies} aria-label={title}>
       {replies.map((reply) => (
         <li key={reply.id} id={`comment-${reply.id}`} className={styles.reply} tabIndex={-1}>
-          <div className={`small ${styles.words}`}>
+          <div className="small">
             <Words comment={reply} />
           </div>
           <EditLink comment={reply} {...place} />
@@ -182,7 +182,7 @@ function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
         <span className="sr-only">{fill(player.seek, { time: '' })}</span>
         {spanTextOf(atMs, untilMs, player.range)}
       </a>
-      <div className={`small ${styles.words}`}>
+      <div className="small">
         {carriedFrom !== null && <CarriedMark version={carriedFrom} isCut={isCut} />}
         <Words comment={comment} />
         <ReplyList comment={comment} {...place} />
@@ -216,7 +216,7 @@ export function ReviewComments({
               <input type="hidden" name="fileId" value={address.fileId} />
             </form>
           )}
-          <ol className={styles.list} aria-label={player.comments}>
+          <ol aria-label={player.comments}>
             {comments.map((comment, index) => (
               <Comment key={comment.id} number={index + 1} {...{ comment, personId, isGuest, address }} />
             ))}

@@ -45,7 +45,7 @@ export function FoundFaults({ file, measures, back }: Place) {
       </h2>
       <p>{foundText(measures)}</p>
       {faults.length > 0 && (
-        <table className={`${styles.rows} ${styles.faults}`}>
+        <table className={styles.rows}>
           <thead className="sr-only">
             <tr>
               <th scope="col">{texts.columns.fault}</th>

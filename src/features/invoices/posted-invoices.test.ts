@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { testServices } from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import type { Services } from '#src/platform/services.ts';
+import { invoiceActions } from './desk/invoice-actions.ts';
+import { invoices } from './invoice.table.ts';
+import { paymentActions } from './portal/payment-actions.ts';
+import { makeTestInvoices } from './test-invoices.fixture.ts';
+
+/** Posts as somebody; answers with the status. */
+function postsTo(db: Db) {
+  const { clock, ...services } = testServices();
+  const rateLimiter = createRateLimiter({ clock, secret: 'secret', log: { warn: () => undefined } });
+  const all = { ...services, clock, db, rateLimiter } as unknown as Services;
+  return async (
+    action: Action | undefined,
+    person: Person,
+    { id, ...entries }: Readonly<Record<string, string>>,
+  ) => {
+    const session = { id: '', person, isComplete: true, isRecent: true };
+    const outcome = await action?.({ services: all, session, entries, params: { id } });
+    return outcome?.ok === false ? outcome.status : 303;
+  };
+}
+
+describeOnEachDatabase('a posted invoice', (open) => {
+  test('is found from the pages of its own project and of all, and not from another project’s', async () => {
+    const { db } = await open();
+    const { issue, pay, team, projectId } = await makeTestInvoices(db);
+    const elsewhere = await makeTestInvoices(db);
+    const post = postsTo(db);
+    const invoiceId = await issue(250_000, '2026-12-12');
+    await pay(invoiceId);
+    const state = async () => (await db.select().from(invoices)).find(({ id }) => id === invoiceId)?.state;
+    for (const id of [elsewhere.projectId, 'no-uuid']) {
+      const fields = { id, invoiceId, reason: 'Sent twice' };
+      for (const action of Object.values(invoiceActions)) expect(await post(action, team, fields)).toBe(404);
+    }
+    expect(await state()).toBe('reported');
+    expect(await post(invoiceActions['payment-missing'], team, { invoiceId })).toBe(303);
+    expect(await post(invoiceActions['record-payment'], team, { id: projectId, invoiceId })).toBe(303);
+    expect(await state()).toBe('paid');
+  });
+
+  test('is reported as paid and withdrawn only so often a day', async () => {
+    const { db } = await open();
+    const { issue, client } = await makeTestInvoices(db);
+    const post = postsTo(db);
+    const invoiceId = await issue(250_000, '2026-12-12');
+    // Those count that find nothing, too.
+    for (let n = 0; n < 48; n += 1)
+      expect(await post(paymentActions['mark-paid'], client, { invoiceId: 'none' })).toBe(404);
+    const answers: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      answers.push(await post(paymentActions['mark-paid'], client, { invoiceId }));
+      expect(await post(paymentActions['withdraw-payment'], client, { invoiceId })).toBe(303);
+    }
+    expect(answers).toEqual([303, 303, 429]);
+  });
+});
