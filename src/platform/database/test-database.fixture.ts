@@ -11,6 +11,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { projectRootFrom } from '../project-root.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
+import { createEmptying } from './empty-tables.fixture.ts';
 import { migrate } from './migrate.ts';
 import { DurableNodeFS, startParams } from './open-embedded.ts';
 import { openServer } from './open-server.ts';
@@ -159,52 +160,28 @@ async function openOnServer(): Promise<Database> {
   };
 }
 
-// Empties every table that has rows and starts every number anew; the definitions of queues stay. To delete a few rows costs
-// a fraction of a truncation, which makes new files; without triggers and foreign keys no order matters.
-const emptyTables = `do $$
-declare
-  name text;
-  has_rows boolean;
-begin
-  set local session_replication_role = replica;
-  for name in
-    select format('%I.%I', nspname, relname) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r'
-      and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname like 'job%')
-  loop
-    execute 'select exists (select from ' || name || ')' into has_rows;
-    if has_rows and pg_relation_size(name::regclass) > 1048576 then
-      execute 'truncate ' || name || ' cascade';
-    elsif has_rows then
-      execute 'delete from ' || name;
-    end if;
-  end loop;
-  for name in
-    select format('%I.%I', schemaname, sequencename) from pg_sequences
-    where schemaname = 'public' and last_value is not null
-  loop
-    execute 'alter sequence ' || name || ' restart';
-  end loop;
-end $$`;
-
 /** Opens a migrated, empty database for the running test and takes it back after the test. */
 export type OpenTestDatabase = () => Promise<Database>;
 
+/** A database, and what empties it. */
+type Kept = { readonly database: Database; readonly empty: () => Promise<void> };
+
 /** One database for all tests of this worker, emptied after each; what a test opens besides is closed after it. */
-function keptBetweenTests(openNew: () => Promise<Database>): OpenTestDatabase {
-  let kept: Database | null = null;
+function keptBetweenTests(openNew: () => Promise<Kept>): OpenTestDatabase {
+  let kept: Kept | null = null;
   let isLent = false;
   return async () => {
     const isSpare = isLent;
     isLent = true;
-    const database = isSpare ? await openNew() : (kept ??= await openNew());
+    const taken = isSpare ? await openNew() : (kept ??= await openNew());
+    const { database } = taken;
     const stops: (() => Promise<void>)[] = [];
     onTestFinished(async () => {
       if (isSpare) return database.close();
       kept = null;
       for (const stop of stops) await stop();
-      await database.withMigrationSession((session) => session(emptyTables));
-      kept = database;
+      await taken.empty();
+      kept = taken;
       isLent = false;
     });
     return {
@@ -219,8 +196,23 @@ function keptBetweenTests(openNew: () => Promise<Database>): OpenTestDatabase {
 }
 
 /** A migrated embedded database in memory. */
-export const openTestDatabase = keptBetweenTests(() => openInMemory('migrated'));
-const openTestServer = keptBetweenTests(openOnServer);
+export const openTestDatabase = keptBetweenTests(async () => {
+  const database = await openInMemory('migrated');
+  return { database, empty: await database.withMigrationSession(createEmptying) };
+});
+
+// A connection that stays: a new one costs more than what it does.
+const openTestServer = keptBetweenTests(async () => {
+  const database = await openOnServer();
+  if (database.driver.kind !== 'server') throw new Error('This is no server');
+  const client = new Client({ connectionString: database.driver.url });
+  // When the database is dropped, this connection is ended.
+  client.on('error', () => undefined);
+  await client.connect();
+  // To change this throws the plans of a session away: here it stays as every emptying wants it.
+  await client.query('set session_replication_role = replica');
+  return { database, empty: await createEmptying(async (text) => (await client.query(text)).rows) };
+});
 
 /** Opens a database that no other test has had or will have, for tests that change its tables. */
 const openedAnew =

@@ -1,0 +1,36 @@
+import type { SqlSession } from './database.ts';
+
+const largeBytes = 1024 * 1024;
+
+// Every table with how it is emptied, and every sequence with how it starts anew; the definitions of queues stay. To delete a
+// few rows costs a fraction of a truncation, which makes new files.
+const everything = `
+  select format('exists (select from %1$I.%2$I)', nspname, relname) as is_used,
+    format($$case when pg_relation_size(%1$s::regclass) > ${largeBytes} then 'truncate %2$I.%3$I cascade' else 'delete from %2$I.%3$I' end$$,
+      pg_class.oid, nspname, relname) as statement
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  where relkind = 'r'
+    and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname like 'job%')
+  union all
+  select format('pg_sequence_last_value(%s) is not null', seqrelid),
+    quote_literal(format('select setval(%s::regclass, %s, false)', seqrelid, seqstart))
+  from pg_sequence join pg_class on pg_class.oid = seqrelid where relnamespace = 'public'::regnamespace`;
+
+/**
+ * What empties a migrated database whenever it is called, by this session. It asks for what is used in one statement that is planned
+ * once; the tables are those that are there now.
+ */
+export async function createEmptying(session: SqlSession): Promise<() => Promise<void>> {
+  const used = (await session(everything)).map(
+    ({ is_used: isUsed, statement }) => `case when ${String(isUsed)} then ${String(statement)} end`,
+  );
+  await session(`prepare to_empty as select array_to_string(array[${used.join()}], ';') as statements`);
+  return async () => {
+    const [found] = await session('execute to_empty');
+    if (!found?.['statements']) return;
+    // Without triggers and foreign keys no order matters.
+    await session(
+      `begin; set local session_replication_role = replica; ${String(found['statements'])}; commit`,
+    );
+  };
+}
