@@ -32,16 +32,16 @@ export function createDecimator(sampleRateHz: number): Decimator {
   const { length } = kernel;
   const recent = new Float64Array(2 * length);
   const pole = Math.exp((-2 * Math.PI * highPassHz) / rateHz);
-  const past = new Float64Array(4);
+  let [input, once, twice] = [0, 0, 0];
   let at = 0;
   let wait = factor;
 
   function highPassed(sample: number): number {
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = past;
-    const first = sample - x1 + pole * y1;
-    const second = first - x2 + pole * y2;
-    past.set([sample, first, first, second]);
-    return second;
+    const first = sample - input + pole * once;
+    twice = first - once + pole * twice;
+    input = sample;
+    once = first;
+    return twice;
   }
 
   return {
@@ -55,7 +55,7 @@ export function createDecimator(sampleRateHz: number): Decimator {
         if (wait > 0) continue;
         wait = factor;
         let sum = 0;
-        for (let i = 0; i < length; i += 1) sum += (kernel[i] ?? 0) * (recent[at + i] ?? 0);
+        for (let i = 0; i < length; i += 1) sum += (kernel[i] as number) * (recent[at + i] as number);
         take(highPassed(sum));
       }
     },

@@ -16,29 +16,33 @@ export function createSimilarity(hop: number, lags: number) {
   const curve = new Float64Array(lags);
   let filled = 0;
 
+  /** The square of each. */
+  const squares = new Float64Array(lags + hop);
+
   function correlate({ products, powers }: (typeof hops)[number]): void {
+    for (let i = 0; i < lags + hop; i += 1) squares[i] = (recent[i] as number) ** 2;
+    let power = 0;
+    for (let i = lags; i < lags + hop; i += 1) power += squares[i] as number;
     for (let lag = 0; lag < lags; lag += 1) {
       let product = 0;
-      let power = 0;
-      for (let i = lags; i < lags + hop; i += 1) {
-        const then = recent[i - lag] ?? 0;
-        product += (recent[i] ?? 0) * then;
-        power += then * then;
-      }
+      for (let i = lags; i < lags + hop; i += 1)
+        product += (recent[i] as number) * (recent[i - lag] as number);
       products[lag] = product;
-      powers[lag] = power;
+      // One further back, the hop loses its last sample and gains one before its first.
+      powers[lag] = Math.max(0, power);
+      power += (squares[lags - lag - 1] as number) - (squares[lags + hop - lag - 1] as number);
     }
   }
 
   function sumUp(): void {
     let power = 0;
-    for (const { powers } of hops) power += powers[0] ?? 0;
+    for (const { powers } of hops) power += powers[0] as number;
     for (let lag = 0; lag < lags; lag += 1) {
       let product = 0;
       let shifted = 0;
       for (const { products, powers } of hops) {
-        product += products[lag] ?? 0;
-        shifted += powers[lag] ?? 0;
+        product += products[lag] as number;
+        shifted += powers[lag] as number;
       }
       curve[lag] = power + shifted > 0 ? (2 * product) / (power + shifted) : 0;
     }

@@ -1,36 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { notes } from '#src/features/site/notes.ts';
-import { kinds, listenTo, noises, speakers, trialOf } from './listening.fixture.ts';
+import { kinds, listenTo, speakers, trialOf } from './listening.fixture.ts';
 import { claps, speech } from './speech.fixture.ts';
 import { atLevel, joined, whiteNoise } from './voices.fixture.ts';
 
-// bench/voice.ts runs every octave and more speakers and minutes; here each trial takes the next octave of its kind.
+// bench/voice.ts runs every octave in every noise, and more speakers and minutes; here each trial takes the next octave of its
+// kind and the next of these surroundings, in which every two of noise, rate and level occur together.
+const surroundings = [
+  { noise: 'white', rateHz: 48_000, levelDb: -25 },
+  { noise: 'white', rateHz: 44_100, levelDb: -45 },
+  { noise: 'pink', rateHz: 48_000, levelDb: -45 },
+  { noise: 'pink', rateHz: 44_100, levelDb: -25 },
+] as const;
 
-type Kind = keyof typeof kinds;
-type Noise = keyof typeof noises;
-
-function rightOf36(kind: Kind, noise: Noise, rateHz: number, levelDb: number): number {
+function rightOf36(kind: keyof typeof kinds): number {
   const { octaves } = kinds[kind];
   const trials = notes.flatMap((note) => [-30, 0, 30].map((cents) => ({ note, cents })));
   return trials.filter(({ note, cents }, i) => {
     const octave = octaves[(i + Math.floor(i / 3)) % octaves.length] ?? 0;
-    const samples = trialOf({ kind, octave, note, cents, noise, levelDb, rateHz, seed: i + 1 });
-    const { activated } = listenTo(samples, rateHz);
+    const around = surroundings[i % surroundings.length] ?? surroundings[0];
+    const samples = trialOf({ kind, octave, note, cents, seed: i + 1, ...around });
+    const { activated } = listenTo(samples, around.rateHz);
     return activated.length === 1 && activated[0]?.note === note;
   }).length;
 }
 
 describe('twelve notes at −30, 0 and +30 cents, 3 dB over noise', () => {
-  test.each<[Kind, Noise, number, number]>([
-    ['hum', 'white', 48_000, -25],
-    ['hum', 'pink', 44_100, -45],
-    ['voice with vibrato', 'white', 44_100, -25],
-    ['voice with vibrato', 'pink', 48_000, -25],
-    ['whistle', 'white', 48_000, -45],
-    ['whistle', 'pink', 44_100, -25],
-  ])('%s in %s noise at %i Hz and %i dBFS: at least 35 of 36 activate', (kind, noise, rateHz, levelDb) => {
-    expect(rightOf36(kind, noise, rateHz, levelDb)).toBeGreaterThanOrEqual(35);
-  });
+  test.each(['hum', 'voice with vibrato', 'whistle'] as const)(
+    '%s, in white and pink noise, at two rates and levels: at least 35 of 36 activate',
+    (kind) => {
+      expect(rightOf36(kind)).toBeGreaterThanOrEqual(35);
+    },
+  );
 });
 
 describe('what must not navigate', () => {

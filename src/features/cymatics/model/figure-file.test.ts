@@ -41,10 +41,10 @@ function distanceTo(lines: readonly Point[][], [x, y]: Point): number {
       const [dx, dy] = [toX - fromX, toY - fromY];
       const along = ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy || 1);
       const share = Math.min(1, Math.max(0, along));
-      least = Math.min(least, Math.hypot(x - fromX - share * dx, y - fromY - share * dy));
+      least = Math.min(least, (x - fromX - share * dx) ** 2 + (y - fromY - share * dy) ** 2);
     }
   }
-  return least;
+  return Math.sqrt(least);
 }
 
 const files = notes.map((note) => ({ note, svg: figureSvgOf(only(note)) }));

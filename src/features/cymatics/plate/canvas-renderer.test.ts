@@ -29,11 +29,11 @@ const powderOf = (scene: Scene) => {
     splat(clear, [radius, size], x, y, opacity),
   );
   const at = (i: number) => (i + 0.5 - size / 2) / radius;
-  return Array.from(clear, (open, i) => ({
-    amount: 1 - open,
-    x: at(i % size),
-    y: at(Math.floor(i / size)),
-  })).filter(({ amount }) => amount > 0);
+  const powder: { amount: number; x: number; y: number }[] = [];
+  clear.forEach((open, i) => {
+    if (open < 1) powder.push({ amount: 1 - open, x: at(i % size), y: at(Math.floor(i / size)) });
+  });
+  return powder;
 };
 /** Mean distance of the powder from the nodal lines or the rim, in px, without the flat centre. */
 const meanDistance = (note: Note, scene: Scene) => {
@@ -49,19 +49,27 @@ const meanDistance = (note: Note, scene: Scene) => {
   return sum / weight;
 };
 
+/** Whether two pictures are the same, to the last pixel. */
+const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
+  other !== undefined && Buffer.from(one.buffer).equals(other);
+
+const atRest = notes.map((note) => {
+  const rest = restOf(note);
+  return { note, rest, away: meanDistance(note, rest), picture: pictureOf(rest) };
+});
+
 describe('the powder', () => {
   test('lies on the nodal lines: less than 3 px away in the mean, a third of what an even plate has', () => {
-    for (const note of notes) {
-      const rest = restOf(note);
+    for (const { note, rest, away } of atRest) {
       const even = { ...rest, flights: rest.flights.map((_, i) => (i % 3 === 0 ? 4 : 0)) };
-      expect(meanDistance(note, rest), note.id).toBeLessThan(3);
-      expect(meanDistance(note, rest), note.id).toBeLessThan(meanDistance(note, even) / 3);
+      expect(away, note.id).toBeLessThan(3);
+      expect(away, note.id).toBeLessThan(meanDistance(note, even) / 3);
     }
   });
 
   test('stays on the plate, in flight too, and there is always plenty of it', () => {
-    for (const note of notes) {
-      for (const scene of [restOf(note), sceneAt(0.1, modesOf(note), { level: 1, strikesS: [0] })]) {
+    for (const { note, rest } of atRest) {
+      for (const scene of [rest, sceneAt(0.1, modesOf(note), { level: 1, strikesS: [0] })]) {
         const powder = powderOf(scene);
         expect(powder.every(({ x, y }) => Math.hypot(x, y) < 1 + 1.5 / radius)).toBe(true);
         const covered = powder.reduce((sum, { amount }) => sum + amount, 0) / (Math.PI * radius ** 2);
@@ -72,27 +80,26 @@ describe('the powder', () => {
   });
 
   test('jumps off the lines when struck and is back on them when the strike is over', () => {
-    for (const note of notes) {
+    for (const { note, away, picture } of atRest) {
       const struck = (tS: number) => sceneAt(tS, modesOf(note), { level: 0, strikesS: [0] });
-      expect(meanDistance(note, struck(0.1)), note.id).toBeGreaterThan(
-        1.5 * meanDistance(note, restOf(note)),
-      );
-      expect(pictureOf(struck(0.9)), note.id).toEqual(pictureOf(restOf(note)));
+      expect(meanDistance(note, struck(0.1)), note.id).toBeGreaterThan(1.5 * away);
+      expect(isSame(pictureOf(struck(0.9)), picture), note.id).toBe(true);
     }
   });
 });
 
 describe('the picture', () => {
-  const pictures = notes.map((note) => pictureOf(restOf(note)));
+  const pictures = atRest.map(({ picture }) => picture);
 
   test('is the same for the same scene, whatever was drawn in between', () => {
-    notes.forEach((note, i) => expect(pictureOf(restOf(note))).toEqual(pictures[i]));
+    for (const { rest, picture } of atRest) expect(isSame(pictureOf(rest), picture)).toBe(true);
   });
 
   test('of one note is like no other', () => {
     for (const [i, one] of pictures.entries()) {
       for (const other of pictures.slice(i + 1)) {
-        const difference = one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0);
+        let difference = 0;
+        for (let at = 0; at < one.length; at++) difference += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
         expect(difference / one.length / 255).toBeGreaterThan(0.03);
       }
     }

@@ -1,5 +1,6 @@
 export type Music = Float32Array;
 
+/** Of the music, where no other is asked for. */
 export const rateHz = 48_000;
 
 /** The same numbers every time, evenly from 0 to 1. */
@@ -12,16 +13,16 @@ function createRandom(seed: number): () => number {
 }
 
 /** Notes, each with a struck beginning, that never repeat: mono, as long as asked for. */
-export function musicOf(seconds: number, seed = 1): Music {
+export function musicOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
   const random = createRandom(seed);
-  const music = new Float32Array(seconds * rateHz);
-  for (let start = 0; start < music.length; start += Math.round((0.1 + 0.3 * random()) * rateHz)) {
+  const music = new Float32Array(seconds * ofRateHz);
+  for (let start = 0; start < music.length; start += Math.round((0.1 + 0.3 * random()) * ofRateHz)) {
     const hz = 55 * 2 ** Math.floor((60 * random()) / 12) * 2 ** (Math.floor(12 * random()) / 12);
-    const length = Math.min(rateHz, music.length - start);
+    const length = Math.min(ofRateHz, music.length - start);
     for (let at = 0; at < length; at += 1) {
-      const t = at / rateHz;
+      const t = at / ofRateHz;
       const tone = Math.sin(2 * Math.PI * hz * t) * Math.exp(-5 * t);
-      const stroke = at < 2400 ? (random() - 0.5) * Math.exp(-60 * t) : 0;
+      const stroke = t < 0.05 ? (random() - 0.5) * Math.exp(-60 * t) : 0;
       music[start + at] = (music[start + at] as number) + 0.15 * tone + 0.3 * stroke;
     }
   }

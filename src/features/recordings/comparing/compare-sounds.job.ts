@@ -28,7 +28,7 @@ async function compare(
   services: ComparingServices,
   older: Sound,
   newer: Sound,
-  watch: Watch,
+  { make, watch }: { make: typeof compareSounds; watch: Watch },
 ): Promise<ComparingOutcome> {
   const [of, to] = [older.measures, newer.measures];
   if (!of || !to) return { kind: 'uncompared', reason: 'unmeasured' };
@@ -36,7 +36,7 @@ async function compare(
   const [ofLengthS, toLengthS] = [of.frames / of.format.rateHz, to.frames / to.format.rateHz];
   return withLocalCopy(services, older.storageKey, watch.signal, (olderPath) =>
     withLocalCopy(services, newer.storageKey, watch.signal, (newerPath) =>
-      compareSounds(
+      make(
         {
           older: { path: olderPath, lengthS: ofLengthS },
           newer: { path: newerPath, lengthS: toLengthS },
@@ -49,7 +49,11 @@ async function compare(
 }
 
 /** The job that compares the pair of recordings that waits longest. `signal` interrupts it; it then begins again later. */
-export function compareSoundsJob(services: ComparingServices, signal: AbortSignal): JobHandler<object> {
+export function compareSoundsJob(
+  services: ComparingServices,
+  signal: AbortSignal,
+  make = compareSounds,
+): JobHandler<object> {
   const { db, clock, log } = services;
 
   async function compareNext(): Promise<JobOutcome> {
@@ -69,7 +73,7 @@ export function compareSoundsJob(services: ComparingServices, signal: AbortSigna
       return { ok: true };
     }
     const work = {
-      make: (watch: Watch) => compare(services, older, newer, watch),
+      make: (watch: Watch) => compare(services, older, newer, { make, watch }),
       keep: (outcome: ComparingOutcome) => keepComparison(db, pair, outcome, clock.now()),
       keepProgress: (progress: Progress) => keepProgress(db, pair, progress, clock.now()),
       release: (release: Release) => releaseComparing(db, pair, release),

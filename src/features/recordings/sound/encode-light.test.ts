@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const lengthS = 8;
+const lengthS = 4;
 const music = musicOf(lengthS);
 const never = new AbortController().signal;
 
 /** Makes the light rendition of the music as a WAV file with so many channels, and reads that again. */
-async function lightOf(channels: number) {
+async function makeLight(channels: number) {
   const writeTo = join(folder, `music-${channels}`);
   const path = `${writeTo}.wav`;
   const sample = (frame: number, channel: number) => (music[frame] ?? 0) * (channel % 2 === 0 ? 1 : 0.5);
@@ -33,11 +33,19 @@ async function lightOf(channels: number) {
   await decodeSound({ path: light, format, rendition: null }, (part) => {
     for (let at = 0; at < part.length; at += format.channels) samples.push(part[at] ?? 0);
   });
-  return { format, samples, sizeBytes: (await stat(light)).size };
+  return { format, samples: Float32Array.from(samples), sizeBytes: (await stat(light)).size };
+}
+
+const made = new Map<number, ReturnType<typeof makeLight>>();
+/** Each is made once. */
+function lightOf(channels: number) {
+  const light = made.get(channels) ?? makeLight(channels);
+  made.set(channels, light);
+  return light;
 }
 
 /** How alike the music and these samples are from a place on, so many samples later: 1 is the same. */
-function likeness(samples: readonly number[], from: number, later: number): number {
+function likeness(samples: Float32Array, from: number, later: number): number {
   let [both, one, other] = [0, 0, 0];
   for (let at = from; at < from + 24_000; at += 1) {
     const [a, b] = [music[at] ?? 0, samples[at + later] ?? 0];
@@ -56,12 +64,9 @@ describe('the light rendition of a recording', () => {
     // The last frame is filled up; what plays it ends at its length.
     expect(samples.length - music.length).toBeGreaterThanOrEqual(0);
     expect(samples.length - music.length).toBeLessThan(0.06 * rateHz);
-    for (const from of [0, 3 * rateHz, 7 * rateHz]) {
-      const shifts = Array.from({ length: 801 }, (_, index) => index - 400);
-      const best = shifts.reduce((found, shift) =>
-        likeness(samples, from, shift) > likeness(samples, from, found) ? shift : found,
-      );
-      expect(best).toBe(0);
+    for (const from of [0, rateHz, 3 * rateHz]) {
+      const alike = Array.from({ length: 801 }, (_, index) => likeness(samples, from, index - 400));
+      expect(alike.indexOf(Math.max(...alike)) - 400).toBe(0);
       expect(likeness(samples, from, 0)).toBeGreaterThan(0.95);
     }
   });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 
-/** Two seconds of stereo at 44.1 kHz as 24-bit WAV: a tone in each channel, both of which come and go. */
-export function testWave(): Buffer {
+/** Stereo at 44.1 kHz as 24-bit WAV, of two seconds if not otherwise said: a tone in each channel, both of which come and go. */
+export function testWave(seconds = 2): Buffer {
   const rateHz = 44_100;
   const angleOf = (hz: number, frame: number) => (2 * Math.PI * hz * frame) / rateHz;
   return waveFileOf({
     rateHz,
     bits: 24,
     channels: 2,
-    frames: 2 * rateHz,
+    frames: seconds * rateHz,
     sample: (frame, channel) =>
       (0.4 + 0.3 * Math.sin(angleOf(1, frame))) * Math.sin(angleOf(channel === 0 ? 220 : 331, frame)),
   });

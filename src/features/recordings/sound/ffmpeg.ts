@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import '#src/platform/keep-wasm-code.ts';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import createCore, { type FfmpegCore } from '@ffmpeg/core';
+import { ffmpegProgram } from './ffmpeg-program.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
 /** What FFmpeg writes while it runs: the bytes in order, or at the places that it seeks to. */
@@ -36,11 +35,8 @@ Object.assign(globalThis, {
   },
 });
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
 async function createInstance(): Promise<FfmpegCore> {
-  compiled ??= WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
-  const module = await compiled;
+  const module = await ffmpegProgram();
   return createCore({
     instantiateWasm(imports, done) {
       done(new WebAssembly.Instance(module, imports));

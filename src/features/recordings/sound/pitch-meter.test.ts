@@ -12,15 +12,22 @@ const thin = [0.3, 1, 0.6, 0.4, 0.3, 0.2];
 
 const hzOf = (note: number, cents = 0) => 440 * 2 ** ((note - 69 + cents / 100) / 12);
 
+/** Each partial is turned from sample to sample, which is much quicker than a sine for each. */
 function toneOf(hz: number, partials: readonly number[], seconds = 1, rate = rateHz): Float32Array {
-  const heard = partials.filter((_, index) => (index + 1) * hz < 0.45 * rate);
-  return new Float32Array(Math.round(seconds * rate)).map((_, frame) =>
-    heard.reduce(
-      (sum, gain, index) =>
-        sum + 0.1 * gain * Math.sin((2 * Math.PI * hz * (index + 1) * frame) / rate + index),
-      0,
-    ),
-  );
+  const tone = new Float64Array(Math.round(seconds * rate));
+  for (const [index, gain] of partials.entries()) {
+    if ((index + 1) * hz >= 0.45 * rate) continue;
+    const angle = (2 * Math.PI * hz * (index + 1)) / rate;
+    const [turnCos, turnSin] = [Math.cos(angle), Math.sin(angle)];
+    let [cos, sin] = [0.1 * gain * Math.cos(index), 0.1 * gain * Math.sin(index)];
+    for (let frame = 0; frame < tone.length; frame++) {
+      tone[frame] = (tone[frame] ?? 0) + sin;
+      const turned = cos * turnCos - sin * turnSin;
+      sin = sin * turnCos + cos * turnSin;
+      cos = turned;
+    }
+  }
+  return Float32Array.from(tone);
 }
 
 const mixed = (...sounds: Float32Array[]) =>
@@ -77,7 +84,8 @@ describe('the pitch of a single note', () => {
   test('is the same at every sample rate, in one channel, in both, and inverted in one of them', () => {
     for (const rate of [8000, 22_050, 44_100, 48_000, 96_000, 192_000]) {
       const tone = toneOf(220, string, 1, rate);
-      const pair = (gain: number) => Float32Array.from([...tone].flatMap((value) => [value, gain * value]));
+      const pair = (gain: number) =>
+        new Float32Array(2 * tone.length).map((_, at) => (at % 2 === 0 ? 1 : gain) * (tone[at >> 1] ?? 0));
       expect(notesOf(tone, rate), String(rate)).toEqual([57]);
       for (const gain of [0, 1, -1]) expect(notesOf(pair(gain), rate, 2), `${rate} ${gain}`).toEqual([57]);
     }

@@ -6,14 +6,25 @@ import { createTruePeakMeter } from './true-peak.ts';
 
 type Part = { readonly s: number; readonly dBFS: number };
 
+const rates = [44_100, 48_000, 96_000];
+
+/** A second of 1 kHz at each rate, which goes on as it began. */
+const seconds = new Map(
+  rates.map((rateHz) => [
+    rateHz,
+    Float64Array.from({ length: rateHz }, (_, at) => Math.sin((2 * Math.PI * 1000 * at) / rateHz)),
+  ]),
+);
+
 /** Sines of 1 kHz at these levels, one after the other. */
 function tones(rateHz: number, parts: readonly Part[]): Float64Array {
+  const second = seconds.get(rateHz) ?? new Float64Array(0);
   const lengths = parts.map(({ s }) => Math.round(s * rateHz));
   const samples = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
   parts.forEach(({ dBFS }, part) => {
     const [size, to] = [10 ** (dBFS / 20), at + (lengths[part] ?? 0)];
-    for (; at < to; at++) samples[at] = size * Math.sin((2 * Math.PI * 1000 * at) / rateHz);
+    for (; at < to; at++) samples[at] = size * (second[at % rateHz] ?? 0);
   });
   return samples;
 }
@@ -24,13 +35,8 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
   return meter.read();
 }
 
-/** The same on both channels. */
-const stereo = (rateHz: number, parts: readonly Part[]) => {
-  const tone = tones(rateHz, parts);
-  return measure(rateHz, [tone, tone]);
-};
-
-const rates = [44_100, 48_000, 96_000];
+/** The same on both channels, which is measured once and counts twice. */
+const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 describe.each(rates)('loudness at %i Hz', (rateHz) => {
   // EBU Tech 3341, table 1: minimum requirements, within 0.1 LU.
@@ -77,6 +83,19 @@ describe.each(rates)('loudness at %i Hz', (rateHz) => {
     const channels = [front, front, centre, at(0), surround, surround];
     const { integrated } = measure(rateHz, channels, [1, 1, 1, 0, 1.41, 1.41]);
     expect(Math.abs((integrated ?? 0) + 23)).toBeLessThan(0.1);
+  });
+
+  test('is that of a channel that counts twice, where two are the same', () => {
+    const parts = [
+      { s: 2, dBFS: -23 },
+      { s: 2, dBFS: -29 },
+    ];
+    const tone = tones(rateHz, parts);
+    const { integrated, maxMomentary, maxShortTerm } = measure(rateHz, [tone, tone]);
+    const once = stereo(rateHz, parts);
+    expect(integrated).toBeCloseTo(once.integrated ?? 0, 9);
+    expect(maxMomentary).toBeCloseTo(once.maxMomentary ?? 0, 9);
+    expect(maxShortTerm).toBeCloseTo(once.maxShortTerm ?? 0, 9);
   });
 
   test('is the same momentary and short-term where it stays the same', () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ffmpegProgram, type WithFfmpeg } from './ffmpeg-program.ts';
 
 const heapMb = 512;
 /** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */
@@ -30,9 +31,10 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
   signal,
   beyond,
 }: Running<Outcome>): Promise<Outcome> {
+  const handed: WithFfmpeg = { ffmpeg: await ffmpegProgram() };
   signal.throwIfAborted();
   const worker = new Worker(program, {
-    workerData: task,
+    workerData: { ...task, ...handed },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });

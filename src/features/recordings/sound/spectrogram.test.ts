@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createSpectrogramMeter, spectrogramPlaceOf, spectrogramRows } from './spectrogram.ts';
 
-const rateHz = 48_000;
+const usualHz = 48_000;
 
-function spectrogramOf(lengthS: number, sampleAt: (s: number) => number, channels = 1) {
+function spectrogramOf(lengthS: number, sampleAt: (s: number) => number, channels = 1, rateHz = usualHz) {
   const meter = createSpectrogramMeter(rateHz, channels);
   const samples = Float32Array.from({ length: lengthS * rateHz * channels }, (_, at) =>
     sampleAt(Math.floor(at / channels) / rateHz),
@@ -23,18 +23,24 @@ function loudestRow({ columns, levels }: { columns: number; levels: Uint8Array }
 
 describe('a spectrogram', () => {
   test.each([110, 1000, 5000, 15_000])('shows a tone of %i Hz in its row', (hz) => {
-    const row = spectrogramPlaceOf(hz, rateHz) * spectrogramRows;
+    const row = spectrogramPlaceOf(hz, usualHz) * spectrogramRows;
     // Below 200 Hz a bin of the transform is wider than a row.
     expect(Math.abs(loudestRow(spectrogramOf(2, tone(hz))) - row)).toBeLessThan(hz < 200 ? 12 : 2.5);
   });
 
   test('says when a tone changes, at every length', () => {
-    for (const lengthS of [1, 30, 200]) {
-      const found = spectrogramOf(lengthS, (s) => tone(s < lengthS / 2 ? 300 : 3000)(s));
+    // Long ones at a low rate: a column stands for as much time there.
+    for (const [lengthS, rateHz] of [
+      [1, usualHz],
+      [30, 8000],
+      [200, 8000],
+    ] as const) {
+      const found = spectrogramOf(lengthS, (s) => tone(s < lengthS / 2 ? 300 : 3000)(s), 1, rateHz);
       const [low, high] = [300, 3000].map((hz) => spectrogramPlaceOf(hz, rateHz) * spectrogramRows);
       expect(Math.abs(loudestRow(found, 0.45) - (low ?? 0))).toBeLessThan(6);
       expect(Math.abs(loudestRow(found, 0.55) - (high ?? 0))).toBeLessThan(2.5);
       expect(found.columns).toBeLessThanOrEqual(2400);
+      if (lengthS > 1) expect(found.columns).toBeGreaterThan(1200);
     }
   });
 

@@ -19,21 +19,21 @@ const belowHz = 1200;
 const gapHz = 400;
 const leastDropDb = 20;
 
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+const quantile = (values: Float64Array, share: number) =>
+  values.toSorted()[Math.floor((values.length - 1) * share)] ?? 0;
 
 /** The frequency, in hertz, above which a spectrum ends like a wall; null where it has no such edge. `powers`: of each bin. */
 function edgeOf(powers: Float64Array, rateHz: number): number | null {
   const binHz = rateHz / size;
-  const levels = Array.from(powers, (power) => 10 * Math.log10(power + 1e-20));
+  const levels = powers.map((power) => 10 * Math.log10(power + 1e-20));
   const half = rateHz / 2;
   const end = Math.floor((0.98 * half) / binHz);
   let best = { hz: 0, db: leastDropDb };
   for (let hz = leastEdgeHz; hz < mostOfHalf * half; hz += 100) {
     const binOf = (at: number) => Math.round(at / binHz);
     // Sound all the way up to the edge, and nothing all the way behind it.
-    const below = quantile(levels.slice(binOf(hz - belowHz), binOf(hz - gapHz / 2)), 0.15);
-    const above = quantile(levels.slice(binOf(hz + gapHz / 2), end), 0.97);
+    const below = quantile(levels.subarray(binOf(hz - belowHz), binOf(hz - gapHz / 2)), 0.15);
+    const above = quantile(levels.subarray(binOf(hz + gapHz / 2), end), 0.97);
     if (below - above > best.db) best = { hz, db: below - above };
   }
   return best.hz > 0 ? best.hz : null;

@@ -34,7 +34,7 @@ function findingsIn(piece: Piece, bits = 24, pieceFrames = 4096) {
   const all = piece[0]?.length ?? 0;
   for (let from = 0; from < all; from += pieceFrames)
     finder.add(
-      piece.map((samples) => samples.slice(from, from + pieceFrames)),
+      piece.map((samples) => samples.subarray(from, from + pieceFrames)),
       Math.min(pieceFrames, all - from),
     );
   return finder.find();
@@ -48,8 +48,7 @@ const cut = (samples: Float64Array, level: number) =>
 const change = (samples: Float64Array, at: (sample: number, s: number, frame: number) => number) =>
   samples.map((sample, frame) => at(sample, frame / rateHz, frame));
 const frameAt = (s: number) => Math.round(s * rateHz);
-const stereo = () => wide(mix(1), mix(20));
-const [left = new Float64Array(0), right = new Float64Array(0)] = stereo();
+const [left = new Float64Array(0), right = new Float64Array(0)] = wide(mix(1), mix(20));
 const click = (samples: Float64Array, s: number, size: number) =>
   change(samples, (sample, _s, frame) => (frame === frameAt(s) ? sample + size : sample));
 const hole = (samples: Float64Array, fromS: number, toS: number) =>
@@ -81,10 +80,10 @@ const clean = [
   caseOf('drums that begin at once', () => wide(drums(9), drums(10))),
   caseOf('drums in one channel', () => [drums(11, 0.99)]),
   caseOf('a full mix', () => wide(mix(12), mix(13))),
-  caseOf('a full mix in 16 bits', () => wide(mix(14), mix(15)).map((each, at) => inBits(each, 16, at)), 16),
+  caseOf('a full mix in 16 bits', () => wide(mix(12), mix(13)).map((each, at) => inBits(each, 16, at)), 16),
   caseOf('a full mix up to full scale', () => wide(mix(16), mix(17)).map((each) => scaled(each, 1 / 0.7))),
-  caseOf('a limited mix', () => wide(mix(18), mix(19)).map((each) => limited(each, 4, 0.97))),
-  caseOf('a mix limited to full scale in 16 bits', () => [inBits(limited(mix(21), 8, 1), 16)], 16),
+  caseOf('a limited mix', () => wide(mix(16), mix(17)).map((each) => limited(each, 4, 0.97))),
+  caseOf('a mix limited to full scale in 16 bits', () => [inBits(limited(mix(16), 8, 1), 16)], 16),
   caseOf('a square wave', () => [square(110, 0.5)]),
   caseOf('square waves against each other', () => {
     const [low, high] = [square(110, 0.3), square(164.8, 0.3)];
@@ -157,13 +156,13 @@ const planted: readonly (readonly [FaultKind, Case])[] = [
   [
     'inverted',
     caseOf('a channel with the wrong polarity', () =>
-      wide(mix(35), mix(36), 0.47).map((each, at) => scaled(each, at === 0 ? 1 : -1)),
+      wide(mix(12), mix(13), 0.47).map((each, at) => scaled(each, at === 0 ? 1 : -1)),
     ),
   ],
   [
     'inverted',
     caseOf('a part with the wrong polarity', () =>
-      wide(mix(37), mix(38), 0.48).map((each, at) =>
+      wide(mix(16), mix(17), 0.48).map((each, at) =>
         change(each, (sample, s) => (at === 0 && s > 2 && s < 5 ? -sample : sample)),
       ),
     ),

@@ -9,6 +9,7 @@ import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
 import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
 import { drums, dullNoise, mix, plates, rateHz } from './planted-sounds.fixture.ts';
 
+const frames = 3 * rateHz;
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'origin-'));
@@ -20,7 +21,7 @@ beforeAll(async () => {
       // Cymbals and breath reach up to the top of what is heard; plates do not.
       return name === 'plates' ? own : own + (air[(frame + channel * 7777) % air.length] ?? 0);
     };
-    const wave = { rateHz, bits: 24, channels: 2, frames: samples.length, sample } as const;
+    const wave = { rateHz, bits: 24, channels: 2, frames, sample } as const;
     writeFileSync(join(folder, `${name}.wav`), waveFileOf(wave));
   }
 });

@@ -14,15 +14,33 @@ function chance(seed: number) {
   };
 }
 
-export const made = (length: number, sample: (frame: number, s: number) => number): Float64Array =>
-  new Float64Array(length).map((_, frame) => sample(frame, frame / rateHz));
+export function made(length: number, sample: (frame: number, s: number) => number): Float64Array {
+  const samples = new Float64Array(length);
+  for (let frame = 0; frame < length; frame++) samples[frame] = sample(frame, frame / rateHz);
+  return samples;
+}
 
 const piece = (sample: (frame: number, s: number) => number) => made(frames, sample);
 const turn = (hz: number, s: number, phase = 0) => Math.sin(2 * Math.PI * hz * s + phase);
-const levelled = (samples: Float64Array, peak: number) => {
-  const most = samples.reduce((all, sample) => Math.max(all, Math.abs(sample)), 0);
-  return samples.map((sample) => (sample * peak) / most);
-};
+/** Turns a sound up or down to a peak. */
+function levelled(samples: Float64Array, peak: number): Float64Array {
+  let most = 0;
+  for (let frame = 0; frame < samples.length; frame++) most = Math.max(most, Math.abs(samples[frame] ?? 0));
+  for (let frame = 0; frame < samples.length; frame++)
+    samples[frame] = ((samples[frame] ?? 0) * peak) / most;
+  return samples;
+}
+
+/** The same again where it is asked for twice: nobody changes it. */
+function kept<Of extends readonly unknown[]>(make: (...of: Of) => Float64Array) {
+  const known = new Map<string, Float64Array>();
+  return (...of: Of): Float64Array => {
+    const key = of.join();
+    const samples = known.get(key) ?? make(...of);
+    known.set(key, samples);
+    return samples;
+  };
+}
 
 type Partial = {
   readonly hz: number;
@@ -32,6 +50,9 @@ type Partial = {
   readonly decay: number;
 };
 
+/** Far below a step of 24 bits. */
+const inaudible = 1e-9;
+
 /** Adds a partial from a frame on, turned from sample to sample, which is much quicker than a sine for each. */
 function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, start: number, risesIn: number) {
   const shrink = Math.exp(-decay / rateHz);
@@ -39,7 +60,9 @@ function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, star
   const turnSin = shrink * Math.sin((2 * Math.PI * hz) / rateHz);
   let cos = size * Math.cos(phase);
   let sin = size * Math.sin(phase);
-  for (let frame = start; frame < frames; frame++) {
+  const lastsS = decay > 0 ? Math.log(size / inaudible) / decay : seconds;
+  const end = Math.min(frames, start + Math.ceil(lastsS * rateHz));
+  for (let frame = start; frame < end; frame++) {
     const since = frame - start;
     sum[frame] = (sum[frame] ?? 0) + (since < risesIn ? (sin * since) / risesIn : sin);
     const turned = cos * turnCos - sin * turnSin;
@@ -49,7 +72,7 @@ function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, star
 }
 
 /** Struck plates: partials that are in no simple ratio, each dying away on its own. */
-export function plates(seed: number, peak = 0.6): Float64Array {
+export const plates = kept((seed: number, peak = 0.6) => {
   const draw = chance(seed);
   const strokes = Array.from({ length: 14 }, (_, stroke) => ({
     at: stroke * 0.4 + 0.05 * draw(),
@@ -64,7 +87,7 @@ export function plates(seed: number, peak = 0.6): Float64Array {
   for (const { at, modes } of strokes)
     for (const mode of modes) addPartial(sum, mode, Math.max(0, Math.round(at * rateHz)), 88);
   return levelled(sum, peak);
-}
+});
 
 export function noise(seed: number, peak = 0.3): Float64Array {
   const draw = chance(seed);
@@ -81,13 +104,13 @@ export function dullNoise(seed: number, share: number, peak = 0.4): Float64Array
   );
 }
 
-export function chord(detune: number, peak = 0.5): Float64Array {
+export const chord = kept((detune: number, peak = 0.5) => {
   const sum = new Float64Array(frames);
   for (const [voice, hz] of [220, 277.2, 329.6, 440].entries())
     for (const n of [1, 2, 3, 4, 5])
       addPartial(sum, { hz: hz * n + detune * (voice + 1), size: 1 / n, phase: voice * n, decay: 0 }, 0, 0);
   return levelled(sum, peak);
-}
+});
 
 function voiceAt(s: number): number {
   const bend = 3 * turn(5, s);
@@ -123,13 +146,13 @@ export function drums(seed: number, peak = 0.8): Float64Array {
 }
 
 /** Everything together. */
-export const mix = (seed: number, peak = 0.7): Float64Array => {
+export const mix = kept((seed: number, peak = 0.7) => {
   const parts = [plates(seed), drums(seed + 1), chord(0.4 * (seed % 3), 0.3), dullNoise(seed + 2, 0.6, 0.1)];
   return levelled(
     piece((frame) => parts.reduce((sum, part) => sum + (part[frame] ?? 0), 0)),
     peak,
   );
-};
+});
 
 /** A limiter that looks ahead: what is loud all touches one level, without a corner. */
 export function limited(samples: Float64Array, gain: number, ceiling: number): Float64Array {

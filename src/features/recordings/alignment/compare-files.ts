@@ -1,0 +1,154 @@
+import { probeSound } from '#src/features/recordings/sound/decode-sound.ts';
+import { SoundLimitError, type SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { createBandMeter } from './band-grid.ts';
+import { changeStripOf } from './change-strip.ts';
+import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';
+import { decodeFor } from './decode-for.ts';
+import { createExactShift, createWindowFiller, windowPairsOf } from './exact-shift.ts';
+import { findSharedPieces, type RoughPiece } from './shared-pieces.ts';
+import { findSharedRuns } from './shared-runs.ts';
+import type { SharedPiece } from './sound-comparison.ts';
+
+const hourS = 3600;
+const longestS = 4 * hourS;
+const mostPieces = 64;
+/** Where less of the newer version was found in the older one, they are no versions of one recording. */
+const leastFound = 0.2;
+
+/** Both are decoded twice; the search between takes about as long as one decoding. */
+const steps = 5;
+const tellEveryS = 10;
+
+type Sound = ComparedFile & { readonly format: SoundFormat };
+type Both<T> = { readonly older: T; readonly newer: T };
+
+type Tell = (message: Exclude<ComparingMessage, ComparingOutcome>) => void;
+
+/** Tells how far all of it is, from how much of the present step is done, from 0 to 1. */
+function createProgress(tell: Tell) {
+  let step = 0;
+  return {
+    tellDone: (done: number): void => {
+      const percent = Math.floor((100 * (step + Math.min(1, done))) / steps);
+      tell({ kind: 'progress', percent: Math.min(99, percent) });
+    },
+    endStep: (): void => {
+      step += 1;
+    },
+  };
+}
+
+type Progress = ReturnType<typeof createProgress>;
+
+/** Tells how far a decoding is, from the samples that `take` is handed. */
+function told(
+  { tellDone }: Progress,
+  rateHz: number,
+  lengthS: number,
+  take: (samples: Float32Array) => void,
+) {
+  let frames = 0;
+  let tellAt = tellEveryS;
+  return (samples: Float32Array) => {
+    take(samples);
+    frames += samples.length;
+    const soFarS = frames / rateHz;
+    if (soFarS < tellAt) return;
+    if (soFarS > longestS) throw new SoundLimitError('too-long');
+    tellAt = soFarS + tellEveryS;
+    tellDone(soFarS / lengthS);
+  };
+}
+
+/** Gathers samples of which about so many come. */
+function createSignal(expected: number) {
+  let samples = new Float32Array(Math.ceil(expected) + 4096);
+  let length = 0;
+  return {
+    add: (more: Float32Array): void => {
+      if (length + more.length > samples.length) {
+        const grown = new Float32Array(2 * (length + more.length));
+        grown.set(samples.subarray(0, length));
+        samples = grown;
+      }
+      samples.set(more, length);
+      length += more.length;
+    },
+    read: () => samples.subarray(0, length),
+  };
+}
+
+/** A mono signal at a low rate, in which shifts are looked for, and the power of its bands over time. */
+async function overviewOf(sound: Sound, rateHz: number, progress: Progress) {
+  const meter = createBandMeter(sound.format);
+  const signal = createSignal(sound.lengthS * rateHz);
+  await decodeFor(sound, [
+    { rateHz: 'own', take: meter.add },
+    { rateHz, take: told(progress, rateHz, sound.lengthS, signal.add) },
+  ]);
+  progress.endStep();
+  return { grid: meter.read(), signal: signal.read() };
+}
+
+/** The pieces to the sample, at the rate of the newer sound. */
+async function exactPieces(
+  { older, newer }: Both<Sound>,
+  rough: readonly RoughPiece[],
+  { signal, rateHz: roughHz }: { readonly signal: Float32Array; readonly rateHz: number },
+  [olderFrames, newerFrames]: readonly [number, number],
+  progress: Progress,
+): Promise<SharedPiece[]> {
+  const { rateHz } = newer.format;
+  const ratio = rateHz / roughHz;
+  const windows = rough.map((piece) => windowPairsOf(piece, signal, ratio));
+  const fillOlder = createWindowFiller(windows.flat().map((pair) => pair.older));
+  await decodeFor(older, [{ rateHz, take: told(progress, rateHz, older.lengthS, fillOlder) }]);
+  progress.endStep();
+  const fillNewer = createWindowFiller(windows.flat().map((pair) => pair.newer));
+  await decodeFor(newer, [{ rateHz, take: told(progress, rateHz, newer.lengthS, fillNewer) }]);
+  const exactShift = createExactShift(ratio);
+  return rough.flatMap(({ from, to }, index) => {
+    const shift = exactShift(windows[index] ?? []);
+    const [start, end] = [
+      index === 0 ? 0 : Math.round(from * ratio),
+      index === rough.length - 1 ? newerFrames : Math.round(to * ratio),
+    ];
+    const newerAt = Math.max(start, -shift);
+    const frames = Math.min(end, newerFrames, olderFrames - shift) - newerAt;
+    return frames > 0 ? [{ olderAt: newerAt + shift, newerAt, frames }] : [];
+  });
+}
+
+async function compare({ older, newer, louderLu }: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
+  const progress = createProgress(tell);
+  const [olderFormat, newerFormat] = [await probeSound(older.path), await probeSound(newer.path)];
+  if (typeof olderFormat === 'string' || typeof newerFormat === 'string')
+    return { kind: 'uncompared', reason: 'unmeasured' };
+  const both = { older: { ...older, format: olderFormat }, newer: { ...newer, format: newerFormat } };
+  const roughHz = Math.max(older.lengthS, newer.lengthS) > hourS ? 2000 : 4000;
+  const { grid: olderGrid, signal: olderSignal } = await overviewOf(both.older, roughHz, progress);
+  const { grid: newerGrid, signal } = await overviewOf(both.newer, roughHz, progress);
+  const { runs, sounding, found } = findSharedRuns(olderSignal, signal, progress.tellDone);
+  if (found === 0 || found < leastFound * sounding || runs.length > mostPieces)
+    return { kind: 'uncompared', reason: 'too-different' };
+  progress.endStep();
+  const isInverted = 2 * runs.flat().filter((match) => match.isInverted).length > found;
+  const rough = findSharedPieces(runs, { older: olderSignal, newer: signal, rateHz: roughHz, isInverted });
+  const { rateHz } = newerFormat;
+  const lengths = [Math.round(older.lengthS * rateHz), Math.round(newer.lengthS * rateHz)] as const;
+  const pieces = await exactPieces(both, rough, { signal, rateHz: roughHz }, lengths, progress);
+  const [olderFrames, newerFrames] = lengths;
+  const shared = { rateHz, pieces, newerFrames, louderLu };
+  const strip = changeStripOf({ ...shared, older: olderGrid, newer: newerGrid });
+  return { kind: 'compared', comparison: { ...shared, olderFrames, isInverted, strip } };
+}
+
+/** Decodes, aligns and compares two files. Blocks its thread for as long as it takes; tells how far it is. */
+export async function compareFiles(task: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
+  try {
+    return await compare(task, tell);
+  } catch (error) {
+    if (!(error instanceof SoundLimitError)) throw error;
+    return { kind: 'uncompared', reason: error.reason === 'too-large' ? 'too-large' : 'too-long' };
+  }
+}
