@@ -70,7 +70,9 @@ export async function renderFigures(): Promise<string> {
   const isDrill = ({ figures: { command } }: (typeof all)[number]) => command.startsWith('npm run drill');
   const sections = [...all.filter(isDrill), ...all.filter((one) => !isDrill(one))];
   const silent = unpublished(all.map(({ figures: { command } }) => command));
-  const page = [head, ...silent, ...sections.map(({ name, figures }) => renderOne(name, figures))].join('\n\n');
+  const page = [head, ...silent, ...sections.map(({ name, figures }) => renderOne(name, figures))].join(
+    '\n\n',
+  );
   return format(page, { ...(await resolveConfig('docs/figures.md')), parser: 'markdown' });
 }
 
