@@ -13,8 +13,8 @@ import { accountActionsOf } from './account-actions.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const gone = { ok: false, status: 404, error: words.team.errors.gone };
 
-async function openAccount(db: Db, name = 'Ada') {
-  const person = await addPerson(db, 'team', now, name);
+async function openAccount(db: Db, called = 'Ada') {
+  const person = await addPerson(db, 'team', now, called);
   const tokens = [];
   for (const agent of ['Firefox', 'Chrome', 'Safari'])
     tokens.push((await openSession(db, now, person, agent)).token);

@@ -34,8 +34,8 @@ type Options = {
 };
 
 /** Somebody's browser, in which they are signed in without a second factor yet. */
-async function openBrowser(db: Db, role: 'team' | 'client' = 'team', name = 'Ada') {
-  const person = await addPerson(db, role, start, name);
+async function openBrowser(db: Db, role: 'team' | 'client' = 'team', called = 'Ada') {
+  const person = await addPerson(db, role, start, called);
   const { token } = await openSession(db, start, person, 'Firefox');
   let now = start;
   const clock = { now: () => now };
@@ -60,8 +60,8 @@ async function openBrowser(db: Db, role: 'team' | 'client' = 'team', name = 'Ada
   return { person, session, act, asked, later: (ms: number) => (now = new Date(now.getTime() + ms)) };
 }
 
-async function withPasskey(db: Db, name = 'Ada') {
-  const browser = await openBrowser(db, 'team', name);
+async function withPasskey(db: Db, called = 'Ada') {
+  const browser = await openBrowser(db, 'team', called);
   const key = makeAuthenticator(origin);
   const { challenge } = await browser.asked('begin-add');
   const added = await browser.act('add', { response: key.register({ challenge }), name: ' My key ' });

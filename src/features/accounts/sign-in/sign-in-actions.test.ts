@@ -104,7 +104,7 @@ describeOnEachDatabase('on the pages of signing in', (open) => {
     const { email, emailKey } = await addPerson(db, 'client', now);
     const { code } = await issueTo(db, emailKey, now);
     const tooMany = { ok: false, status: 429, error: errors.tooMany };
-    const full = openPages(db, { hit: async () => ({ ok: false, retryAfterSeconds: 900 }) });
+    const full = openPages(db, { hit: async () => ({ ok: false, name: 'sign-in tries', retryAfterS: 900 }) });
     expect(await full('enter-code', { email, code })).toEqual(tooMany);
     expect(await openPages(db)('enter-code', { email, code })).toMatchObject({ ok: true });
   });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,13 +12,12 @@ const submission = submissionOf({ email: 'runa@halfmoon.example' }) as unknown a
 /** A service for forms that answers with this status; what it was sent ends up in `received`. */
 async function startService(status: number, headers: Record<string, string> = {}) {
   const received: { method: string | undefined; accept: string | undefined; fields: URLSearchParams }[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { method, headers: sent } = request;
-      received.push({ method, accept: sent.accept, fields: new URLSearchParams(body) });
-      response.writeHead(status, headers).end('Thank you');
-    });
-  });
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const fields = new URLSearchParams(await text(request));
+    received.push({ method: request.method, accept: request.headers.accept, fields });
+    response.writeHead(status, headers).end('Thank you');
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/f`, received };

@@ -9,7 +9,10 @@ const slot = '2026-11-23T09:00:00.000Z';
 test('the time that was picked is told by the studio’s clock and by the sender’s', () => {
   const [ours, theirs, ...more] = pickedTimeRows({ slot, time_zone: 'Asia/Kathmandu' });
   expect(more).toEqual([]);
-  expect(ours).toMatchObject({ label: words.submission.time, value: clockWords(Date.parse(slot), studioCalendar.timeZone).all });
+  expect(ours).toMatchObject({
+    label: words.submission.time,
+    value: clockWords(Date.parse(slot), studioCalendar.timeZone).all,
+  });
   expect(theirs).toMatchObject({
     label: words.submission.visitorTime,
     value: expect.stringMatching(/(14|2):45/),
