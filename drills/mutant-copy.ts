@@ -14,7 +14,16 @@ export type Mutant = {
   readonly replacement: string;
 };
 
-const left = new Set(['node_modules', '.git', 'dist', 'data', '.astro', 'test-results', 'playwright-report']);
+const left = new Set([
+  'node_modules',
+  '.git',
+  'dist',
+  'builds',
+  'data',
+  '.astro',
+  'test-results',
+  'playwright-report',
+]);
 const silent = () => undefined;
 const no = () => false;
 // The instrumenter's log, which says nothing.

@@ -100,6 +100,8 @@ function shareOf(killed: number, tried: number, all: number): string {
 
 async function drill(name: string, part: Part): Promise<{ row: Row; survivors: Mutant[]; share: number }> {
   const copy = copyProject(root);
+  const remove = () => removeCopy(copy);
+  process.once('exit', remove);
   try {
     const only = values.only;
     const code = codeIn(copy, part.code).filter((file) => only === undefined || file.includes(only));
@@ -131,9 +133,12 @@ async function drill(name: string, part: Part): Promise<{ row: Row; survivors: M
     };
     return { row, survivors, share: killed.size / chosen.length };
   } finally {
-    removeCopy(copy);
+    process.off('exit', remove);
+    remove();
   }
 }
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(143));
 
 for (const [name, part] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { quantile } from '../bench/quantile.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
 import { report } from './report.ts';
+import { loadSteadily, type Steady } from './steady-load.ts';
 
-// `npm run drill:starts [-- 300]`: the server starts on the embedded database again and again, makes a few pages, and is stopped. None may
-// end by itself: V8's bookkeeping of WebAssembly code can abort a process (decision 27).
+// `npm run drill:starts [-- 300] [180] [--node=<program>]`: the server starts on the embedded database again and again, makes a few pages, and
+// is stopped; then one is written to and read for so many minutes. None may end by itself: V8's bookkeeping of WebAssembly code can abort a
+// process (decision 27).
 
-const rounds = Number(process.argv[2] ?? 300);
+const [rounds = 300, minutes = 0] = process.argv.slice(2).map(Number);
 const paths = ['/', '/production', '/cymatics', '/portal', '/healthz'];
 
 const folder = mkdtempSync(join(tmpdir(), 'antinode-starts-'));
@@ -34,18 +36,28 @@ for (let round = 1; round <= rounds; round += 1) {
   }
   if (round % 50 === 0) console.log(`${round} starts, ${ended.length} that ended by themselves`);
 }
+
+const steady: Steady | null = minutes > 0 ? await loadSteadily(join(folder, 'loaded'), minutes) : null;
+if (steady?.ended) ended.push(steady.ended);
 rmSync(folder, { recursive: true, force: true });
 
+const loaded = steady && {
+  'minutes under load': { result: steady.minutes },
+  'pages read, forms, messages, uploads and approvals stored meanwhile': {
+    result: `${steady.pages}, ${steady.stored}`,
+  },
+};
 await report(`starts-node-${process.versions.node.split('.')[0]}`, {
   tables: [
     {
       rows: {
         Node: { result: process.version },
         starts: { result: rounds },
-        'that ended by themselves (0)': { result: ended.length },
         'ready and five pages made, ms: median, longest': {
           result: `${Math.round(quantile(wallMs, 0.5))}, ${Math.round(Math.max(...wallMs))}`,
         },
+        ...loaded,
+        'that ended by themselves (0)': { result: ended.length },
       },
     },
   ],

@@ -29,7 +29,11 @@ async function runTests(copy: string, plan: Plan, tests: readonly string[], env 
   const watch = setInterval(() => {
     if (Date.now() - statSync(linesPath).mtimeMs > silentMs && child.pid) process.kill(-child.pid, 'SIGKILL');
   }, lookMs);
+  // It is a group of its own, which the end of this process would leave behind.
+  const leave = () => child.pid && process.kill(-child.pid, 'SIGKILL');
+  process.prependOnceListener('exit', leave);
   await new Promise((resolve) => child.once('close', resolve));
+  process.off('exit', leave);
   clearInterval(watch);
   const lines = existsSync(linesPath) ? readFileSync(linesPath, 'utf8').split('\n') : [];
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);

@@ -47,6 +47,17 @@ function renderOne(name: string, { command, date, machine, load, tables, notes =
   ].join('\n\n');
 }
 
+/** The drills of package.json whose results nobody has published, as a sentence; none where there is none. */
+function unpublished(commands: readonly string[]): string[] {
+  const manifest = readFileSync(join(projectRootFrom(import.meta.dirname), 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: Readonly<Record<string, string>> };
+  const isPublished = (drill: string) =>
+    commands.some((command) => `${command} `.startsWith(`npm run ${drill} `));
+  const missing = Object.keys(scripts).filter((name) => name.startsWith('drill:') && !isPublished(name));
+  if (missing.length === 0) return [];
+  return [`Not published yet: ${missing.map((drill) => `\`npm run ${drill}\``).join(', ')}.`];
+}
+
 /** The page docs/figures.md of what lies in `figures/`: drills first, then benches, each by name. */
 export async function renderFigures(): Promise<string> {
   const all = readdirSync(figuresFolder)
@@ -58,7 +69,10 @@ export async function renderFigures(): Promise<string> {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   const isDrill = ({ figures: { command } }: (typeof all)[number]) => command.startsWith('npm run drill');
   const sections = [...all.filter(isDrill), ...all.filter((one) => !isDrill(one))];
-  const page = [head, ...sections.map(({ name, figures }) => renderOne(name, figures))].join('\n\n');
+  const silent = unpublished(all.map(({ figures: { command } }) => command));
+  const page = [head, ...silent, ...sections.map(({ name, figures }) => renderOne(name, figures))].join(
+    '\n\n',
+  );
   return format(page, { ...(await resolveConfig('docs/figures.md')), parser: 'markdown' });
 }
 

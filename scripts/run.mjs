@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
 
 // `npm run dev`, `build`, `check`, `bench`, `drill` and the like: like start and test, they install what is missing and run on the pinned
-// Node, whatever Node the machine has. What follows the name goes on: `npm run bench -- page-weight`.
+// Node, whatever Node the machine has, or on that of `--node=<program>`. What follows the name goes on: `npm run bench -- page-weight`.
 
 const [name = '', ...words] = process.argv.slice(2);
-const asked = words.filter((word) => word !== '--publish');
+const asked = words.filter((word) => word !== '--publish' && !word.startsWith('--node='));
+const node = words.find((word) => word.startsWith('--node='))?.slice('--node='.length) ?? pinnedNode;
 
 /** @type {Record<string, string[][]>} */
 const commands = {
@@ -73,5 +74,5 @@ for (const command of commands[name] ?? []) {
     ? [`npm run ${name}`, ...(behind.length > 0 ? ['--', ...behind] : [])].join(' ')
     : undefined;
   const env = { PUBLISH, ...(name === 'drill:mail' ? { DRILL: 'whole' } : {}) };
-  requireSuccess(await run(pinnedNode, command, env), program);
+  requireSuccess(await run(node, command, env), program);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { bucketAddressOf } from '#src/platform/bucket-address.ts';
 import { sources } from '../scripts/stamp.mjs';
 import { installation } from './harness/spawn-server.ts';
 
@@ -12,11 +13,12 @@ type Service = {
   readonly volumes: readonly string[];
   readonly stop_grace_period?: string;
 };
+type Services = Readonly<Record<string, Service>>;
 
 const containerfile = readFileSync('ops/Containerfile', 'utf8');
-const { services } = parse(readFileSync('ops/compose.yaml', 'utf8')) as {
-  services: Readonly<Record<'studio' | 'database' | 'proxy', Service>>;
-};
+const servicesOf = (file: string) => (parse(readFileSync(file, 'utf8')) as { services: unknown }).services;
+const services = servicesOf('ops/compose.yaml') as Readonly<Record<'studio' | 'database' | 'proxy', Service>>;
+const { studio: toStore, ...ofStore } = servicesOf('ops/compose.store.yaml') as Services;
 
 test('an image is built of everything that a build depends on', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
@@ -32,14 +34,22 @@ test('the image that runs has no npm, no sources and another user than root', ()
   expect(final).toMatch(/^HEALTHCHECK /m);
 });
 
-test('every service of the compose file is sealed', () => {
-  for (const [name, service] of Object.entries(services))
+test('every service of the compose files is sealed', () => {
+  for (const [name, service] of Object.entries({ ...services, ...ofStore }))
     expect(service, name).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      restart: 'unless-stopped',
+      // What makes the bucket is done once.
+      restart: name === 'bucket' ? 'no' : 'unless-stopped',
     });
+});
+
+test('the address that the store of the compose file has is one that the server takes', () => {
+  const url = toStore?.environment['FILES_URL']?.replace('${STORE_SECRET:?}', 'abc') ?? '';
+  expect(bucketAddressOf(url)).toMatchObject({
+    address: { accessKey: ofStore['store']?.environment['ROOT_ACCESS_KEY'], bucket: 'studio' },
+  });
 });
 
 test('the server believes the proxy, and nobody else, who a visitor is', () => {

@@ -1,34 +1,164 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import desk from '#content/desk.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { testServices } from '#src/features/projects/test-project.fixture.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { longest } from '#src/platform/field.schema.ts';
 import type { Services } from '#src/platform/services.ts';
 import { leadActionsOf } from './lead-actions.ts';
+import { leadNotes } from './lead-note.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
+const { errors } = desk.lead;
+
+/** Somebody of the team who does things on the page of a lead. */
+async function openDesk(db: Db) {
+  const person = await addPerson(db, 'team', now, 'Ada');
+  const config = { formForwardUrl: null };
+  const services = {
+    ...testServices(now),
+    db,
+    config,
+    rateLimiter: rulesOf().rateLimiter,
+  } as unknown as Services;
+  const session = { id: person.id, person, isComplete: true, isRecent: true };
+  const actions = leadActionsOf('/desk?state=held');
+  return (name: string, id: string | undefined, entries: Entries = {}) =>
+    actions[name]?.({ services, session, entries, params: { id } });
+}
+
+async function withLead(db: Db, changes: Parameters<typeof submissionOf>[0] = {}) {
+  const act = await openDesk(db);
+  await submitLead(db, submissionOf(changes), rulesOf());
+  const [lead] = await db.select().from(leads);
+  const leadId = lead?.id ?? '';
+  return { leadId, act: (name: string, entries: Entries = {}) => act(name, leadId, entries), any: act };
+}
+
+const deedsOf = async (db: Db) => (await db.select().from(activity)).map(({ kind }) => kind).toSorted();
+const wrong = (field: string, error: string, status = 422) => ({
+  ok: false,
+  status,
+  error,
+  errors: [{ field, code: 'option', message: error }],
+});
 
 describeOnEachDatabase("on a lead's page", (open) => {
   test('deleting the only thing that was sent leads to the list, and deleting another one stays', async () => {
     const { db } = await open();
-    const person = await addPerson(db, 'team', now, 'Ada');
+    const act = await openDesk(db);
     const email = 'runa@halfmoon.example';
     const [stranger, known] = [submissionOf({ isHeld: true }), submissionOf({ isHeld: true, email })];
     for (const submission of [stranger, known, submissionOf({ email })])
       await submitLead(db, submission, rulesOf());
     const leadOf = new Map((await db.select().from(submissions)).map(({ id, leadId }) => [id, leadId]));
-    const services = { db, clock: { now: () => now } } as unknown as Services;
-    const session = { id: person.id, person, isComplete: true, isRecent: true };
-    const actions = leadActionsOf('/desk?state=held');
-    const remove = (submission: string) =>
-      actions['delete']?.({
-        services,
-        session,
-        entries: { submission },
-        params: { id: leadOf.get(submission) },
-      });
+    const remove = (submission: string) => act('delete', leadOf.get(submission), { submission });
     expect(await remove(stranger.id)).toEqual({ ok: true, next: '/desk?state=held' });
     expect(await remove(known.id)).toEqual({ ok: true });
+    expect(await deedsOf(db)).toEqual(['submission-deleted', 'submission-deleted']);
     expect(await remove(known.id)).toMatchObject({ ok: false, status: 404 });
+    expect(await act('delete', leadOf.get(known.id))).toMatchObject({ ok: false, status: 404 });
+  });
+
+  test('a form that was held by mistake is released, and its release is written down', async () => {
+    const { db } = await open();
+    const held = submissionOf({ isHeld: true });
+    const { act, leadId } = await withLead(db, held);
+    expect(await act('status', { status: 'booked' })).toEqual(wrong('status', errors.held, 409));
+    expect(await act('status', { status: 'converted', project: 'Reel 3' })).toEqual(
+      wrong('status', errors.held, 409),
+    );
+    expect(await act('release', { submission: held.id })).toEqual({ ok: true });
+    expect(await db.select().from(submissions)).toMatchObject([{ leadId, isHeld: false }]);
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'submission-released', leadId, subjectId: held.id, actorName: 'Ada' },
+    ]);
+    expect(await act('release', { submission: held.id })).toMatchObject({ ok: false, status: 404 });
+    expect(await act('release', { submission: 'x' })).toMatchObject({ ok: false, status: 404 });
+  });
+
+  test('a reply and a note are kept once each, and neither without words or under an id of another text', async () => {
+    const { db } = await open();
+    const { act, leadId, any } = await withLead(db);
+    const kinds = [
+      ['reply', errors.blankReply],
+      ['note', errors.blankNote],
+    ] as const;
+    for (const [kind, blank] of kinds) {
+      const entry = randomUUID();
+      expect(await act(kind, { entry, content: ' ' })).toEqual(wrong('content', blank));
+      const long = await act(kind, { entry, content: 'x'.repeat(100_000) });
+      expect(long).toMatchObject({ status: 422, error: expect.stringMatching(/longer than \d+ characters/) });
+      expect(await act(kind, { entry, content: 'On Friday at ten.' })).toEqual({ ok: true });
+      expect(await act(kind, { entry, content: 'On Monday.' })).toEqual(
+        wrong('content', errors.changed, 409),
+      );
+      expect(await act(kind, { entry: 'x', content: 'On Monday.' })).toEqual(
+        wrong('content', errors.changed, 409),
+      );
+      for (const id of [undefined, 'x', randomUUID()])
+        expect(await any(kind, id, { entry: randomUUID(), content: 'Hello' })).toMatchObject({ status: 404 });
+    }
+    const kept = { leadId, authorName: 'Ada', content: 'On Friday at ten.' };
+    expect(await db.select().from(leadReplies)).toMatchObject([kept]);
+    expect(await db.select().from(leadNotes)).toMatchObject([kept]);
+  });
+
+  test('no reply leaves to somebody who left no address', async () => {
+    const { db } = await open();
+    const { act } = await withLead(db, { email: 'by telephone' });
+    const reply = { entry: randomUUID(), content: 'On Friday at ten.' };
+    expect(await act('reply', reply)).toEqual(wrong('content', errors.noAddress));
+    expect(await act('status', { status: 'converted', project: 'Reel 3' })).toEqual(
+      wrong('status', errors.noAddress, 409),
+    );
+  });
+
+  test('each status can be set, whoever is answered or closed waits no longer, and nothing else is a status', async () => {
+    const { db } = await open();
+    const { act, any } = await withLead(db);
+    const stored = async () => (await db.select().from(leads))[0];
+    for (const status of ['booked', 'proposal', 'lead'] as const) {
+      expect(await act('status', { status })).toEqual({ ok: true });
+      expect(await stored()).toMatchObject({ status, answeredAt: null });
+    }
+    for (const status of ['guest', 'x', ''])
+      expect(await act('status', { status })).toEqual(wrong('status', errors.status));
+    expect(await any('status', randomUUID(), { status: 'booked' })).toMatchObject({ status: 404 });
+    expect(await act('answer')).toEqual({ ok: true });
+    expect(await stored()).toMatchObject({ waitingSince: null, answeredByName: 'Ada' });
+    expect(await any('answer', randomUUID())).toMatchObject({ status: 404 });
+    expect(await act('status', { status: 'closed' })).toEqual({ ok: true });
+    expect(await stored()).toMatchObject({ status: 'closed' });
+  });
+
+  test('a lead becomes a client with a project that has a name, and stays one', async () => {
+    const { db } = await open();
+    const { act, any } = await withLead(db);
+    expect(await act('status', { status: 'converted' })).toEqual(wrong('project', errors.projectName));
+    const long = await act('status', { status: 'converted', project: 'x'.repeat(longest.name + 1) });
+    expect(long).toMatchObject({ status: 422, errors: [{ field: 'project' }] });
+    const named = { status: 'converted', project: 'Tidewater, reel 3' };
+    expect(await any('status', randomUUID(), named)).toMatchObject({ status: 404 });
+    expect(await act('status', named)).toEqual({ ok: true });
+    expect(await db.select().from(leads)).toMatchObject([{ status: 'converted' }]);
+    expect(await act('status', { status: 'lead' })).toEqual(wrong('status', errors.stillClient, 409));
+  });
+
+  test('somebody of the team cannot become a client', async () => {
+    const { db } = await open();
+    const { email } = await addPerson(db, 'team', now, 'Ben');
+    const { act } = await withLead(db, { email });
+    expect(await act('status', { status: 'converted', project: 'Reel 3' })).toEqual(
+      wrong('status', errors.teamMember, 409),
+    );
   });
 });

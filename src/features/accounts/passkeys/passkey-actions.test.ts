@@ -1,0 +1,239 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import words from '#content/accounts.yaml';
+import site from '#content/site.yaml';
+import { addPerson, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
+import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import type { Services } from '#src/platform/services.ts';
+import { makeAuthenticator } from './authenticator.fixture.ts';
+import { passkeyActionsOf } from './passkey-actions.ts';
+import { findPasskeyStep, listPasskeys, removePasskey } from './passkeys.ts';
+import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
+
+const origin = 'https://studio.example';
+const start = new Date('2026-11-21T10:00:00Z');
+const minuteMs = 60_000;
+const refused = { ok: false, status: 422, error: words.signIn.errors.passkey };
+
+type Options = {
+  readonly challenge: string;
+  readonly rp?: unknown;
+  readonly rpId?: string;
+  readonly user?: unknown;
+  readonly userVerification?: string;
+  readonly excludeCredentials?: readonly { id: string }[];
+  readonly allowCredentials?: readonly { id: string }[];
+};
+
+/** Somebody's browser, in which they are signed in without a second factor yet. */
+async function openBrowser(db: Db, role: 'team' | 'client' = 'team', called = 'Ada') {
+  const person = await addPerson(db, role, start, called);
+  const { token } = await openSession(db, start, person, 'Firefox');
+  let now = start;
+  const clock = { now: () => now };
+  const rateLimiter = createRateLimiter({ clock, secret: testSecret, log: { warn: () => undefined } });
+  const config = { publicUrl: origin, teamPasskeys: 'offered' };
+  const jobs = { enqueue: async () => undefined };
+  const services = { db, clock, secret: testSecret, config, jobs, rateLimiter } as unknown as Services;
+  const url = new URL('http://127.0.0.1/account');
+  const request = new Request(url, { method: 'POST', headers: { 'user-agent': 'Firefox' } });
+  const context = { request, client: { address: '192.0.2.1', isHttps: true }, url };
+  const actions = {
+    ...passkeyActionsOf(context),
+    ...passkeySignInActionsOf(context, async () => undefined),
+  };
+  const session = () => visit(db, now, token);
+  const act = async (name: keyof typeof actions, entries: Entries = {}) =>
+    actions[name]({ services, session: await session(), entries, params: {} });
+  const asked = async (name: keyof typeof actions) => {
+    const outcome = await act(name);
+    return (outcome.ok ? outcome.data?.['options'] : undefined) as Options;
+  };
+  return { person, session, act, asked, later: (ms: number) => (now = new Date(now.getTime() + ms)) };
+}
+
+async function withPasskey(db: Db, called = 'Ada') {
+  const browser = await openBrowser(db, 'team', called);
+  const key = makeAuthenticator(origin);
+  const { challenge } = await browser.asked('begin-add');
+  const added = await browser.act('add', { response: key.register({ challenge }), name: ' My key ' });
+  return { ...browser, key, added };
+}
+
+describeOnEachDatabase('a passkey', (open) => {
+  test('is added by whoever answers what was asked, and confirms the session that added it', async () => {
+    const { db } = await open();
+    const browser = await openBrowser(db);
+    const options = await browser.asked('begin-add');
+    expect(options).toMatchObject({
+      rp: { name: site.name, id: 'studio.example' },
+      user: { name: browser.person.email, displayName: 'Ada' },
+      excludeCredentials: [],
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    });
+    const key = makeAuthenticator(origin);
+    const response = key.register(options);
+    const entries = { response, name: ' My key ', next: '/desk/leads' };
+    expect(await browser.act('add', entries)).toEqual({ ok: true, next: '/desk/leads' });
+    expect(await listPasskeys(db, browser.person.id)).toEqual([
+      { id: key.id, name: 'My key', createdAt: start, usedAt: null },
+    ]);
+    const details = { passkey: 'My key' };
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'passkey-added', subjectId: browser.person.id, actorName: 'Ada', details },
+    ]);
+    expect(await listTrail(db, [browser.person.id])).toMatchObject([
+      { kind: 'passkey-added', userAgent: 'Firefox', network: '192.0.2.1' },
+    ]);
+    expect(await browser.session()).toMatchObject({ isComplete: true });
+    // The challenge is used up.
+    expect(await browser.act('add', entries)).toEqual(refused);
+  });
+
+  test('is not added where the answer is not ours, is too old, comes from elsewhere or from somebody unverified', async () => {
+    const { db } = await open();
+    const browser = await openBrowser(db);
+    const add = (response: string) => browser.act('add', { response, name: 'Key' });
+    const key = makeAuthenticator(origin);
+    expect(await browser.act('add')).toEqual(refused);
+    expect(await add('no answer')).toEqual(refused);
+    expect(await add(key.register({ challenge: 'AAAA' }))).toEqual(refused);
+    for (const how of [{ origin: 'https://elsewhere.example' }, { isVerified: false }]) {
+      const { challenge } = await browser.asked('begin-add');
+      expect(await add(key.register({ challenge, ...how }))).toEqual(refused);
+    }
+    const { challenge } = await browser.asked('begin-add');
+    browser.later(5 * minuteMs);
+    expect(await add(key.register({ challenge }))).toEqual(refused);
+    const fresh = await browser.asked('begin-add');
+    browser.later(5 * minuteMs - 1);
+    expect(await add(key.register(fresh))).toMatchObject({ ok: true });
+  });
+
+  test('has a name that fits, or one of ours', async () => {
+    const { db } = await open();
+    const [long, none] = [await openBrowser(db), await openBrowser(db, 'team', 'Noor')];
+    for (const [browser, name] of [
+      [long, 'x'.repeat(200)],
+      [none, '  '],
+    ] as const) {
+      const { challenge } = await browser.asked('begin-add');
+      const response = makeAuthenticator(origin).register({ challenge });
+      expect(await browser.act('add', { response, name })).toMatchObject({ ok: true });
+    }
+    const names = (await db.select({ name: passkeys.name }).from(passkeys)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Passkey', 'x'.repeat(100)]);
+  });
+
+  test('a second one is added only by a session that the first has confirmed', async () => {
+    const { db } = await open();
+    const { person, key, ...browser } = await withPasskey(db);
+    const stolen = await openSession(db, start, person, 'Chrome');
+    const session = await visit(db, start, stolen.token);
+    expect(session).toMatchObject({ isComplete: false });
+    const { beginRegistration, finishRegistration } = await import('./register-passkey.ts');
+    const party = { name: site.name, id: 'studio.example', origin };
+    if (!session) throw new Error('Nobody is signed in');
+    const asked = await beginRegistration(db, start, session, party);
+    expect(asked.excludeCredentials).toMatchObject([{ id: key.id }]);
+    const sender = { userAgent: '', network: '' };
+    const theirs = { response: makeAuthenticator(origin).register(asked), name: 'Theirs', sender, party };
+    expect(await finishRegistration(db, start, session, theirs)).toBe(false);
+    const { challenge } = await browser.asked('begin-add');
+    const second = makeAuthenticator(origin).register({ challenge });
+    expect(await browser.act('add', { response: second, name: 'Second' })).toMatchObject({ ok: true });
+    expect(await db.$count(passkeys)).toBe(2);
+  });
+
+  test('confirms a session once for each challenge, and nobody else’s does', async () => {
+    const { db } = await open();
+    const { person, key, asked, act } = await withPasskey(db);
+    const other = await withPasskey(db, 'Noor');
+    const options = await asked('begin-confirm');
+    expect(options).toMatchObject({ rpId: 'studio.example', userVerification: 'required' });
+    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
+    const response = key.confirm(options);
+    expect(await act('confirm', { response, next: '/desk' })).toMatchObject({ ok: true });
+    expect(await act('confirm', { response })).toEqual(refused);
+    const again = await asked('begin-confirm');
+    expect(await act('confirm', { response: other.key.confirm(again) })).toEqual(refused);
+    expect(await act('confirm', { response: 'no answer' })).toEqual(refused);
+    expect(await act('confirm', { response: '{"id":7}' })).toEqual(refused);
+    expect(await act('confirm')).toEqual(refused);
+    const [used] = await db.select().from(passkeys).where(eq(passkeys.personId, person.id));
+    expect(used).toMatchObject({ counter: 2, usedAt: start });
+    const kinds = (await listTrail(db, [person.id])).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['passkey-added', 'passkey-used', 'passkey-failed']));
+  });
+
+  test('whose counter has not moved on is a copy, and is refused', async () => {
+    const { db } = await open();
+    const { key, asked, act } = await withPasskey(db);
+    await db.update(passkeys).set({ counter: 9 });
+    const { challenge } = await asked('begin-confirm');
+    expect(await act('confirm', { response: key.confirm({ challenge }) })).toEqual(refused);
+  });
+
+  test('signs somebody in without a mail, once for each challenge', async () => {
+    const { db } = await open();
+    const { key, asked, act, later } = await withPasskey(db);
+    const options = await asked('begin-use-passkey');
+    expect(options).toMatchObject({ rpId: 'studio.example', userVerification: 'required' });
+    const response = key.confirm(options);
+    const entered = await act('use-passkey', { response, next: '/desk/mails' });
+    expect(entered).toMatchObject({ ok: true, next: '/desk/mails' });
+    const cookies = entered.ok ? (entered.cookies ?? []) : [];
+    const token = cookies
+      .find((cookie) => cookie.startsWith('__Host-antinode_session='))
+      ?.split(/[=;]/)
+      .at(1);
+    expect(await visit(db, start, token ?? '')).toMatchObject({ isComplete: true, isRecent: true });
+    expect(await act('use-passkey', { response: key.confirm(options) })).toEqual(refused);
+    const old = await asked('begin-use-passkey');
+    later(5 * minuteMs);
+    expect(await act('use-passkey', { response: key.confirm(old) })).toEqual(refused);
+    expect(await act('use-passkey')).toEqual(refused);
+  });
+
+  test('is the team’s alone, offered until somebody declines, and asked for where there is one', async () => {
+    const { db } = await open();
+    const client = await openBrowser(db, 'client');
+    for (const name of ['begin-add', 'add', 'begin-confirm', 'confirm', 'not-now'] as const)
+      expect(await client.act(name)).toEqual({ ...refused, status: 404 });
+    const stepOf = async ({ session }: typeof client, isComplete: boolean) => {
+      const here = await session();
+      return here && findPasskeyStep(db, { ...here, isComplete });
+    };
+    expect(await stepOf(client, true)).toBeNull();
+    const without = await openBrowser(db);
+    expect([await stepOf(without, true), await stepOf(without, false)]).toEqual(['offer', 'due']);
+    expect(await without.act('not-now', { next: '/desk/leads' })).toEqual({ ok: true, next: '/desk/leads' });
+    const [declined] = await db.select().from(people).where(eq(people.id, without.person.id));
+    expect(declined?.passkeyOfferedAt).toEqual(start);
+    const having = await withPasskey(db, 'Noor');
+    expect([await stepOf(having, true), await stepOf(having, false)]).toEqual([null, 'confirm']);
+  });
+
+  test('is removed by whoever has it, and by nobody else', async () => {
+    const { db } = await open();
+    const [ada, noor] = [await withPasskey(db), await withPasskey(db, 'Noor')];
+    const removal = { id: ada.key.id, sender: { userAgent: 'Firefox', network: '192.0.2.1' } };
+    expect(await removePasskey(db, start, noor.person, removal)).toBe(false);
+    expect(await removePasskey(db, start, ada.person, removal)).toBe(true);
+    expect(await listPasskeys(db, ada.person.id)).toEqual([]);
+    expect(await listTrail(db, [ada.person.id])).toMatchObject([
+      { kind: 'passkey-removed' },
+      { kind: 'passkey-added' },
+    ]);
+    expect(await listPasskeys(db, noor.person.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
+import { formNames } from '#src/features/leads/records/form-names.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Services } from '#src/platform/services.ts';
+import { contactFields, silentLog } from './form-request.fixture.ts';
+import { formPostsOf, submitRulesOf } from './lead-intake.ts';
+import { rulesOf } from './submission.fixture.ts';
+import type { TimeBooking } from './wanted-time.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const noCalls = {} as unknown as TimeBooking;
+
+/** An installation with this address and this service for forms, whose jobs end up in `queued`. */
+function installationOf(
+  { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
+  config: { publicUrl?: string | null; formForwardUrl?: string | null } = {},
+) {
+  const queued: { queue: unknown; id: unknown; data: unknown }[] = [];
+  const services = {
+    db,
+    database: { hasRoom },
+    secret: 'a secret for tests only',
+    log: silentLog,
+    clock: { now: () => now },
+    origin: 'http://localhost:3000',
+    config: { publicUrl: null, formForwardUrl: null, ...config },
+    rateLimiter: rulesOf().rateLimiter,
+    jobs: { enqueue: async (_tx: unknown, jobs: typeof queued) => void queued.push(...jobs) },
+  } as unknown as Services;
+  return { services, queued, posts: formPostsOf(services, noCalls) };
+}
+
+const postOf = (fields: Entries, headers: Record<string, string> = {}) => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body: Buffer.from(new URLSearchParams(fields).toString()),
+  client: { address: '192.0.2.1', isSecure: false } as never,
+  origin: 'http://studio.test',
+});
+
+describeOnEachDatabase('what posts the forms', (open) => {
+  test('has an address for each form, keeps what was sent and asks once for the mails', async () => {
+    const database = await open();
+    const { posts, queued } = installationOf(database);
+    expect([...posts.keys()]).toEqual(formNames.map((form) => `/forms/${form}`));
+    const fields = contactFields();
+    const take = posts.get('/forms/contact');
+    for (let times = 0; times < 2; times += 1)
+      expect(await take?.(postOf(fields, { accept: 'application/json' }))).toMatchObject({
+        kind: 'finished',
+        status: 200,
+      });
+    const id = fields['submission_id'];
+    expect(await database.db.select().from(submissions)).toMatchObject([{ id, form: 'contact' }]);
+    const data = { submissionId: id, deliveries: ['team-mail', 'sender-mail'] };
+    expect(queued).toEqual([{ queue: leadReceivedQueue, id, data }]);
+  });
+
+  test('shows the page again, with the reason, where something is wrong', async () => {
+    const { posts, queued } = installationOf(await open());
+    const refused = await posts.get('/forms/contact')?.(postOf(contactFields({ email: 'nowhere' })));
+    expect(refused).toMatchObject({ kind: 'page', locals: { refusedForm: { status: 422 } } });
+    expect(queued).toEqual([]);
+  });
+
+  test('leads on within the public address alone, or the one that was asked where there is none', async () => {
+    const database = await open();
+    const locationOf = async (publicUrl: string | null, next: string) => {
+      const { posts } = installationOf(database, { publicUrl });
+      const answer = await posts.get('/forms/contact')?.(postOf(contactFields({ _next: next })));
+      return answer?.kind === 'finished' && answer.headers['location'];
+    };
+    expect(await locationOf('https://studio.example', 'https://studio.example/post')).toMatch(/\/post$/);
+    expect(await locationOf('https://studio.example', 'http://studio.test/post')).not.toMatch(/post/);
+    expect(await locationOf(null, 'http://studio.test/post')).toMatch(/\/post$/);
+  });
+
+  test('also hands it to the service that is set, and sends no confirmation of its own for a booked call', async () => {
+    const database = await open();
+    const { services, queued } = installationOf(database, { formForwardUrl: 'https://forms.example/f' });
+    const [plain, booked, withheld] = [randomUUID(), randomUUID(), randomUUID()];
+    const { enqueue } = submitRulesOf(services);
+    await enqueue(database.db, [plain, withheld], new Map([[withheld, 'inbox']]));
+    await enqueue(database.db, [booked], undefined, true);
+    expect(queued.map(({ data }) => data)).toEqual([
+      { submissionId: plain, deliveries: ['team-mail', 'sender-mail', 'forward'] },
+      { submissionId: withheld, deliveries: ['team-mail', 'sender-mail', 'forward'], withheldFor: 'inbox' },
+      { submissionId: booked, deliveries: ['team-mail', 'forward'] },
+    ]);
+  });
+
+  test('counts refused posts of a network, and then takes none of it', async () => {
+    const { posts } = installationOf(await open());
+    const statuses = new Set<number>();
+    for (let n = 0; n < 200 && !statuses.has(429); n += 1) {
+      const answer = await posts.get('/forms/contact')?.(postOf(contactFields({ email: 'nowhere' })));
+      if (answer?.kind === 'page')
+        statuses.add((answer.locals as { refusedForm: { status: number } }).refusedForm.status);
+    }
+    expect([...statuses]).toEqual([422, 429]);
+  });
+});
