@@ -180,6 +180,7 @@ export const accessPolicy = {
   '/portal': { GET: 'client', POST: { 'clear-notifications': 'client' } },
   '/portal/events': { GET: 'client' },
   '/portal/files/[id]': { GET: 'person' },
+  '/portal/files/[id]/compare': { GET: 'person' },
   '/portal/files/[id]/compare/[other]': { GET: 'person' },
   '/portal/files/[id]/compare/[other].json': { GET: 'person' },
   '/portal/files/[id]/figure.png': { GET: 'person' },
@@ -190,7 +191,9 @@ export const accessPolicy = {
   '/portal/files/[id]/report': { GET: 'person' },
   '/portal/files/[id]/report.json': { GET: 'person' },
   '/portal/files/[id]/report.pdf': { GET: 'person' },
+  '/portal/files/[id]/sheet': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
+  '/portal/files/[id]/sheet.pdf': { GET: 'person' },
   '/portal/files/[id]/spectrogram': { GET: 'person' },
   '/portal/invoices': { GET: 'approver', POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' } },
   '/portal/invoices/[id]': {

@@ -92,9 +92,14 @@ const kinds = new Map<string, FileKind>(
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Whether a file is called as a recording is, and holds no sound by its first bytes. */
-export const lacksSound = ({ name, kind }: { readonly name: string; readonly kind: FileKind }): boolean =>
-  kind !== 'audio' && Object.hasOwn(audioFormats, endingOf(name));
+/** Why a file is not played although it is called as a recording or a video is; null for everything else. */
+export function unplayedReasonOf(
+  file: FileType & { readonly name: string },
+): 'no-sound' | 'unreadable' | null {
+  if (isPlayed(file)) return null;
+  if (Object.hasOwn(audioFormats, endingOf(file.name))) return 'no-sound';
+  return file.kind === 'video' ? 'unreadable' : null;
+}
 
 /** The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter file). */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {

@@ -186,7 +186,7 @@ export function ReviewPlayer({
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
         {!isGuest && (
-          <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
+          <MarkerLinks fileId={id} label={label} isWave={file.mediaType === 'audio/wav'} />
         )}
         <ReviewKeys fileId={id} />
       </div>
