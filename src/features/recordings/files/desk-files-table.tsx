@@ -14,7 +14,7 @@ import { RecordingCover } from '#src/features/recordings/covers/recording-cover.
 import { Choosable } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
-import { isPlayed, unplayedReasonOf } from './file-type.ts';
+import { isPlayed, lacksSound } from './file-type.ts';
 import type { ProjectFile } from './list-project-files.ts';
 import { filesInTable, type FileInTable } from './recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
@@ -97,7 +97,6 @@ type RowProps = {
 function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonly row: Row }) {
   const { file } = row;
   const label = fileLabelOf(file);
-  const unplayed = unplayedReasonOf(file);
   return (
     <tr data-version={file.recordingId} data-name={label} draggable={file.approvedAt === null}>
       <th scope="row" className={styles.main}>
@@ -126,7 +125,7 @@ function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonl
               <p className="italic dim">
                 {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
               </p>
-              {unplayed && <p className="small dim">{sound.reasons[unplayed]}</p>}
+              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
               <VersionLine {...{ row, agreedRounds }} />
             </div>
           </div>

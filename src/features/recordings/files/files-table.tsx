@@ -14,7 +14,7 @@ import { approvalIdOf } from './approve-dialog.tsx';
 import { Choosable, DownloadFiles } from './download-files.tsx';
 import { FileHash } from './file-hash.tsx';
 import { fileLabelOf } from './file-label.ts';
-import { isPlayed, unplayedReasonOf } from './file-type.ts';
+import { isPlayed, lacksSound } from './file-type.ts';
 import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import styles from './files-table.module.css';
@@ -91,7 +91,6 @@ function FileRow({
   const { file } = row;
   const { id, kind, sizeBytes, uploadedAt } = file;
   const day = momentDayText(uploadedAt);
-  const unplayed = unplayedReasonOf(file);
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
@@ -125,7 +124,7 @@ function FileRow({
               <p className={`dim only-narrow ${styles.meta}`}>
                 {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
               </p>
-              {unplayed && <p className="small dim">{sound.reasons[unplayed]}</p>}
+              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
               <VersionLine {...{ row, agreedRounds }} />
             </div>
           </div>
