@@ -170,7 +170,9 @@ test('without scripts a range is typed, and replies and edits have their own pag
   await page.getByRole('button', { name: form.add }).click();
   const range = fill(words.range, { from: '0:03.0', until: '0:04.5' });
   await expect(itemWith(page, 'Typed <i>without</i>')).toContainText(range);
-  await itemWith(page, 'Typed <i>without</i>').getByRole('button', { name: words.reply, exact: true }).click();
+  await itemWith(page, 'Typed <i>without</i>')
+    .getByRole('button', { name: words.reply, exact: true })
+    .click();
   await boxOf(page).fill('An answer to it.');
   await page.getByRole('button', { name: form.reply }).click();
   const reply = itemWith(page, 'Typed <i>without</i>').getByRole('listitem');

@@ -8,7 +8,7 @@ import {
   movedRoutes,
   nobody,
   otherOfA,
-  subjectOfPath,
+  subjectOf,
   type Body,
   type Subject,
 } from './access-ownership.ts';
@@ -78,13 +78,6 @@ function declaredIn(policy: AccessPolicy): Asked[] {
         : Object.entries(declared).map(([action, access]) => ({ route, method, action, access })),
     ),
   );
-}
-
-function subjectOf(route: string): Subject | null {
-  if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
-  const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
-  if (!found) throw new Error(`access-cases.ts does not know what the id of ${route} names`);
-  return found[1];
 }
 
 function bodyOf({ action, access }: Asked): Body | null {

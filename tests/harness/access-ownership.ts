@@ -67,7 +67,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
 };
 
 /** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
-export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
+const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
   ['/portal/sheets/', 'sheet'],
@@ -82,6 +82,14 @@ export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/desk/calls/', 'call'],
   ['/desk/uploads/', 'upload'],
 ];
+
+/** What the id in a route names; null where it has none. */
+export function subjectOf(route: string): Subject | null {
+  if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
+  const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
+  if (!found) throw new Error(`access-ownership.ts does not know what the id of ${route} names`);
+  return found[1];
+}
 
 export type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
 

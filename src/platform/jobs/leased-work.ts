@@ -62,10 +62,11 @@ export async function workUnderLease<T>(
   const renewal = setInterval(() => say({ percent: now, isTold: false }), renewEveryMs);
   const onProgress = (percent: number) => {
     const atMs = clock.now().getTime();
-    if (percent === now || atMs < toldAtMs + tellEveryMs) return void (now = percent);
+    const isTold = percent !== now && atMs >= toldAtMs + tellEveryMs;
     now = percent;
+    if (!isTold) return;
     toldAtMs = atMs;
-    say({ percent, isTold: true });
+    say({ percent, isTold });
   };
   try {
     const made = await make({ onProgress, signal });

@@ -98,7 +98,11 @@ describe('the stream of a copy with cues', () => {
 
   test.each([
     ['that was cut off in the middle', (bytes: Buffer) => bytes.subarray(0, 1001), 957],
-    ['whose last byte makes it even and is not counted', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 3003],
+    [
+      'whose last byte makes it even and is not counted',
+      (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]),
+      3003,
+    ],
     ['of an odd length', (bytes: Buffer) => bytes, 3003],
   ])('is a whole WAV file of a file %s', async (_name, change, dataBytes) => {
     const bytes = waveFileOf({ frames: 1001, bits: 24, sample: () => 0.5 });
@@ -115,7 +119,10 @@ describe('the stream of a copy with cues', () => {
 
   test.each([
     ['is none', Buffer.from('RIFX nothing of a wave')],
-    ['goes on behind its end', Buffer.concat([waveFileOf({ frames: 100, sample: () => 0 }), Buffer.alloc(10)])],
+    [
+      'goes on behind its end',
+      Buffer.concat([waveFileOf({ frames: 100, sample: () => 0 }), Buffer.alloc(10)]),
+    ],
     ['was never closed', Buffer.concat([waveFileOf({ frames: 0, sample: () => 0 }), Buffer.alloc(4000)])],
   ])('is not made of a file that %s', async (_name, bytes) => {
     expect(await copyOf(bytes)).toBeNull();

@@ -74,7 +74,10 @@ export async function waveWithCues(
     const { sizeBytes } = file;
     const head = await file.read(0, headBytes);
     const read = isWave(head, sizeBytes) ? await readChunks(file) : null;
-    const behind = [Buffer.alloc(sizeBytes % 2), read ? cueChunks(markers, read.rateHz, read.held) : []].flat();
+    const behind = [
+      Buffer.alloc(sizeBytes % 2),
+      read ? cueChunks(markers, read.rateHz, read.held) : [],
+    ].flat();
     const size = behind.reduce((sum, { length }) => sum + length, sizeBytes);
     if (!read || read.rateHz === 0 || size - 8 > largest) {
       await file.close();

@@ -226,6 +226,7 @@ export function ReviewComments({
           <form
             id={`comments-reply-${address.fileId}`}
             action={`${address.href.replace(/\?.*/, '')}#comment-form`}
+            aria-label={player.reply}
           >
             <input type="hidden" name="file" value={address.fileId} />
           </form>

@@ -79,6 +79,7 @@ export function CompareLink({
       {other && (
         <form
           action={`/portal/files/${at === 0 ? fileId : other.id}/compare/${at === 0 ? other.id : fileId}`}
+          aria-label={compare.title}
         >
           <Button
             type="submit"

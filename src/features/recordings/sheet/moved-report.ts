@@ -7,7 +7,9 @@ export const movedTo =
   async ({ locals: { session, services }, params, url }) => {
     const sheet = session && (await findSheet(services.db, session.person, params['id']));
     const address = sheet && addressOf(sheet.file.id, url.searchParams);
-    return address ? new Response(null, { status: 303, headers: { location: address } }) : new Response(null, { status: 404 });
+    return address
+      ? new Response(null, { status: 303, headers: { location: address } })
+      : new Response(null, { status: 404 });
   };
 
 export const withQuery = (address: string, query: URLSearchParams) =>
