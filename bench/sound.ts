@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
 import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
@@ -10,7 +11,7 @@ import { residentKbOf } from './resident-kb.ts';
 
 /**
  * Prints how many seconds of sound are decoded, measured and, where browsers need it, written as FLAC in a second of processor
- * time, and how much memory that takes beyond the program's own; then what of it the pitches take, and how long the lines of a
+ * time, how many are decoded alone, and how much memory all of it takes beyond the program's own; then what of it the pitches take, and how long the lines of a
  * figure take. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
  */
 const soundS = 600;
@@ -23,6 +24,20 @@ const formats: readonly (readonly [string, readonly string[]])[] = [
   ['M4A (AAC)', ['-c:a', 'aac', '-f', 'mov']],
 ];
 
+/** How many seconds of sound a second of processor time takes that does this with them. */
+async function rateOf(work: () => Promise<unknown>): Promise<string> {
+  const cpu = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return (soundS / ((user + system) / 1e6)).toFixed(0);
+}
+
+async function decode(path: string): Promise<void> {
+  const format = await probeSound(path);
+  if (typeof format === 'string') throw new Error(`${path}: ${format}`);
+  await decodeSound({ path, format, rendition: null }, () => undefined);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'sound-bench-'));
 const rows: Record<string, Record<string, string>> = {};
 for (const [name, args] of formats) {
@@ -30,17 +45,20 @@ for (const [name, args] of formats) {
   const before = residentKbOf(process.pid);
   let most = before;
   const look = setInterval(() => (most = Math.max(most, residentKbOf(process.pid))), 100);
-  const cpu = process.cpuUsage();
-  const outcome = await measureSound(
-    { path, writeTo: join(folder, 'made') },
-    { onProgress: () => undefined, signal: new AbortController().signal },
-  );
-  const { user, system } = process.cpuUsage(cpu);
+  const made: string[] = [];
+  const rate = await rateOf(async () => {
+    const outcome = await measureSound(
+      { path, writeTo: join(folder, 'made') },
+      { onProgress: () => undefined, signal: new AbortController().signal },
+    );
+    if (outcome.kind !== 'measured') throw new Error(`${name}: ${outcome.reason}`);
+    made.push(...outcome.artefacts);
+  });
   clearInterval(look);
-  if (outcome.kind !== 'measured') throw new Error(`${name}: ${outcome.reason}`);
   rows[name] = {
-    'seconds of sound a second': (soundS / ((user + system) / 1e6)).toFixed(0),
-    'writes FLAC': outcome.artefacts.includes('rendition') ? 'yes' : 'no',
+    'seconds of sound a second': rate,
+    'decoded alone': await rateOf(() => decode(path)),
+    'writes FLAC': made.includes('rendition') ? 'yes' : 'no',
     'memory, MB': ((most - before) / 1024).toFixed(0),
   };
 }

@@ -71,7 +71,7 @@ test('a range is drawn and commented on; a reply and an edit arrive while both s
   await expect(timeField(client, form.to)).toHaveValue('');
 
   await expect(itemWith(desk, 'Softer here')).toBeVisible();
-  await itemWith(desk, 'Softer here').getByRole('link', { name: words.reply }).click();
+  await itemWith(desk, 'Softer here').getByRole('button', { name: words.reply, exact: true }).click();
   await boxOf(desk).fill('By 3 dB?');
   await playerOf(desk).getByRole('button', { name: form.reply }).click();
   await expect(itemWith(client, 'Softer here').getByRole('listitem')).toContainText('By 3 dB?');
@@ -170,7 +170,9 @@ test('without scripts a range is typed, and replies and edits have their own pag
   await page.getByRole('button', { name: form.add }).click();
   const range = fill(words.range, { from: '0:03.0', until: '0:04.5' });
   await expect(itemWith(page, 'Typed <i>without</i>')).toContainText(range);
-  await itemWith(page, 'Typed <i>without</i>').getByRole('link', { name: words.reply }).click();
+  await itemWith(page, 'Typed <i>without</i>')
+    .getByRole('button', { name: words.reply, exact: true })
+    .click();
   await boxOf(page).fill('An answer to it.');
   await page.getByRole('button', { name: form.reply }).click();
   const reply = itemWith(page, 'Typed <i>without</i>').getByRole('listitem');

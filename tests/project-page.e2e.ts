@@ -54,7 +54,8 @@ test('a comment is written at the moment that is heard, without leaving the page
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
   const player = playerOf(page);
   await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 2.5));
-  const box = player.getByRole('textbox', { name: fill(words.form.labelAt, { time: '0:02.5' }) });
+  const box = player.getByPlaceholder(fill(words.form.labelAt, { time: '0:02.5' }));
+  await expect(box).toHaveAccessibleName(words.form.label);
   await box.fill('Lower the <b>gulls</b>\nשלום');
   // What was begun at one moment stays there.
   await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 4));

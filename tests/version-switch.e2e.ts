@@ -59,7 +59,8 @@ test('another version is shown in place and goes on at the same place of the mus
   const asked = page.getByRole('form', { name: proposals.title });
   await asked.getByRole('button', { name: proposals.save }).click();
   await expect(page.locator('[data-player] [data-version]')).toHaveCount(2);
-  await page.goto(`/portal/files/${v1}/compare/${v2}`);
+  await page.getByRole('button', { name: content.compare.open, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/files/${v1}/compare/${v2}`));
   await expect(page.locator('[data-compare]')).toBeVisible();
   await page.goto(`${project.path}?file=${v1}#player`);
   const shown = (id: string) => page.locator(`[data-player="${id}"]`);

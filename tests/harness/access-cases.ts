@@ -5,9 +5,10 @@ import {
   elsewhereOfA,
   idsOf,
   keptRoutes,
+  movedRoutes,
   nobody,
   otherOfA,
-  subjectOfPath,
+  subjectOf,
   type Body,
   type Subject,
 } from './access-ownership.ts';
@@ -79,13 +80,6 @@ function declaredIn(policy: AccessPolicy): Asked[] {
   );
 }
 
-function subjectOf(route: string): Subject | null {
-  if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
-  const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
-  if (!found) throw new Error(`access-cases.ts does not know what the id of ${route} names`);
-  return found[1];
-}
-
 function bodyOf({ action, access }: Asked): Body | null {
   if (action === null || (access !== 'client' && access !== 'approver')) return null;
   const body = bodyOfAction[action];
@@ -120,6 +114,7 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[part]', 'html')
     .replace('[other]', otherOfA)
     .replace('[format]', 'mid');
+  if (route.endsWith('/compare')) return `${path}?with=${otherOfA}`;
   return action === null ? path : `${path}?do=${action}`;
 }
 
@@ -158,6 +153,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   if (isRead(method)) {
     if (!isTheirs) return [one(asPage, [404])];
     if (method === 'OPTIONS') return [one(asPage, letThrough)];
+    if (movedRoutes.includes(route)) return [one(asPage, [303])];
     const read = one(asPage, ['client', 'approver', 'team', 'person'].includes(access) ? [200] : letThrough);
     return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }

@@ -67,7 +67,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
 };
 
 /** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
-export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
+const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
   ['/portal/sheets/', 'sheet'],
@@ -82,6 +82,14 @@ export const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/desk/calls/', 'call'],
   ['/desk/uploads/', 'upload'],
 ];
+
+/** What the id in a route names; null where it has none. */
+export function subjectOf(route: string): Subject | null {
+  if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
+  const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
+  if (!found) throw new Error(`access-ownership.ts does not know what the id of ${route} names`);
+  return found[1];
+}
 
 export type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
 
@@ -123,6 +131,14 @@ export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') }
 
 /** What a route of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
 export const otherOfA = sampleIdOf('file', 'mix-v1');
+
+/** Addresses of before, which lead on whoever may see what they name; of a comparison also the one that names the newer first. */
+export const movedRoutes: readonly string[] = [
+  '/portal/files/[id]/compare',
+  '/portal/files/[id]/compare/[other]',
+  '/portal/files/[id]/sheet',
+  '/portal/files/[id]/sheet.pdf',
+];
 
 /** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
 export const keptRoutes: readonly string[] = [

@@ -9,8 +9,8 @@ import type { JobOutcome, QueueSettings } from './jobs.ts';
 const leaseMs = 90_000;
 const renewEveryMs = leaseMs / 3;
 const againAfterMs = 60_000;
-// Pages are told at every quarter.
-const tellEveryPercent = 25;
+// Each time a page is told it fetches itself again.
+const tellEveryMs = 5000;
 
 /** How often a row is begun before it is given up. */
 export const mostAttempts = 3;
@@ -52,7 +52,7 @@ export async function workUnderLease<T>(
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   let now = 0;
-  let told = 0;
+  let toldAtMs = clock.now().getTime();
   let keeping = Promise.resolve();
   const say = (progress: Progress) => {
     keeping = keeping
@@ -61,10 +61,12 @@ export async function workUnderLease<T>(
   };
   const renewal = setInterval(() => say({ percent: now, isTold: false }), renewEveryMs);
   const onProgress = (percent: number) => {
+    const atMs = clock.now().getTime();
+    const isTold = percent !== now && atMs >= toldAtMs + tellEveryMs;
     now = percent;
-    if (percent < told + tellEveryPercent) return;
-    told = percent - (percent % tellEveryPercent);
-    say({ percent, isTold: true });
+    if (!isTold) return;
+    toldAtMs = atMs;
+    say({ percent, isTold });
   };
   try {
     const made = await make({ onProgress, signal });

@@ -1,4 +1,5 @@
 import type { AccessPolicy } from './access.ts';
+import { fileAccessPolicy } from './file-access-policy.ts';
 import { linkAccessPolicy } from './link-access-policy.ts';
 
 /**
@@ -7,6 +8,7 @@ import { linkAccessPolicy } from './link-access-policy.ts';
  */
 export const accessPolicy = {
   ...linkAccessPolicy,
+  ...fileAccessPolicy,
   // The screen that answers whoever is no client; 403 for everybody.
   '/access-restricted': { GET: 'public', POST: 'public' },
   '/account': {
@@ -179,19 +181,6 @@ export const accessPolicy = {
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
   '/portal': { GET: 'client', POST: { 'clear-notifications': 'client' } },
   '/portal/events': { GET: 'client' },
-  '/portal/files/[id]': { GET: 'person' },
-  '/portal/files/[id]/compare/[other]': { GET: 'person' },
-  '/portal/files/[id]/compare/[other].json': { GET: 'person' },
-  '/portal/files/[id]/figure.png': { GET: 'person' },
-  '/portal/files/[id]/figure.svg': { GET: 'person' },
-  '/portal/files/[id]/listen': { GET: 'person' },
-  '/portal/files/[id]/markers.[format]': { GET: 'person' },
-  '/portal/files/[id]/peaks': { GET: 'person' },
-  '/portal/files/[id]/report': { GET: 'person' },
-  '/portal/files/[id]/report.json': { GET: 'person' },
-  '/portal/files/[id]/report.pdf': { GET: 'person' },
-  '/portal/files/[id]/sheet.json': { GET: 'person' },
-  '/portal/files/[id]/spectrogram': { GET: 'person' },
   '/portal/invoices': { GET: 'approver', POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' } },
   '/portal/invoices/[id]': {
     GET: 'approver',

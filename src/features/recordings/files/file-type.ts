@@ -92,9 +92,9 @@ const kinds = new Map<string, FileKind>(
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Whether a file is called as a recording is, and holds no sound by its first bytes. */
-export const lacksSound = ({ name, kind }: { readonly name: string; readonly kind: FileKind }): boolean =>
-  kind !== 'audio' && Object.hasOwn(audioFormats, endingOf(name));
+/** Whether a file is called as a recording or a video is, and holds no sound that is known here by its first bytes. */
+export const lacksSound = (file: FileType & { readonly name: string }): boolean =>
+  !isPlayed(file) && (file.kind === 'video' || Object.hasOwn(audioFormats, endingOf(file.name)));
 
 /** The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter file). */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
-import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -103,11 +103,11 @@ describeOnEachDatabase('the markers of a recording', (open) => {
   });
 
   test('are none where there is no such recording, format or sound that could carry them', async () => {
-    const { fileId, services } = await openWithComments();
+    const { db, fileId, services } = await openWithComments();
+    await db.update(files).set({ mediaType: 'audio/flac' });
     expect(await serveMarkers({ services, sight: everything, isHead: false }, uuidv7(), 'rpp')).toBeNull();
     expect(await serveMarkers({ services, sight: everything, isHead: false }, "x'--", 'rpp')).toBeNull();
     expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'toString')).toBeNull();
-    // It was not measured.
     expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'wav')).toBeNull();
   });
 });

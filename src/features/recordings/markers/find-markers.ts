@@ -12,7 +12,6 @@ import {
   shownPlace,
   threadsOf,
 } from '#src/features/recordings/files/shown-comments.ts';
-import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Marker } from './marker-files.ts';
@@ -41,12 +40,11 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
  */
 export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
   if (!validate(fileId)) return null;
-  const { name, mediaType, storageKey, sizeBytes } = files;
+  const { name, mediaType, storageKey } = files;
   const [file] = await db
-    .select({ name, mediaType, storageKey, sizeBytes, measures: soundMeasurements.measures })
+    .select({ name, mediaType, storageKey })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
-    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId ?? ''), sight.of));
   if (!file || !isPlayed(file)) return null;
   const rows = await db

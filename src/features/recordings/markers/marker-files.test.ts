@@ -122,10 +122,7 @@ describe('a copy of a WAV file with cues', () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'mix.wav'), bytes);
     const handle = await open(join(folder, 'mix.wav'));
-    const copy = await waveWithCues(await readableFileOf(handle), {
-      markers: markers.slice(0, 2),
-      rateHz: 8000,
-    });
+    const copy = await waveWithCues(await readableFileOf(handle), markers.slice(0, 2));
     if (!copy) {
       await handle.close();
       return { path: '', bytes: null };
@@ -142,11 +139,6 @@ describe('a copy of a WAV file with cues', () => {
     expect(bytes?.readUInt32LE(4)).toBe((bytes?.length ?? 0) - 8);
     expect(bytes?.subarray(8, wave.length)).toEqual(wave.subarray(8));
     expect(bytes?.toString('latin1', wave.length, wave.length + 4)).toBe('cue ');
-  });
-
-  test('is not made of a file that does not end where it says', async () => {
-    expect((await copyOf(wave.subarray(0, wave.length - 2))).bytes).toBeNull();
-    expect((await copyOf(Buffer.concat([wave, Buffer.alloc(10)]))).bytes).toBeNull();
   });
 
   test('says how long the ranges are', () => {

@@ -42,6 +42,7 @@ const markerFiles = {
 
 /** A copy of the recording itself, with its markers. */
 const ofWave = 'wav';
+const waveType = 'audio/wav';
 
 /** How the address of each ends, by the names of content/sound.yaml. */
 export const markerFormats = {
@@ -80,15 +81,14 @@ async function serveWave(
   { services: { config }, isHead, drained }: Omit<Asked, 'sight'>,
   { file, markers }: FoundMarkers,
 ): Promise<Response | null> {
-  const { name, storageKey, measures } = file;
-  if (measures?.format.container !== 'wav') return null;
+  const { name, mediaType, storageKey } = file;
+  if (mediaType !== waveType) return null;
   const bytes = await fileStoreOf(config).open(storageKey);
   if (!bytes) return null;
-  const { rateHz } = measures.format;
-  const wave = await waveWithCues(bytes, { markers, rateHz }, drained);
+  const wave = await waveWithCues(bytes, markers, drained);
   if (!wave) return null;
   const headers = {
-    ...headersOf(nameWith(name, ofWave), 'audio/wav'),
+    ...headersOf(nameWith(name, ofWave), waveType),
     'content-length': String(wave.sizeBytes),
   };
   if (!isHead) return new Response(wave.stream, { headers });

@@ -8,13 +8,21 @@ import { readableFileOf } from '#src/platform/readable-file.ts';
 import { cueChunks } from './marker-files.ts';
 import { waveWithCues } from './wave-with-cues.ts';
 
-const marked = { markers: [{ atMs: 0, untilMs: null, text: 'From the top' }], rateHz: 8000 };
+const marked = [{ atMs: 0, untilMs: null, text: 'From the top' }];
 
-async function openWave(before?: Buffer) {
-  const folder = makeTestFolder();
-  const bytes = waveFileOf({ frames: 1_000_000, sample: () => 0.5, ...(before && { before }) });
-  writeFileSync(join(folder, 'mix.wav'), bytes);
-  return { handle: await open(join(folder, 'mix.wav')), bytes };
+async function openFile(bytes: Buffer) {
+  const path = join(makeTestFolder(), 'mix.wav');
+  writeFileSync(path, bytes);
+  return { handle: await open(path), bytes };
+}
+
+const openWave = (before?: Buffer) =>
+  openFile(waveFileOf({ frames: 1_000_000, sample: () => 0.5, ...(before && { before }) }));
+
+async function copyOf(bytes: Buffer) {
+  const { handle } = await openFile(bytes);
+  const copy = await waveWithCues(await readableFileOf(handle), marked);
+  return copy && Buffer.from(await new Response(copy.stream).arrayBuffer());
 }
 
 function chunksOf(file: Buffer) {
@@ -86,5 +94,37 @@ describe('the stream of a copy with cues', () => {
       expect(labels?.toString('latin1')).toContain(text);
     const samples = (of: Buffer) => chunksOf(of).find(({ name }) => name === 'data')?.data;
     expect(samples(file)?.equals(samples(bytes) as Buffer)).toBe(true);
+  });
+
+  test.each([
+    ['that was cut off in the middle', (bytes: Buffer) => bytes.subarray(0, 1001), 957],
+    [
+      'whose last byte makes it even and is not counted',
+      (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]),
+      3003,
+    ],
+    ['of an odd length', (bytes: Buffer) => bytes, 3003],
+  ])('is a whole WAV file of a file %s', async (_name, change, dataBytes) => {
+    const bytes = waveFileOf({ frames: 1001, bits: 24, sample: () => 0.5 });
+    const file = await copyOf(change(bytes));
+    expect(file?.readUInt32LE(4)).toBe((file?.length ?? 0) - 8);
+    const chunks = chunksOf(file ?? Buffer.alloc(0));
+    expect(chunks.map(({ name, data }) => [name, data.length])).toEqual([
+      ['fmt ', 16],
+      ['data', dataBytes],
+      ['cue ', 28],
+      ['LIST', expect.any(Number)],
+    ]);
+  });
+
+  test.each([
+    ['is none', Buffer.from('RIFX nothing of a wave')],
+    [
+      'goes on behind its end',
+      Buffer.concat([waveFileOf({ frames: 100, sample: () => 0 }), Buffer.alloc(10)]),
+    ],
+    ['was never closed', Buffer.concat([waveFileOf({ frames: 0, sample: () => 0 }), Buffer.alloc(4000)])],
+  ])('is not made of a file that %s', async (_name, bytes) => {
+    expect(await copyOf(bytes)).toBeNull();
   });
 });

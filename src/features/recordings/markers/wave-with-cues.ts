@@ -9,59 +9,82 @@ const headBytes = 12;
 const mostChunks = 1000;
 const longestCues = 1_000_000;
 
-/** The cues that a WAV file has, and where the chunks begin that hold them. */
-async function findCues(file: ReadableFile) {
+/** Bytes of the file that are others in the copy. */
+type Patch = { readonly at: number; readonly bytes: Buffer };
+
+const lengthOf = (bytes: number) => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes);
+  return length;
+};
+
+/** The chunks of a WAV file: its sample rate, the cues that it has, and what has to be changed to put others behind its end. */
+async function readChunks(file: ReadableFile) {
   const held = { points: Buffer.alloc(0), labels: Buffer.alloc(0) };
-  const places: number[] = [];
+  const patches: Patch[] = [];
+  let rateHz = 0;
   for (let at = headBytes, count = 0; at + 8 <= file.sizeBytes && count < mostChunks; count += 1) {
-    const head = await file.read(at, 12);
+    const head = await file.read(at, 16);
     const length = head.readUInt32LE(4);
     const [name, kind] = [head.toString('latin1', 0, 4), head.toString('latin1', 8, 12)];
+    if (name === 'fmt ' && head.length === 16) rateHz = head.readUInt32LE(12);
     const isCues = name === 'cue ' || (name === 'LIST' && kind === 'adtl');
     if (isCues && length >= 4 && length <= longestCues) {
       const data = (await file.read(at + 12, length - 4)).subarray(0, length - 4);
       if (name === 'LIST') held.labels = Buffer.concat([held.labels, data]);
       else held.points = Buffer.concat([held.points, data.subarray(0, data.length - (data.length % 24))]);
-      places.push(at);
+      patches.push({ at, bytes: Buffer.from('JUNK') });
     }
+    const left = file.sizeBytes - at - 8;
+    // Of a file that was cut off, what is left of them.
+    if (name === 'data' && length > left) patches.push({ at: at + 4, bytes: lengthOf(left) });
     at += 8 + length + (length % 2);
   }
-  return { held: held satisfies HeldCues, places };
+  return { held: held satisfies HeldCues, patches, rateHz };
 }
 
-/** Turns the chunks that begin at these places of the file into filler, in a piece of it that begins at `start`. */
-function dropChunks(piece: Buffer, start: number, places: readonly number[]): void {
-  for (const place of places)
-    for (const [index, code] of Buffer.from('JUNK').entries()) {
-      const at = place + index - start;
-      if (at >= 0 && at < piece.length) piece[at] = code;
+/** Changes what of these lies in a piece of the file that begins at `start`. */
+function patchPiece(piece: Buffer, start: number, patches: readonly Patch[]): void {
+  for (const { at, bytes } of patches)
+    for (const [index, byte] of bytes.entries()) {
+      const place = at + index - start;
+      if (place >= 0 && place < piece.length) piece[place] = byte;
     }
 }
+
+/** Whether this is the head of a WAV file with nothing behind its chunks; the byte that makes it even may not be counted. */
+const isWave = (head: Buffer, sizeBytes: number) =>
+  head.length === headBytes &&
+  head.toString('latin1', 0, 4) === 'RIFF' &&
+  head.toString('latin1', 8) === 'WAVE' &&
+  head.readUInt32LE(4) + 8 >= sizeBytes - (sizeBytes % 2 === 0 ? 1 : 0);
 
 /**
  * A copy of a WAV file with markers behind its samples, next to the cues that it has, as a stream that is read as the connection
- * takes it; closes the file when it has been read, nobody reads on, or there is none. Null where the file does not end where its
- * header says, as after a crash, or would grow beyond 4 GB: then another program would not find them.
+ * takes it; closes the file when it has been read, nobody reads on, or there is none. The copy of a file that was cut off says
+ * how long it is. Null for what is no WAV file, where something lies behind its chunks, as after a crash, or where it would
+ * grow beyond 4 GB: then another program would not find them.
  */
 export async function waveWithCues(
   file: ReadableFile,
-  { markers, rateHz }: { readonly markers: readonly Marker[]; readonly rateHz: number },
+  markers: readonly Marker[],
   drained: Drained = () => Promise.resolve(),
 ): Promise<{ readonly stream: ReadableStream; readonly sizeBytes: number } | null> {
   try {
     const { sizeBytes } = file;
     const head = await file.read(0, headBytes);
-    const ends = head.length < headBytes ? 0 : head.readUInt32LE(4) + 8;
-    const isWhole = head.toString('latin1', 0, 4) === 'RIFF' && ends === sizeBytes && ends % 2 === 0;
-    const { held, places } = isWhole ? await findCues(file) : { held: undefined, places: [] };
-    const chunks = cueChunks(markers, rateHz, held);
-    const size = sizeBytes + chunks.length;
-    if (!isWhole || size - 8 > largest) {
+    const read = isWave(head, sizeBytes) ? await readChunks(file) : null;
+    const behind = [
+      Buffer.alloc(sizeBytes % 2),
+      read ? cueChunks(markers, read.rateHz, read.held) : [],
+    ].flat();
+    const size = behind.reduce((sum, { length }) => sum + length, sizeBytes);
+    if (!read || read.rateHz === 0 || size - 8 > largest) {
       await file.close();
       return null;
     }
     head.writeUInt32LE(size - 8, 4);
-    const copy = copyOf(file, { head, places, chunks }, drained);
+    const copy = copyOf(file, { head, behind, patches: read.patches }, drained);
     return { stream: streamPieces(copy, () => file.close()), sizeBytes: size };
   } catch (error) {
     await file.close();
@@ -71,15 +94,19 @@ export async function waveWithCues(
 
 async function* copyOf(
   file: ReadableFile,
-  changed: { readonly head: Buffer; readonly places: readonly number[]; readonly chunks: Buffer },
+  changed: {
+    readonly head: Buffer;
+    readonly patches: readonly Patch[];
+    readonly behind: readonly Buffer[];
+  },
   drained: Drained,
 ) {
   yield changed.head;
   let at = headBytes;
   for await (const piece of asDrained(file.pieces(headBytes), drained)) {
-    dropChunks(piece, at, changed.places);
+    patchPiece(piece, at, changed.patches);
     at += piece.length;
     yield piece;
   }
-  yield changed.chunks;
+  yield* changed.behind.filter(({ length }) => length > 0);
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import {
@@ -30,6 +30,20 @@ export async function keepProgress(
   });
 }
 
+/** How many of those that wait are shown their new place at once. */
+const nextInLine = 20;
+
+/** What is next in line and has no figures yet, so that its place is shown. */
+async function listNext(tx: Db): Promise<string[]> {
+  const next = await tx
+    .select({ sha256: soundMeasurements.sha256 })
+    .from(soundMeasurements)
+    .where(and(eq(soundMeasurements.state, 'waiting'), isNull(soundMeasurements.measures)))
+    .orderBy(asc(soundMeasurements.askedAt))
+    .limit(nextInLine);
+  return next.map(({ sha256 }) => sha256);
+}
+
 /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
 export async function releaseMeasuring(
   db: Db,
@@ -46,7 +60,8 @@ export async function releaseMeasuring(
 type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
 
 /**
- * Keeps what came of measuring these bytes, and writes length and waveform to every file that has them. Returns the storage
+ * Keeps what came of measuring these bytes, and writes length and waveform to every file that has them; open pages show that,
+ * and those of what waits behind it their new place. Returns the storage
  * keys of what nothing refers to any more: what an earlier measuring made, or the new where the bytes are wanted no more.
  */
 export async function keepMeasures(
@@ -57,7 +72,7 @@ export async function keepMeasures(
 ): Promise<string[]> {
   const isMeasured = outcome.kind === 'measured';
   return db.transaction(async (tx) => {
-    const seenIn = await lockWhoSees(tx, [sha256]);
+    const seenIn = await lockWhoSees(tx, [sha256, ...(await listNext(tx))]);
     const [before] = await tx
       .select({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts })
       .from(soundMeasurements)

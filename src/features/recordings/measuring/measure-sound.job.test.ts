@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
@@ -17,6 +17,8 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { redact } from '#src/platform/log.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { measureSoundJob } from './measure-sound.job.ts';
 import { claimMeasuring } from './claim-measuring.ts';
 import { removeLeftRenditions } from './left-renditions.ts';
 import { requestUnmeasured } from './request-unmeasured.ts';
@@ -45,6 +47,34 @@ describeOnEachDatabase('the sound of an uploaded file', (open) => {
     expect(lengths).toEqual([{ durationMs: 2000 }, { durationMs: 2000 }]);
     const told = await db.select().from(clientEvents).where(eq(clientEvents.kind, 'file-measured'));
     expect(told).toHaveLength(1);
+  });
+
+  test('tells open pages every five seconds how far it is, and those of what waits behind it when it is done', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    studio.pass(1);
+    const { clientId } = await makePerson(db, 'client', 'Sable Okafor');
+    const about = { clientId, name: 'Side A', description: 'Somebody else’s.' };
+    const other = await db.transaction((tx) => createProject(tx, studio.services, studio.team, about));
+    const projectId = other.ok ? other.projectId : '';
+    const waiting = await studio.add({ bytes: testWave().fill(0, 200, 400) }, 'other.wav');
+    await db.update(files).set({ projectId }).where(eq(files.sha256, waiting.sha256));
+    const measure = measureSoundJob(studio.services, studio.stopping.signal, (_task, { onProgress }) => {
+      for (const percent of [10, 20, 30, 40]) {
+        studio.pass(2500);
+        onProgress(percent);
+      }
+      return Promise.resolve({ kind: 'unmeasured', reason: 'unreadable' });
+    });
+    await measure.run({}, { id: '', attempt: 1 });
+    const told = async (kind: string, id: string) =>
+      db.$count(clientEvents, and(eq(clientEvents.kind, kind), eq(clientEvents.clientId, id)));
+    const own = studio.client.clientId;
+    expect([await told('file-measuring', own), await told('file-measured', own)]).toEqual([2, 1]);
+    expect([await told('file-measuring', clientId), await told('file-measured', clientId)]).toEqual([0, 1]);
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', percent: 100 });
+    expect(await findMeasurement(db, waiting.sha256)).toMatchObject({ state: 'waiting', before: 0 });
   });
 
   test('that was measured before is known as soon as it is uploaded again', async () => {

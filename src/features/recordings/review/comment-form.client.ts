@@ -40,10 +40,10 @@ function say({ box, said }: Parts, text: string, kind: 'note' | 'error'): void {
   else box.removeAttribute('aria-invalid');
 }
 
-function nameBox({ label, box }: Parts, text: string): void {
-  if (label.textContent === text) return;
-  label.textContent = text;
-  box.placeholder = text;
+/** Names the box; `hint` is what it shows while it is empty. */
+function nameBox({ label, box }: Parts, name: string, hint = name): void {
+  if (label.textContent !== name) label.textContent = name;
+  if (box.placeholder !== hint) box.placeholder = hint;
 }
 
 /** The part that a new comment is about: it follows the recording until it is chosen or something is typed. */
@@ -60,7 +60,8 @@ function createSpan(
     if (atMs === null) return onSpan(null);
     const end = parseTimeCode(until.value);
     const untilMs = end !== null && end > atMs ? end : null;
-    nameBox(parts, fill(words.labelAt, { time: spanTextOf(atMs, untilMs, words.range) }));
+    const hint = fill(words.labelAt, { time: spanTextOf(atMs, untilMs, words.range) });
+    nameBox(parts, words.label, hint);
     onSpan(untilMs === null ? null : { atMs, untilMs });
   }
 
@@ -124,7 +125,7 @@ function turnInto(
 
 /** Turns the form into what a link to reply or to edit asks for. */
 function begin(form: HTMLFormElement, parts: Parts, words: FormWords, link: HTMLElement): void {
-  const { edits, replies = '', number = '', version } = link.dataset;
+  const { edits, replies = '', number = '', textVersion: version } = link.dataset;
   if (edits === undefined) {
     turnInto(form, parts, { action: 'reply-to-comment', send: words.reply, id: newUuid(), replyTo: replies });
     nameBox(parts, fill(words.labelReply, { number }));
@@ -144,7 +145,7 @@ async function afterConflict({ commentId, version }: Parts): Promise<void> {
   }
   await refreshRegions(location.href);
   const link = document.querySelector<HTMLElement>(`[data-edits="${CSS.escape(commentId.value)}"]`);
-  version.value = link?.dataset['version'] ?? version.value;
+  version.value = link?.dataset['textVersion'] ?? version.value;
 }
 
 /** Sends the form, once at a time; the same text keeps its id until the server has stored it. */

@@ -21,7 +21,8 @@ export type ReviewAddress = {
 };
 
 type Place = {
-  /** The thread's number. */
+  /** The thread's own id and number. */
+  readonly threadId: string;
   readonly number: number;
   /** Who reads it. */
   readonly personId: string;
@@ -80,14 +81,13 @@ function Words({
   );
 }
 
-const Of = ({ number }: { readonly number: number }) => (
-  <span className="sr-only"> {fill(player.markDoneOf, { number: String(number) })}</span>
-);
+/** Of what says which thread it is, for what can be done with each of them. */
+const numberIdOf = (threadId: string) => `number-${threadId}`;
 
 /** Leads to the form with this comment's text; for its author alone, on the version that it was made on. */
 function EditLink({
   comment: { id, authorId, version, carriedFrom },
-  number,
+  threadId,
   personId,
   address: { href },
 }: Omit<Place, 'isGuest'> & { readonly comment: FileComment }) {
@@ -97,10 +97,10 @@ function EditLink({
       className={styles.action}
       href={`${href}&edit=${id}#comment-form`}
       data-edits={id}
-      data-version={version}
+      data-text-version={version}
+      aria-describedby={numberIdOf(threadId)}
     >
       {player.edit}
-      <Of number={number} />
     </a>
   );
 }
@@ -135,20 +135,23 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
 function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   const { id, doneAt, doneByName } = comment;
   const { number, address, isGuest } = place;
-  const { href, fileId } = address;
+  const { fileId } = address;
   return (
     <div className={styles.actions}>
       {doneAt && <Done name={doneByName} />}
       <EditLink comment={comment} {...place} />
-      <a
+      <button
+        type="submit"
+        form={`comments-reply-${fileId}`}
+        name="reply"
+        value={id}
         className={styles.action}
-        href={`${href}&reply=${id}#comment-form`}
         data-replies={id}
         data-number={number}
+        aria-describedby={numberIdOf(id)}
       >
         {player.reply}
-        <Of number={number} />
-      </a>
+      </button>
       {!isGuest && (
         <button
           type="submit"
@@ -157,22 +160,26 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
           name="commentId"
           value={id}
           className={styles.action}
+          aria-describedby={numberIdOf(id)}
         >
           {doneAt ? player.reopen : player.markDone}
-          <Of number={number} />
         </button>
       )}
     </div>
   );
 }
 
-function Comment({ comment, ...place }: Place & { readonly comment: Thread }) {
+function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
   const { id, atMs, untilMs, isCut, carriedFrom, doneAt } = comment;
-  const { number, address } = place;
+  const { number, address } = of;
+  const place = { ...of, threadId: id };
   return (
     <li id={`comment-${id}`} className={styles.comment} data-done={doneAt ? '' : undefined} tabIndex={-1}>
       <span className={`num ${styles.number}`} aria-hidden="true">
         {number}
+      </span>
+      <span id={numberIdOf(id)} hidden>
+        {fill(player.markDoneOf, { number: String(number) })}
       </span>
       <a
         className={`italic dim num ${styles.time}`}
@@ -198,7 +205,7 @@ export function ReviewComments({
   personId,
   isGuest,
   address,
-}: Omit<Place, 'number'> & { readonly comments: readonly Thread[] }) {
+}: Omit<Place, 'number' | 'threadId'> & { readonly comments: readonly Thread[] }) {
   return (
     <div id={`comments-${address.fileId}`} data-live>
       {comments.length === 0 ? (
@@ -216,6 +223,13 @@ export function ReviewComments({
               <input type="hidden" name="fileId" value={address.fileId} />
             </form>
           )}
+          <form
+            id={`comments-reply-${address.fileId}`}
+            action={`${address.href.replace(/\?.*/, '')}#comment-form`}
+            aria-label={player.reply}
+          >
+            <input type="hidden" name="file" value={address.fileId} />
+          </form>
           <ol aria-label={player.comments}>
             {comments.map((comment, index) => (
               <Comment key={comment.id} number={index + 1} {...{ comment, personId, isGuest, address }} />

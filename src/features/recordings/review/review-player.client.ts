@@ -137,7 +137,7 @@ function keyCommandsOf(
     previous: () => goToComment(-1),
     frameBack: () => press('[data-frame="-1"]'),
     frameForward: () => press('[data-frame="1"]'),
-    version: (key) => press(`nav a:nth-of-type(${key})`),
+    version: (key) => player.querySelectorAll<HTMLElement>('[data-version]')[Number(key) - 1]?.click(),
     swap: () => previousLink(player)?.click(),
     keys: () => press('[data-open-keys]'),
   };

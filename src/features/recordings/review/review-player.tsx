@@ -185,9 +185,7 @@ export function ReviewPlayer({
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
-        {!isGuest && (
-          <MarkerLinks fileId={id} label={label} isWave={measurement?.measures?.format.container === 'wav'} />
-        )}
+        {!isGuest && <MarkerLinks fileId={id} label={label} isWave={file.mediaType === 'audio/wav'} />}
         <ReviewKeys fileId={id} />
       </div>
       {writing !== null && (

@@ -39,18 +39,24 @@ export function VersionLinks({
             isApproved && texts.approved,
           ].filter(Boolean);
           return (
-            <a
-              key={id}
-              href={`${path}?file=${id}#player`}
-              title={label}
-              role="button"
-              aria-pressed={id === fileId}
-              data-version={id}
-              data-places={placesTextOf(places.get(id))}
-            >
-              {player.version} {number}
-              {marks.length > 0 && <span className={styles.marks}> {marks.join(', ')}</span>}
-            </a>
+            <div key={id} className={styles.oneVersion}>
+              <a
+                href={`${path}?file=${id}#player`}
+                title={label}
+                role="button"
+                aria-pressed={id === fileId}
+                aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
+                data-version={id}
+                data-places={placesTextOf(places.get(id))}
+              >
+                {player.version} {number}
+              </a>
+              {marks.length > 0 && (
+                <span id={`marks-${id}`} className={`dim ${styles.marks}`}>
+                  {marks.join(', ')}
+                </span>
+              )}
+            </div>
           );
         })}
       </div>
@@ -73,13 +79,14 @@ export function CompareLink({
       {other && (
         <form
           action={`/portal/files/${at === 0 ? fileId : other.id}/compare/${at === 0 ? other.id : fileId}`}
+          aria-label={compare.title}
         >
           <Button
             type="submit"
             label={compare.open}
             variant="secondary"
             size="small"
-            aria-label={`${compare.open} ${fill(compare.openWith, { file: other.label })}`}
+            title={fill(compare.openWith, { file: other.label })}
           />
         </form>
       )}

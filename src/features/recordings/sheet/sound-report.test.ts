@@ -5,6 +5,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { findReport } from './sound-report.ts';
 
 const rateHz = 48_000;
@@ -68,8 +69,12 @@ describeOnEachDatabase('the report of a recording', (open) => {
     });
     const playlist = await studio.add({ bytes: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') }, 'Mix.wav');
     const cut = await studio.add({ bytes: inverted.subarray(0, 20) }, 'Cut.wav');
-    await studio.measure();
-    await studio.measure();
+    const half = await studio.add({ bytes: inverted.subarray(0, inverted.length / 2) }, 'Half.wav');
+    for (let waiting = 0; waiting < 3; waiting += 1) await studio.measure();
+    expect(await findReport(db, studio.team, half.fileId)).toMatchObject({
+      state: 'measured',
+      reason: fill(sound.notes.cut, { declared: '0:04.000', held: '0:02.000' }),
+    });
     const nothing = { integratedLufs: null, truePeakDbtp: null };
     expect(await findReport(db, studio.team, silent.fileId)).toMatchObject({ state: 'measured', ...nothing });
     for (const [{ fileId }, reason] of [

@@ -6,6 +6,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { rowOfSound, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Fault, FaultKind } from '#src/features/recordings/sound/faults/faults.ts';
@@ -131,7 +132,8 @@ const stateOf = (state: string) =>
 /**
  * What was measured, found and checked of a file, for the client of its project and for the team; null for everybody else.
  * Levels are in dB, loudness in LUFS, times in milliseconds; null where there was nothing to measure, as in silence, and
- * everywhere before it was measured. `reason` says in words why it never is.
+ * everywhere before it was measured. `reason` says in words why it never is, or what these figures lack, as of a file that was
+ * cut off.
  */
 export async function findReport(db: Db, person: Person, fileId: string | undefined) {
   if (!validate(fileId)) return null;
@@ -149,7 +151,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
   const { measures: figures } = about;
   return {
     state: stateOf(about.state),
-    reason: about.reason && sound.reasons[about.reason],
+    reason: figures ? measuredNotes(figures).join(' ') || null : about.reason && sound.reasons[about.reason],
     sha256,
     ...(figures ? figuresOf(figures) : noFigures),
     findings: figures ? findingsOf(figures) : [],

@@ -2,7 +2,7 @@ import { createPlaces, type ChannelFinder } from './faults.ts';
 
 const silent = 1e-5;
 const shortestS = 0.001;
-const longestS = 0.15;
+const longestS = 0.3;
 /** What lies before and behind a hole. */
 const besideS = 0.02;
 /** −40 dBFS: in anything quieter a hole may be a pause. */

@@ -149,6 +149,7 @@ const planted: readonly (readonly [FaultKind, Case])[] = [
   ],
   ['dropout', caseOf('a hole of 5 ms', () => [hole(left, 2.5, 2.505), hole(right, 2.5, 2.505)])],
   ['dropout', caseOf('a hole of 60 ms in one channel', () => [left, hole(right, 3.1, 3.16)])],
+  ['dropout', caseOf('a hole of 250 ms', () => [hole(left, 3.1, 3.35), hole(right, 3.1, 3.35)])],
   ['dropout', caseOf('a hole in a chord', () => [hole(chord(0.3), 4, 4.02)])],
   ['click', caseOf('a click in plates', () => [click(plates(32), 2.345, 0.4), plates(33)])],
   ['click', caseOf('a click in a mix', () => [click(left, 1.234, -0.7), right])],

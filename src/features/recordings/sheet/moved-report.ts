@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { findSheet } from './find-sheet.ts';
+
+/** Leads from an address that a report or a comparison had before to the one that it has now, whoever may see the file. */
+export const movedTo =
+  (addressOf: (fileId: string, query: URLSearchParams) => string | null): APIRoute =>
+  async ({ locals: { session, services }, params, url }) => {
+    const sheet = session && (await findSheet(services.db, session.person, params['id']));
+    const address = sheet && addressOf(sheet.file.id, url.searchParams);
+    return address
+      ? new Response(null, { status: 303, headers: { location: address } })
+      : new Response(null, { status: 404 });
+  };
+
+export const withQuery = (address: string, query: URLSearchParams) =>
+  query.size > 0 ? `${address}?${query.toString()}` : address;
