@@ -57,6 +57,17 @@ export async function readEncoded(path: string): Promise<Recorded> {
 const mp3 =
   '-map 0:a:0 -map_metadata -1 -ar 48000 -ac 2 -c:a libmp3lame -b:a 128k -compression_level 5 -f mp3';
 
+/** What is read again of that. */
+const encodedFormat: SoundFormat = {
+  container: 'mp3',
+  codec: 'mp3',
+  rateHz: 48_000,
+  channels: 2,
+  layout: 'stereo',
+  bits: null,
+  declaredS: null,
+};
+
 /** LAME turns everything down by so much, against clipping in decoders that have no room above full scale. */
 const lameFactor = 0.95;
 
@@ -101,7 +112,7 @@ export async function encodeAtLoudness(recorded: Recorded, lufs: number): Promis
     let db = lufs - loudnessOf(recorded.sound, recorded.rateHz);
     for (let tries = 1; ; tries++) {
       const file = await encode(recorded, factorOf(db), folder);
-      const heard = await readEncoded(join(folder, 'sound.mp3'));
+      const heard = await decoded(join(folder, 'sound.mp3'), encodedFormat);
       const off = lufs - loudnessOf(heard.sound, heard.rateHz);
       if (Math.abs(off) < nearLu || tries === mostTries) return file;
       db += off;

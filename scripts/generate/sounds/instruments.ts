@@ -7,21 +7,26 @@ const ringS = 2.4;
 const releaseS = 0.3;
 const middleC = 60;
 
-const rings = new Map<number, Float32Array>();
+/** The same samples again where the same note is played again, which it is about twice. Whoever gets them changes nothing in them. */
+function once<Of extends readonly unknown[]>(play: (...of: Of) => Float32Array) {
+  const played = new Map<string, Float32Array>();
+  return (...of: Of): Float32Array => {
+    const name = JSON.stringify(of);
+    const samples = played.get(name) ?? play(...of);
+    played.set(name, samples);
+    return samples;
+  };
+}
 
-/** A struck plate of the model, tuned to a key: one of the twelve, as large as its octave asks for. Computed once a key. */
-export function plate(key: number): Float32Array {
-  const known = rings.get(key);
-  if (known) return known;
+/** A struck plate of the model, tuned to a key: one of the twelve, as large as its octave asks for. */
+export const plate = once((key: number) => {
   const note = notes[(key - middleC + 120) % 12];
   if (!note) throw new Error(`No plate has the key ${key}`);
   const octave = Math.floor((key - middleC) / 12);
   const ring = strikeOf({ ...note, hz: note.hz * 2 ** octave }, { seconds: ringS, rateHz });
   const release = framesOf(releaseS);
-  const done = ring.map((value, index) => value * Math.min(1, (ring.length - index) / release));
-  rings.set(key, done);
-  return done;
-}
+  return ring.map((value, index) => value * Math.min(1, (ring.length - index) / release));
+});
 
 type Pluck = {
   readonly seconds?: number;
@@ -32,7 +37,7 @@ type Pluck = {
 };
 
 /** A plucked ideal string: partial n is as loud as the place of the finger makes it, and dies the sooner the higher it is. */
-export function pluck(key: number, { seconds = 2, decayS = 1.1, place = 0.19 }: Pluck = {}): Float32Array {
+export const pluck = once((key: number, { seconds = 2, decayS = 1.1, place = 0.19 }: Pluck = {}) => {
   const samples = new Float32Array(framesOf(seconds));
   const hz = hzOf(key);
   for (let n = 1; n <= 24 && n * hz < 12_000; n++) {
@@ -53,7 +58,7 @@ export function pluck(key: number, { seconds = 2, decayS = 1.1, place = 0.19 }: 
   }
   const release = framesOf(0.1);
   return samples.map((value, index) => value * Math.min(1, (samples.length - index) / release));
-}
+});
 
 type Bow = {
   readonly seconds: number;
@@ -66,7 +71,7 @@ type Bow = {
 };
 
 /** A bowed string: a saw tooth whose partials fall a little faster, with vibrato that begins after the attack. */
-export function bow(key: number, sound: Bow): Float32Array {
+export const bow = once((key: number, sound: Bow) => {
   const { seconds, attackS = 0.35, releaseS: out = 0.5, fall = 1.25, cents = 0, seed = key } = sound;
   const samples = new Float32Array(framesOf(seconds));
   const hz = hzOf(key + cents / 100);
@@ -94,7 +99,7 @@ export function bow(key: number, sound: Bow): Float32Array {
     samples[index] = value * Math.max(0, level) ** 1.5;
   }
   return samples;
-}
+});
 
 /** Noise that dies away: a brush, a step, a breath of air. */
 export function noise(seconds: number, decayS: number, seed: number): Float32Array {

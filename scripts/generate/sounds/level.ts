@@ -8,7 +8,7 @@ const blockFrames = 4096;
 export function integratedOf({ left, right }: Stereo, atHz = rateHz): number | null {
   const meter = createLoudnessMeter(atHz, [1, 1]);
   for (let from = 0; from < left.length; from += blockFrames) {
-    const block = [left, right].map((side) => Float64Array.from(side.subarray(from, from + blockFrames)));
+    const block = [left, right].map((side) => new Float64Array(side.subarray(from, from + blockFrames)));
     meter.add(block, block[0]?.length ?? 0);
   }
   return meter.read().integrated;

@@ -51,15 +51,18 @@ export const eachChannel = (sound: Stereo, effect: (channel: Float32Array) => Fl
   right: effect(sound.right),
 });
 
-export const louderBy = (sound: Stereo, db: number): Stereo =>
-  eachChannel(sound, (channel) => channel.map((value) => factorOf(db) * value));
+export function louderBy(sound: Stereo, db: number): Stereo {
+  const factor = factorOf(db);
+  return eachChannel(sound, (channel) => channel.map((value) => factor * value));
+}
 
 /** Fades in and out, in seconds. */
 export function faded(sound: Stereo, inS: number, outS: number): Stereo {
   const frames = sound.left.length;
+  const [inFrames, outFrames] = [framesOf(inS), framesOf(outS)];
   return eachChannel(sound, (channel) =>
     channel.map((value, index) => {
-      const share = Math.min(index / framesOf(inS), (frames - index) / framesOf(outS));
+      const share = Math.min(index / inFrames, (frames - index) / outFrames);
       return share >= 1 ? value : value * Math.sin((Math.PI / 2) * share) ** 2;
     }),
   );

@@ -68,7 +68,7 @@ export function floatWaveOf(planes: readonly Float32Array[], rateHz: number): Ar
   view.setUint32(16, 4 * channels * rateHz, true);
   const samples = new DataView(new ArrayBuffer(4 * channels * (planes[0]?.length ?? 0)));
   for (const [channel, plane] of planes.entries())
-    for (const [frame, value] of plane.entries())
-      samples.setFloat32(4 * (frame * channels + channel), value, true);
+    for (let frame = 0; frame < plane.length; frame += 1)
+      samples.setFloat32(4 * (frame * channels + channel), plane[frame] as number, true);
   return waveOf({ format }, new Uint8Array(samples.buffer));
 }
