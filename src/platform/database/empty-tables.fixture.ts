@@ -27,10 +27,9 @@ export async function createEmptying(session: SqlSession): Promise<() => Promise
   await session(`prepare to_empty as select array_to_string(array[${used.join()}], ';') as statements`);
   return async () => {
     const [found] = await session('execute to_empty');
-    if (!found?.['statements']) return;
+    const statements = found?.['statements'];
+    if (typeof statements !== 'string' || statements === '') return;
     // Without triggers and foreign keys no order matters.
-    await session(
-      `begin; set local session_replication_role = replica; ${String(found['statements'])}; commit`,
-    );
+    await session(`begin; set local session_replication_role = replica; ${statements}; commit`);
   };
 }

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import words from '#content/sound.yaml';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { lengthText } from '#src/features/recordings/measurements/sound-text.ts';
-import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
@@ -214,20 +213,6 @@ describe('a file that is not what it says', () => {
     const path = await encode(folder, 'covered.mp3', ['-c:a', 'libmp3lame', '-f', 'mp3'], wave);
     writeFileSync(path, Buffer.concat([coverOf(pngOf(15_000)), readFileSync(path)]));
     expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { format: { codec: 'mp3' } } });
-  });
-
-  test('that claims ten hours says so in words; one that was streamed and claims the most there is says nothing', async () => {
-    const path = join(folder, 'lie.wav');
-    const rateHz = 8000;
-    const notesOf = async (saidBytes: number) => {
-      const sample = (frame: number) => Math.sin(frame / 7) / 2;
-      writeFileSync(path, waveFileOf({ rateHz, frames: 2 * rateHz, sample, saidBytes }));
-      const outcome = await measure(path);
-      return outcome.kind === 'measured' ? measuredNotes(outcome.measures) : outcome.reason;
-    };
-    const values = { declared: '10:00:00.000', held: '0:02.000' };
-    expect(await notesOf(36_000 * rateHz * 2)).toEqual([fill(words.notes.cut, values)]);
-    for (const streamed of [0, 0xff_ff_ff_ff, 0x7f_ff_f0_00]) expect(await notesOf(streamed)).toEqual([]);
   });
 });
 

@@ -26,13 +26,12 @@ const turn = (hz: number, s: number, phase = 0) => Math.sin(2 * Math.PI * hz * s
 function levelled(samples: Float64Array, peak: number): Float64Array {
   let most = 0;
   for (let frame = 0; frame < samples.length; frame++) most = Math.max(most, Math.abs(samples[frame] ?? 0));
-  for (let frame = 0; frame < samples.length; frame++)
-    samples[frame] = ((samples[frame] ?? 0) * peak) / most;
+  for (let frame = 0; frame < samples.length; frame++) samples[frame] = ((samples[frame] ?? 0) * peak) / most;
   return samples;
 }
 
 /** The same again where it is asked for twice: nobody changes it. */
-function kept<Of extends readonly unknown[]>(make: (...of: Of) => Float64Array) {
+function kept<Of extends readonly number[]>(make: (...of: Of) => Float64Array) {
   const known = new Map<string, Float64Array>();
   return (...of: Of): Float64Array => {
     const key = of.join();
