@@ -3,7 +3,6 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import words from '#content/sound.yaml';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
@@ -12,6 +11,7 @@ import { fill } from '#src/platform/fill.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
 import { figurePathOf } from './figure-path.ts';
+import { coverOf, pngOf, withManyChannels } from './hostile-sounds.fixture.ts';
 import { measureFile } from './measure-file.ts';
 import { measureSound } from './measure-sound.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
@@ -144,40 +144,6 @@ describe('a recording', () => {
   });
 });
 
-/** FFmpeg ends itself over this one. */
-function withManyChannels(): Buffer {
-  const bytes = Buffer.from(wave);
-  bytes.writeUInt16LE(0xff_ff, 22);
-  bytes.writeUInt32LE(0x00_18_ff_ff, 32);
-  return bytes;
-}
-
-/** A PNG that says that it is as wide and as high as this, and holds one line. */
-function pngOf(side: number): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(name), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
-  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
-  head.writeUInt32BE(side, 0);
-  head.writeUInt32BE(side, 4);
-  const line = chunk('IDAT', deflateSync(Buffer.alloc(1 + 4 * side)));
-  const start = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
-  return Buffer.concat([start, chunk('IHDR', head), line, chunk('IEND', Buffer.alloc(0))]);
-}
-
-/** An ID3 tag with this cover, as it stands before an MP3. */
-function coverOf(png: Buffer): Buffer {
-  const data = Buffer.concat([Buffer.from('\0image/png\0\u0003\0', 'latin1'), png]);
-  const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), data]);
-  frame.writeUInt32BE(data.length, 4);
-  const size = [21, 14, 7, 0].map((bits) => (frame.length >> bits) & 0x7f);
-  return Buffer.concat([Buffer.from('ID3'), Buffer.from([3, 0, 0, ...size]), frame]);
-}
-
 describe('a file that is not what it says', () => {
   const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
     ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
@@ -191,7 +157,7 @@ describe('a file that is not what it says', () => {
       Buffer.concat([wave.subarray(0, 22), Buffer.alloc(14, 255), wave.subarray(36, 400)]),
       'unreadable',
     ],
-    ['a WAV of 65,535 channels', withManyChannels(), 'unreadable'],
+    ['a WAV of 65,535 channels', withManyChannels(wave), 'unreadable'],
     ['a movie without content', Buffer.from('\0\0\0\u0018ftypqt  \0\0\0\0qt  qt  ', 'latin1'), 'unreadable'],
     ['an Ogg of zeros', Buffer.concat([Buffer.from('OggS'), Buffer.alloc(4000)]), 'unreadable'],
     ['a FLAC of zeros', Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(4000)]), 'unreadable'],
@@ -222,7 +188,7 @@ describe('a thread of its own', () => {
   test('measures as this one does, and says as well what cannot be measured', async () => {
     expect(await measureInThread(path())).toMatchObject({ kind: 'measured', measures: original.measures });
     const broken = join(folder, 'broken.wav');
-    writeFileSync(broken, withManyChannels());
+    writeFileSync(broken, withManyChannels(wave));
     expect(await measureInThread(broken)).toEqual({ kind: 'unmeasured', reason: 'unreadable' });
   });
 

@@ -71,7 +71,7 @@ function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, star
 }
 
 /** Struck plates: partials that are in no simple ratio, each dying away on its own. */
-export const plates = kept((seed: number, peak = 0.6) => {
+export const plates = kept((seed: number, peak: number = 0.6) => {
   const draw = chance(seed);
   const strokes = Array.from({ length: 14 }, (_, stroke) => ({
     at: stroke * 0.4 + 0.05 * draw(),
@@ -103,7 +103,7 @@ export function dullNoise(seed: number, share: number, peak = 0.4): Float64Array
   );
 }
 
-export const chord = kept((detune: number, peak = 0.5) => {
+export const chord = kept((detune: number, peak: number = 0.5) => {
   const sum = new Float64Array(frames);
   for (const [voice, hz] of [220, 277.2, 329.6, 440].entries())
     for (const n of [1, 2, 3, 4, 5])
@@ -145,7 +145,7 @@ export function drums(seed: number, peak = 0.8): Float64Array {
 }
 
 /** Everything together. */
-export const mix = kept((seed: number, peak = 0.7) => {
+export const mix = kept((seed: number, peak: number = 0.7) => {
   const parts = [plates(seed), drums(seed + 1), chord(0.4 * (seed % 3), 0.3), dullNoise(seed + 2, 0.6, 0.1)];
   return levelled(
     piece((frame) => parts.reduce((sum, part) => sum + (part[frame] ?? 0), 0)),
