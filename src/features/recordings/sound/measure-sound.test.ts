@@ -16,6 +16,7 @@ import { measureFile } from './measure-file.ts';
 import { measureSound } from './measure-sound.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import type { SoundFormat, SoundMeasures } from './sound-measures.ts';
+import { runSoundThread } from './sound-thread.ts';
 
 const lengthS = 1.5;
 const wave = testWave(lengthS);
@@ -190,6 +191,20 @@ describe('a thread of its own', () => {
     const broken = join(folder, 'broken.wav');
     writeFileSync(broken, withManyChannels(wave));
     expect(await measureInThread(broken)).toEqual({ kind: 'unmeasured', reason: 'unreadable' });
+  });
+
+  test('is handed what the first has compiled of FFmpeg', async () => {
+    await measureInThread(path());
+    const source = `import { parentPort, workerData } from 'node:worker_threads';
+      parentPort.postMessage({ kind: Object.prototype.toString.call(workerData.ffmpeg) });`;
+    const thread = {
+      program: new URL(`data:text/javascript,${encodeURIComponent(source)}`),
+      task: {},
+      onProgress: () => undefined,
+      signal: never,
+      beyond: (kind: string) => ({ kind }),
+    };
+    expect(await runSoundThread(thread)).toEqual({ kind: '[object WebAssembly.Module]' });
   });
 
   test('ends at once when it is interrupted', async () => {

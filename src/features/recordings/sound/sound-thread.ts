@@ -1,9 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { ffmpegProgram, type WithFfmpeg } from './ffmpeg-program.ts';
+import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg-program.ts';
 
 const heapMb = 512;
 /** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */
 const stallMs = 120_000;
+
+/** As the first thread has compiled it, for those after it. */
+let ffmpeg: WebAssembly.Module | null = null;
 
 type Progress = { readonly kind: 'progress'; readonly percent: number };
 
@@ -31,8 +34,8 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
   signal,
   beyond,
 }: Running<Outcome>): Promise<Outcome> {
-  const handed: WithFfmpeg = { ffmpeg: await ffmpegProgram() };
   signal.throwIfAborted();
+  const handed: WithFfmpeg = { ffmpeg };
   const worker = new Worker(program, {
     workerData: { ...task, ...handed },
     execArgv: [],
@@ -43,7 +46,11 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
   let stall = setTimeout(giveUp, stallMs);
   const stop = () => reject(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
-  worker.on('message', (message: Outcome | Progress) => {
+  worker.on('message', (message: Outcome | Progress | FfmpegCompiled) => {
+    if (isProgram(message)) {
+      ffmpeg = message.ffmpeg;
+      return;
+    }
     clearTimeout(stall);
     if (!isProgress(message)) return resolve(message);
     stall = setTimeout(giveUp, stallMs);
@@ -62,5 +69,8 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
     await worker.terminate();
   }
 }
+
+const isProgram = (message: { readonly kind: string }): message is FfmpegCompiled =>
+  message.kind === 'ffmpeg';
 
 const isProgress = (message: { readonly kind: string }): message is Progress => message.kind === 'progress';
