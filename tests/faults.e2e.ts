@@ -187,7 +187,7 @@ async function holdLead(): Promise<[Actor, string]> {
 async function commentPages({ projectId, fileId }: SeededServer['seeded']): Promise<[Actor, string][]> {
   const recording = `/desk/projects/${projectId}?file=${fileId}`;
   const html = await (await ask('team', recording)).text();
-  const [, replyTo = 'no comment'] = /[?&;]reply=([\da-f-]{36})/.exec(html) ?? [];
+  const [, replyTo = 'no comment'] = /name="reply" value="([\da-f-]{36})"/.exec(html) ?? [];
   const fields = { fileId, replyTo, commentId: randomUUID(), content: 'A reply' };
   await ask('team', `/desk/projects/${projectId}?do=reply-to-comment`, fields);
   return [
