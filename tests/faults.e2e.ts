@@ -135,14 +135,17 @@ async function expectShownAtItsFault(
 const buttonActionsIn = (html: string) =>
   [...html.matchAll(/ formaction="[^"]*[?&;]do=([a-z-]+)/gi)].map(([, name = '']) => name);
 
+/** The value of the first button of that name: a comment is named by its button. */
+const valueOfButton = (html: string, name: string) =>
+  new RegExp(`<button(?=[^>]* name="${name}")[^>]* value="([^"]+)"`).exec(html)?.[1] ?? `no ${name}`;
+
 /** Presses the first button of a page that does this; what is typed there is left empty. */
 async function press(reader: Page, { actor, path, action }: Step): Promise<void> {
   const html = await (await ask(actor, path)).text();
   const form = (await formsOf(reader, html)).find(({ name }) => name === action);
   if (!form) throw new Error(`${path} has no form for ${action}`);
-  // A comment is named by its button.
-  const [, commentId] = /<button(?=[^>]* name="commentId")[^>]* value="([^"]+)"/.exec(html) ?? [];
-  const fields = { ...form.fixed, ...(action === 'mark-comment-done' ? { commentId: commentId ?? '' } : {}) };
+  const commentId = valueOfButton(html, 'commentId');
+  const fields = { ...form.fixed, ...(action === 'mark-comment-done' ? { commentId } : {}) };
   const answer = await ask(actor, new URL(form.action, new URL(path, server.address)).href, fields);
   expect(answer.status, `${action} on ${path}`).toBe(303);
 }
@@ -187,9 +190,10 @@ async function holdLead(): Promise<[Actor, string]> {
 async function commentPages({ projectId, fileId }: SeededServer['seeded']): Promise<[Actor, string][]> {
   const recording = `/desk/projects/${projectId}?file=${fileId}`;
   const html = await (await ask('team', recording)).text();
-  const [, replyTo = 'no comment'] = /name="reply" value="([\da-f-]{36})"/.exec(html) ?? [];
+  const replyTo = valueOfButton(html, 'reply');
   const fields = { fileId, replyTo, commentId: randomUUID(), content: 'A reply' };
-  await ask('team', `/desk/projects/${projectId}?do=reply-to-comment`, fields);
+  const answer = await ask('team', `/desk/projects/${projectId}?do=reply-to-comment`, fields);
+  expect(answer.status).toBe(303);
   return [
     ['team', `${recording}&reply=${replyTo}`],
     ['team', `${recording}&edit=${fields.commentId}`],
