@@ -130,7 +130,7 @@ export async function ensureInstalled() {
   // Standard output may be an archive.
   console.error('Installing packages …');
   const npm = process.env['npm_execpath'];
-  // Not `npm ci`: that refuses a lockfile which lacks other systems' optional packages. The lockfile's versions hold here too.
+  // Not `npm ci`: that takes every package away before it puts back the few that changed.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await (npm
     ? runOrEnd('npm install', process.execPath, [npm, ...args])
