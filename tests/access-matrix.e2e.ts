@@ -15,6 +15,7 @@ import {
 } from './harness/access-cases.ts';
 import { content, entryWith } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
+import { copyReadyData } from './harness/ready-data.ts';
 import { newestSignInMail } from './harness/sign-in.ts';
 import { spawnServer, type ServerProcess } from './harness/spawn-server.ts';
 
@@ -66,7 +67,9 @@ async function plant(address: string, cookie: string, number: number): Promise<s
 
 test.beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-matrix-'));
-  const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
+  const dataDir = join(folder, 'data');
+  copyReadyData(dataDir);
+  const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
   const printed = await server.says('Data ');
   const lineOf = (label: string) => new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
   const address = lineOf('Site');

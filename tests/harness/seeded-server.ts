@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
+import { copyReadyData } from './ready-data.ts';
 import { seedWorkspace, type SeededWorkspace, type WorkspaceSize } from './seed-workspace.ts';
 import { spawnServer } from './spawn-server.ts';
 
@@ -27,6 +28,8 @@ export async function startSeeded(
   const onHung = () => {
     throw new Error('The database hangs');
   };
+  // Of a run of tests; benches make their tables themselves.
+  if (databaseUrl === null && process.env['TEST_DATA_DIR'] !== undefined) copyReadyData(dataDir, 'nothing');
   const database = await openDatabase({ dataDir, databaseUrl }, { deadlineMs: 300_000, onHung });
   await migrate(database, join(root, 'database/migrations'));
   const seeded = await seedWorkspace(database, size);

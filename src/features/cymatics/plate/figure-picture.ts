@@ -74,7 +74,9 @@ async function drawCaption(page: Document, context: CanvasRenderingContext2D, bl
   const large = `500 76px ${styles.getPropertyValue('--f-sans')}`;
   const small = `italic 46px ${styles.getPropertyValue('--f-score')}`;
   const { notes, modes } = figureCaptionOf(blend);
-  await Promise.all([page.fonts.load(large, notes + studioName), page.fonts.load(small, modes)]);
+  // The site's own family alone: loading fails as a whole where the machine lacks one that would stand in for it.
+  const load = (font: string, text: string) => page.fonts.load(font.split(',', 1)[0] ?? font, text);
+  await Promise.all([load(large, notes + studioName), load(small, modes)]);
   const write = (text: string, font: string, y: number, align: 'left' | 'right', most: number) => {
     context.font = font;
     context.textAlign = align;
