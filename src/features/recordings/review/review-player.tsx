@@ -185,7 +185,7 @@ export function ReviewPlayer({
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
-        {!isGuest && <MarkerLinks fileId={id} label={label} isWave={file.mediaType === 'audio/wav'} />}
+        {!isGuest && <MarkerLinks fileId={id} label={label} hasSound={Boolean(measurement?.measures)} />}
         <ReviewKeys fileId={id} />
       </div>
       {writing !== null && (
