@@ -189,7 +189,7 @@ export function ReviewPlayer({
         <ReviewKeys fileId={id} />
       </div>
       {writing !== null && (
-        <CommentSheet fileId={id}>
+        <CommentSheet fileId={id} versions={recording.versions}>
           <ReviewComments {...{ comments, personId, isGuest }} address={{ fileId: id, href, canSeek }} />
           {writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
         </CommentSheet>
