@@ -47,6 +47,7 @@ export function VersionLinks({
                 aria-pressed={id === fileId}
                 aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
                 data-version={id}
+                data-number={number}
                 data-places={placesTextOf(places.get(id))}
               >
                 {player.version} {number}
@@ -87,7 +88,7 @@ export function VersionPair({
       className={styles.pair}
       id={`pair-${fileId}`}
       data-live
-      data-pair
+      data-pair={texts.short}
       role="group"
       aria-label={compare.player.choose}
     >
@@ -101,7 +102,7 @@ export function VersionPair({
         >
           {letters[index]}
           <span className="num" id={`pair-${index}`} aria-hidden="true">
-            {player.version} {number}
+            {fill(texts.short, { number: String(number) })}
           </span>
         </button>
       ))}

@@ -1,3 +1,5 @@
+import { fill } from '#src/platform/fill.ts';
+
 const linksOf = (player: HTMLElement) => [...player.querySelectorAll<HTMLElement>('a[data-version]')];
 
 const linkOf = (player: HTMLElement, id: string | undefined) =>
@@ -14,6 +16,7 @@ export function previousLink(player: HTMLElement, previousId: string | undefined
 export function setPair(player: HTMLElement, previousId: string | undefined): void {
   const previous = previousLink(player, previousId);
   const both = linksOf(player).filter((link) => link === previous || link.ariaPressed === 'true');
+  const template = player.querySelector<HTMLElement>('[data-pair]')?.dataset['pair'] ?? '';
   const buttons = player.querySelectorAll<HTMLElement>('[data-shows-version]');
   if (both.length !== buttons.length) return;
   for (const [index, link] of both.entries()) {
@@ -22,7 +25,7 @@ export function setPair(player: HTMLElement, previousId: string | undefined): vo
     if (!button || !number) return;
     button.dataset['showsVersion'] = link.dataset['version'] ?? '';
     button.ariaPressed = link.ariaPressed;
-    number.textContent = link.textContent;
+    number.textContent = fill(template, { number: link.dataset['number'] ?? '' });
   }
 }
 
