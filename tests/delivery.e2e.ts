@@ -11,10 +11,7 @@ const details = content['desk-projects'].details;
 const projectPath = `/projects/${sampleIdOf('project', 214)}`;
 const withClick = sampleIdOf('file', 'mix-v1');
 
-test('a project’s sheets show faults and names, one by one and together', async ({
-  page,
-  team,
-}) => {
+test('a project’s sheets show faults and names, one by one and together', async ({ page, team }) => {
   await page.goto(`/desk${projectPath}`);
   await expect(page.getByLabel(details.specification)).toHaveValue('ebu-r128');
   await page.getByLabel(details.naming).fill('Tidewater_R3_{title}_{version}');

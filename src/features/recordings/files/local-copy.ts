@@ -19,7 +19,10 @@ const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
 const folderOf = (pid: number) => `${hostname()}.${pid}`;
 
 /** Where a file can lie on this machine's disk for as long as this process needs it, of which it removes it itself; there is room for `sizeBytes`. */
-export async function scratchPathIn({ dataDir }: Pick<Config, 'dataDir'>, sizeBytes: number): Promise<string> {
+export async function scratchPathIn(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  sizeBytes: number,
+): Promise<string> {
   const folder = join(scratchOf(dataDir), folderOf(process.pid));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   requireRoom(folder, sizeBytes + leastFreeBytes);

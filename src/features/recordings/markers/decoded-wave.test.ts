@@ -43,7 +43,8 @@ async function openWith(source: Source, name: string) {
   return { ...studio, fileId, storageKey, ask, left };
 }
 
-const bytesOf = async (answer: Response | null) => Buffer.from((await answer?.arrayBuffer()) ?? []);
+const bytesOf = async (answer: Response | null) =>
+  Buffer.from(await new Response(answer?.body).arrayBuffer());
 const source = testWave();
 
 test.each([
@@ -51,26 +52,29 @@ test.each([
   ['FLAC of 24 bits', 'a.flac', ['-c:a', 'flac', '-sample_fmt', 's32', '-f', 'flac'], 24],
   ['ALAC of 16 bits', 'a.m4a', ['-c:a', 'alac', '-sample_fmt', 's16p', '-f', 'mov'], 16],
   ['MP3', 'a.mp3', ['-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3'], 16],
-] as const)('the WAV copy of %s holds its samples and, for other programs, its comments', async (...format) => {
-  const [, name, args, bits] = format;
-  const studio = await openWith({ path: await encode(makeTestFolder(), name, args) }, name);
-  const original = readFileSync(join(studio.dataDir, 'files', studio.storageKey));
-  const answer = await studio.ask();
-  const file = await bytesOf(answer);
-  expect(answer?.headers.get('content-length')).toBe(String(file.length));
-  expect(answer?.headers.get('content-disposition')).toContain('a markers.wav');
-  expect((await studio.ask(true))?.headers.get('content-length')).toBe(String(file.length));
-  const wave = readWave(file);
-  expect(wave).toMatchObject({ channels: 2, rateHz: 44_100, bits });
-  expect(wave.cues).toEqual([
-    { atSample: 11_025, label: 'Runa Vestergaard: Too <loud>', samples: null },
-    { atSample: 44_100, label: 'Runa Vestergaard: Softer “here”', samples: 22_050 },
-  ]);
-  expect(wave.samples.length).toBe(88_200 * 2 * (bits / 8));
-  if (bits === 24) expect(wave.samples.equals(readWave(source).samples)).toBe(true);
-  expect(studio.left()).toEqual([]);
-  expect(readFileSync(join(studio.dataDir, 'files', studio.storageKey)).equals(original)).toBe(true);
-});
+] as const)(
+  'the WAV copy of %s holds its samples and, for other programs, its comments',
+  async (...format) => {
+    const [, name, args, bits] = format;
+    const studio = await openWith({ path: await encode(makeTestFolder(), name, args) }, name);
+    const original = readFileSync(join(studio.dataDir, 'files', studio.storageKey));
+    const answer = await studio.ask();
+    const file = await bytesOf(answer);
+    expect(answer?.headers.get('content-length')).toBe(String(file.length));
+    expect(answer?.headers.get('content-disposition')).toContain('a markers.wav');
+    expect((await studio.ask(true))?.headers.get('content-length')).toBe(String(file.length));
+    const wave = readWave(file);
+    expect(wave).toMatchObject({ channels: 2, rateHz: 44_100, bits });
+    expect(wave.cues).toEqual([
+      { atSample: 11_025, label: 'Runa Vestergaard: Too <loud>', samples: null },
+      { atSample: 44_100, label: 'Runa Vestergaard: Softer “here”', samples: 22_050 },
+    ]);
+    expect(wave.samples.length).toBe(88_200 * 2 * (bits / 8));
+    if (bits === 24) expect(wave.samples.equals(readWave(source).samples)).toBe(true);
+    expect(studio.left()).toEqual([]);
+    expect(readFileSync(join(studio.dataDir, 'files', studio.storageKey)).equals(original)).toBe(true);
+  },
+);
 
 test('a WAV file with something behind its end, or of more than two channels, has a copy, too', async () => {
   const behind = await openWith({ bytes: Buffer.concat([source, Buffer.alloc(99)]) }, 'behind.wav');
@@ -110,14 +114,17 @@ test('nobody has more than two copies on their way, and one that nobody reads on
   const readers = [one, two].map((answer) => answer?.body?.getReader());
   await readers[0]?.read();
   const pending = readers[1]?.read();
-  await Promise.all(readers.map((reader) => reader?.cancel()));
+  await Promise.all(readers.map(async (reader) => reader?.cancel()));
   await pending;
   await vi.waitFor(() => expect(studio.left()).toEqual([]));
   expect(readWave(await bytesOf(await studio.ask())).cues).toHaveLength(2);
 });
 
 test('what holds no sound that can be decoded has no copy', async () => {
-  const studio = await openWith({ bytes: Buffer.from('fLaC, and nothing that goes on like one') }, 'none.flac');
+  const studio = await openWith(
+    { bytes: Buffer.from('fLaC, and nothing that goes on like one') },
+    'none.flac',
+  );
   expect(await studio.ask()).toBeNull();
   expect(await studio.ask(true)).toBeNull();
 });

@@ -38,13 +38,11 @@ function findPlaces(services: WaveServices) {
 /** Hears of what happens again and again; `next` resolves with the next time. */
 function createBell() {
   let next = Promise.withResolvers<void>();
-  return {
-    next: () => next.promise,
-    ring() {
-      next.resolve();
-      next = Promise.withResolvers();
-    },
+  const ring = () => {
+    next.resolve();
+    next = Promise.withResolvers();
   };
+  return { next: () => next.promise, ring };
 }
 
 /** The first `sizeBytes` bytes of a file that somebody still writes, each once it is there. Fails where there are fewer at the end. */

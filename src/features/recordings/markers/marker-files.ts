@@ -174,7 +174,9 @@ const lastSample = 0xffff_ffff;
  * belong to it. Leaves out what lies later than a cue can: in a day at 48 kHz nothing.
  */
 export function cueChunks(all: readonly Marker[], rateHz: number, held?: HeldCues): Buffer {
-  const markers = all.filter(({ atMs, untilMs }) => Math.round(((untilMs ?? atMs) * rateHz) / 1000) <= lastSample);
+  const markers = all.filter(
+    ({ atMs, untilMs }) => Math.round(((untilMs ?? atMs) * rateHz) / 1000) <= lastSample,
+  );
   const before = held?.points ?? Buffer.alloc(0);
   const taken = new Set<number>();
   for (let at = 0; at < before.length; at += pointBytes) taken.add(before.readUInt32LE(at));

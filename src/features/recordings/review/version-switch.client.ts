@@ -103,9 +103,7 @@ export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorEl
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
-    dataset['quality'] === undefined
-      ? `${ofVersions}[aria-pressed="true"]`
-      : 'a[data-quality][aria-current]';
+    dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
   return showInstead(player, { href, places, focus });
 }
 
