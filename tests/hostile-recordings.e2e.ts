@@ -20,10 +20,10 @@ function waveWith(numbers: Readonly<Record<number, number>>): Buffer {
 }
 
 /** A box of a movie, whose length need not be true. */
-function box(name: string, content: Uint8Array, said = content.length + 8): Buffer {
+function box(name: string, inside: Uint8Array, said = inside.length + 8): Buffer {
   const head = Buffer.alloc(8, name.padStart(8, '\0'), 'latin1');
   head.writeUInt32BE(said);
-  return Buffer.concat([head, content]);
+  return Buffer.concat([head, inside]);
 }
 
 const nested = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(8) : box('moov', nested(depth - 1)));

@@ -32,7 +32,11 @@ try {
       },
     ],
     args: (output) => [
-      ...['-v', 'error', ...inputArgs(container), '-i', inputPath],
+      '-v',
+      'error',
+      ...inputArgs(container),
+      '-i',
+      inputPath,
       ...`-map 0:a:0 -map_metadata -1 -c:a pcm_s${bits}le -f s${bits}le`.split(' '),
       output('samples'),
     ],
