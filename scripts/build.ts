@@ -103,6 +103,7 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
   // These run in threads of their own.
   await bundleProgram(draft, 'src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
   await bundleProgram(draft, 'src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
+  await bundleProgram(draft, 'src/features/recordings/sound/write-samples.worker.ts', 'write-samples');
   await bundleProgram(draft, 'src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
   await bundleProgram(draft, 'src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
   // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { fill } from '#src/platform/fill.ts';
-import { expectAccessibleEverywhere } from './harness/accessibility.ts';
 import { content, entryWith } from './harness/content.ts';
 import { expect, test } from './harness/client.ts';
 
@@ -130,30 +129,6 @@ test('single keys move, mark a range and begin a comment, unless somebody types 
   await list.getByRole('button', { name: words.keys.close }).click();
   await page.keyboard.press('l');
   expect(await secondsOf(page)).toBe(5);
-  await page.context().close();
-});
-
-test('on a phone a pin opens the comments as a sheet, and the button that plays stays below', async ({
-  browser,
-  clientState,
-  studio,
-}) => {
-  const phone = { baseURL: studio.address, viewport: { width: 390, height: 844 }, hasTouch: true };
-  const page = await pageOf(browser, clientState, phone);
-  await page.goto(`/portal/${place}`);
-  const pin = playerOf(page).getByRole('link', {
-    name: fill(words.pin, { number: '1', time: '.*' }).slice(0, 9),
-  });
-  await expect(boxOf(page)).toBeHidden();
-  await expect(page.locator('[data-bar] [data-play]')).toBeInViewport();
-  await pin.first().tap();
-  const sheet = page.getByRole('dialog', { name: words.comments });
-  await expect(sheet).toBeVisible();
-  await expect(sheet.getByRole('listitem').first()).toBeFocused();
-  await expect(boxOf(page)).toBeVisible();
-  await expectAccessibleEverywhere(page, { widths: [320, 390] });
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
   await page.context().close();
 });
 

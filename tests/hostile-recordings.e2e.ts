@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { content } from './harness/content.ts';
 import { expect, test } from './harness/desk.ts';
 
 // Files that mean harm or are broken, through the upload and the measuring as anybody of the team may send them.
@@ -19,26 +20,26 @@ function waveWith(numbers: Readonly<Record<number, number>>): Buffer {
 }
 
 /** A box of a movie, whose length need not be true. */
-function box(name: string, content: Uint8Array, said = content.length + 8): Buffer {
+function box(name: string, inside: Uint8Array, said = inside.length + 8): Buffer {
   const head = Buffer.alloc(8, name.padStart(8, '\0'), 'latin1');
   head.writeUInt32BE(said);
-  return Buffer.concat([head, content]);
+  return Buffer.concat([head, inside]);
 }
 
 const nested = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(8) : box('moov', nested(depth - 1)));
 
-/** Each with what comes of it: measured as far as it goes, why not, or `none` where nobody takes it for sound. */
+/** Each with what comes of it: measured as far as it goes, why not, or `none` where not even its name speaks of sound. */
 function hostileFiles(flac: Buffer, mp3: Buffer): readonly (readonly [string, Buffer, string])[] {
   const brand = box('ftyp', Buffer.from('qt  \0\0\0\0qt  '));
   return [
-    ['playlist.wav', Buffer.from(playlist), 'none'],
+    ['playlist.wav', Buffer.from(playlist), 'no-sound'],
     ['playlist.m3u8', Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n${playlist}`), 'none'],
-    ['list.mp3', Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"), 'none'],
-    ['stream.aiff', Buffer.from('v=0\nc=IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n'), 'none'],
+    ['list.mp3', Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"), 'no-sound'],
+    ['stream.aiff', Buffer.from('v=0\nc=IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n'), 'no-sound'],
     ['manifest.mp4', Buffer.from('<MPD><BaseURL>http://127.0.0.1/</BaseURL></MPD>'), 'no-sound'],
-    ['picture.flac', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'none'],
-    ['zeros.wav', Buffer.alloc(100_000), 'none'],
-    ['empty.wav', Buffer.from(' '), 'none'],
+    ['picture.flac', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'no-sound'],
+    ['zeros.wav', Buffer.alloc(100_000), 'no-sound'],
+    ['empty.wav', Buffer.from(' '), 'no-sound'],
     ['header.wav', wave.subarray(0, 20), 'unreadable'],
     // It says more than it has, as a recorder whose battery went does.
     ['longer-than-it-is.wav', waveWith({ 4: 0xff_ff_ff_f0, 40: 0xff_ff_ff_00 }), 'measured'],
@@ -112,5 +113,9 @@ test('twenty-one broken or hostile files are stored, measured as far as they go,
     .toEqual(sent.map(([name, , outcome]) => [name, outcome]));
   for (const [at, id] of ids.entries())
     expect(await (await team.get(`/portal/files/${id}`)).body()).toEqual(sent[at]?.[1]);
+  const [playlistId] = ids;
+  const report = await (await team.get(`/portal/files/${playlistId}/report`)).text();
+  expect(report).toContain(content.sound.reasons['no-sound']);
+  expect((await team.get(`/portal/files/${playlistId}/report.pdf`)).status()).toBe(200);
   expect(await (await team.get('/readyz')).json()).toMatchObject({ ok: true });
 });

@@ -128,6 +128,7 @@ const versions = z.strictObject({
   stages: z.strictObject({ rough: text, mix: text, master: text }),
   pinned: text,
   approved: text,
+  short: template('number'),
   of: template('number', 'recording'),
   rounds: z.tuple([template('round', 'agreed'), template('round', 'agreed')]),
   /** None, one, several. */

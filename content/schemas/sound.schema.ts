@@ -80,6 +80,7 @@ export const soundSchema = z.strictObject({
       list: text,
       wave: text,
     }),
+    busy: text,
   }),
   faults: z.strictObject({
     title: text,

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import type { Config } from '#src/platform/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -16,6 +17,17 @@ const leftAfterMs = 24 * 3600_000;
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
 
 const folderOf = (pid: number) => `${hostname()}.${pid}`;
+
+/** Where a file can lie on this machine's disk for as long as this process needs it, of which it removes it itself; there is room for `sizeBytes`. */
+export async function scratchPathIn(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  sizeBytes: number,
+): Promise<string> {
+  const folder = join(scratchOf(dataDir), folderOf(process.pid));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  requireRoom(folder, sizeBytes + leastFreeBytes);
+  return join(folder, randomUUID());
+}
 
 /** The key of the bytes with this SHA-256; null where no file has them any more. */
 export async function findStorageKey({ db }: Pick<Services, 'db'>, sha256: string): Promise<string | null> {
@@ -54,16 +66,16 @@ export async function withLocalCopy<Result>(
   if (kept !== null) return use(kept);
   const file = await store.open(storageKey);
   if (!file) throw new Error('The bytes of a file are gone');
-  const folder = join(scratchOf(config.dataDir), folderOf(process.pid));
-  const path = join(folder, randomUUID());
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    requireRoom(folder, file.sizeBytes + leastFreeBytes);
-    await copyTo(path, file, signal);
-    return await use(path);
+    const path = await scratchPathIn(config, file.sizeBytes);
+    try {
+      await copyTo(path, file, signal);
+      return await use(path);
+    } finally {
+      await rm(path, { force: true });
+    }
   } finally {
     await file.close();
-    await rm(path, { force: true });
   }
 }
 

@@ -59,7 +59,11 @@ describeOnEachDatabase('the markers of a recording', (open) => {
 
   test('are saved under the name of the recording', async () => {
     const { fileId, services } = await openWithComments();
-    const answer = await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'rpp');
+    const answer = await serveMarkers(
+      { services, sight: everything, asker: '', isHead: false },
+      fileId,
+      'rpp',
+    );
     expect(answer?.headers.get('content-disposition')).toContain('Tidewater_R3_mix_v2 markers.rpp');
     expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
   });
@@ -79,8 +83,13 @@ describeOnEachDatabase('the markers of a recording', (open) => {
     ]);
     for (const format of Object.values(formats)) {
       const statusFor = async (person: Person) =>
-        (await serveMarkers({ services, sight: { of: seenBy(person) }, isHead: false }, fileId, format))
-          ?.status;
+        (
+          await serveMarkers(
+            { services, sight: { of: seenBy(person) }, asker: person.id, isHead: false },
+            fileId,
+            format,
+          )
+        )?.status;
       expect([await statusFor(client), await statusFor(team), await statusFor(stranger)]).toEqual([
         200,
         200,
@@ -92,7 +101,7 @@ describeOnEachDatabase('the markers of a recording', (open) => {
   test('are a list to tick, where what is done is ticked', async () => {
     const { fileId, services } = await openWithComments();
     const list = await (
-      await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'md')
+      await serveMarkers({ services, sight: everything, asker: '', isHead: false }, fileId, 'md')
     )?.text();
     expect(list?.split('\n').slice(2, 6)).toEqual([
       '- [ ] 0:01.500 Runa Vestergaard: First of two lines',
@@ -105,9 +114,17 @@ describeOnEachDatabase('the markers of a recording', (open) => {
   test('are none where there is no such recording, format or sound that could carry them', async () => {
     const { db, fileId, services } = await openWithComments();
     await db.update(files).set({ mediaType: 'audio/flac' });
-    expect(await serveMarkers({ services, sight: everything, isHead: false }, uuidv7(), 'rpp')).toBeNull();
-    expect(await serveMarkers({ services, sight: everything, isHead: false }, "x'--", 'rpp')).toBeNull();
-    expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'toString')).toBeNull();
-    expect(await serveMarkers({ services, sight: everything, isHead: false }, fileId, 'wav')).toBeNull();
+    expect(
+      await serveMarkers({ services, sight: everything, asker: '', isHead: false }, uuidv7(), 'rpp'),
+    ).toBeNull();
+    expect(
+      await serveMarkers({ services, sight: everything, asker: '', isHead: false }, "x'--", 'rpp'),
+    ).toBeNull();
+    expect(
+      await serveMarkers({ services, sight: everything, asker: '', isHead: false }, fileId, 'toString'),
+    ).toBeNull();
+    expect(
+      await serveMarkers({ services, sight: everything, asker: '', isHead: false }, fileId, 'wav'),
+    ).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import {
   byMoment,
   isCarriedTo,
@@ -41,10 +42,12 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { name, mediaType, storageKey } = files;
+  const { renditionKey, measures } = soundMeasurements;
   const [file] = await db
-    .select({ name, mediaType, storageKey })
+    .select({ name, mediaType, storageKey, renditionKey, measures })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId ?? ''), sight.of));
   if (!file || !isPlayed(file)) return null;
   const rows = await db

@@ -167,8 +167,16 @@ export type HeldCues = { readonly points: Buffer; readonly labels: Buffer };
 
 const pointBytes = 24;
 
-/** The chunks of a WAV file of this rate that hold these markers behind the cues it has: `cue `, and the labels and lengths that belong to it. */
-export function cueChunks(markers: readonly Marker[], rateHz: number, held?: HeldCues): Buffer {
+const lastSample = 0xffff_ffff;
+
+/**
+ * The chunks of a WAV file of this rate that hold these markers behind the cues it has: `cue `, and the labels and lengths that
+ * belong to it. Leaves out what lies later than a cue can: in a day at 48 kHz nothing.
+ */
+export function cueChunks(all: readonly Marker[], rateHz: number, held?: HeldCues): Buffer {
+  const markers = all.filter(
+    ({ atMs, untilMs }) => Math.round(((untilMs ?? atMs) * rateHz) / 1000) <= lastSample,
+  );
   const before = held?.points ?? Buffer.alloc(0);
   const taken = new Set<number>();
   for (let at = 0; at < before.length; at += pointBytes) taken.add(before.readUInt32LE(at));

@@ -1,10 +1,12 @@
-import type words from '#content/sound.yaml';
+import words from '#content/sound.yaml';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
+import { keptBits } from '#src/features/recordings/sound/sound-measures.ts';
 import { commentList } from './comment-list.ts';
+import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';
 import {
   audacityLabels,
@@ -71,30 +73,69 @@ const headersOf = (name: string, mediaType: string) => ({
 });
 
 type Asked = {
-  readonly services: Pick<Services, 'db' | 'config'>;
+  readonly services: Pick<Services, 'db' | 'config' | 'log' | 'stopping'>;
   readonly sight: Sight;
+  /** The id of who asks. */
+  readonly asker: string;
   readonly isHead: boolean;
   readonly drained?: Drained | undefined;
 };
 
-async function serveWave(
-  { services: { config }, isHead, drained }: Omit<Asked, 'sight'>,
-  { file, markers }: FoundMarkers,
-): Promise<Response | null> {
-  const { name, mediaType, storageKey } = file;
-  if (mediaType !== waveType) return null;
-  const bytes = await fileStoreOf(config).open(storageKey);
-  if (!bytes) return null;
-  const wave = await waveWithCues(bytes, markers, drained);
-  if (!wave) return null;
-  const headers = {
-    ...headersOf(nameWith(name, ofWave), waveType),
-    'content-length': String(wave.sizeBytes),
-  };
-  if (!isHead) return new Response(wave.stream, { headers });
+type Wave = { readonly stream: ReadableStream | null; readonly sizeBytes: number };
+
+/** The file itself with its markers; null where it is no WAV file that they can be put behind. */
+async function copyOfFile(
+  { services: { config }, isHead, drained }: Asked,
+  { file: { mediaType, storageKey }, markers }: FoundMarkers,
+): Promise<Wave | null> {
+  const bytes = mediaType === waveType ? await fileStoreOf(config).open(storageKey) : null;
+  const wave = bytes && (await waveWithCues(bytes, markers, drained));
+  if (!wave || !isHead) return wave;
   // Nobody reads what answers HEAD.
   await wave.stream.cancel();
-  return new Response(null, { headers });
+  return { ...wave, stream: null };
+}
+
+/** The sound of a file that was measured, in its FLAC if there is one; null where it was not. */
+function decodedSoundOf({ file: { measures, renditionKey, storageKey } }: FoundMarkers): DecodedSound | null {
+  if (!measures) return null;
+  const { format, frames } = measures;
+  const from = renditionKey
+    ? { storageKey: renditionKey, container: 'flac' as const }
+    : { storageKey, container: format.container };
+  return { ...format, ...from, frames, bits: keptBits(format) };
+}
+
+/** The file's sound as another WAV file; null where there are too many of them. */
+async function decodedCopy(
+  { services, isHead, drained, asker }: Asked,
+  sound: DecodedSound,
+  markers: readonly Marker[],
+): Promise<Wave | null> {
+  const sizeBytes = decodedWaveBytes(sound, markers);
+  if (isHead) return { stream: null, sizeBytes };
+  const stream = await decodedWave(services, { sound, markers, asker }, drained);
+  return stream && { stream, sizeBytes };
+}
+
+/** When somebody can ask again who has too many copies on their way, in seconds. */
+const againAfterS = 60;
+
+async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | null> {
+  const own = await copyOfFile(asked, found);
+  const sound = own ? null : decodedSoundOf(found);
+  if (!own && !sound) return null;
+  const wave = own ?? (sound && (await decodedCopy(asked, sound, found.markers)));
+  if (!wave)
+    return new Response(words.markers.busy, {
+      status: 503,
+      headers: { 'content-type': text, 'retry-after': String(againAfterS) },
+    });
+  const headers = {
+    ...headersOf(nameWith(found.file.name, ofWave), waveType),
+    'content-length': String(wave.sizeBytes),
+  };
+  return new Response(wave.stream, { headers });
 }
 
 /** Answers with a recording's open comments as markers for another program; null where there is no such format, or no such recording for whoever asks. */

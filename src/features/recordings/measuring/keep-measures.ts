@@ -30,18 +30,30 @@ export async function keepProgress(
   });
 }
 
-/** How many of those that wait are shown their new place at once. */
-const nextInLine = 20;
+/** How many of those next in line, and of those behind them, are shown their new place at once. */
+const toldAtOnce = 20;
 
-/** What is next in line and has no figures yet, so that its place is shown. */
-async function listNext(tx: Db): Promise<string[]> {
-  const next = await tx
-    .select({ sha256: soundMeasurements.sha256 })
-    .from(soundMeasurements)
-    .where(and(eq(soundMeasurements.state, 'waiting'), isNull(soundMeasurements.measures)))
-    .orderBy(asc(soundMeasurements.askedAt))
-    .limit(nextInLine);
-  return next.map(({ sha256 }) => sha256);
+/**
+ * What has no figures yet, so that its place is shown: all that is next in line, and of what waits behind that as much, by lot.
+ * Each place moves on, and a recording costs the same however many wait.
+ */
+async function listTold(tx: Db): Promise<string[]> {
+  const { sha256, state, measures, askedAt } = soundMeasurements;
+  const waiting = () =>
+    tx
+      .select({ sha256 })
+      .from(soundMeasurements)
+      .where(and(eq(state, 'waiting'), isNull(measures)))
+      .orderBy(asc(askedAt), asc(sha256));
+  const next = await waiting().limit(toldAtOnce);
+  if (next.length < toldAtOnce) return next.map((each) => each.sha256);
+  const behind = waiting().offset(toldAtOnce).as('behind');
+  const drawn = await tx
+    .select({ sha256: behind.sha256 })
+    .from(behind)
+    .orderBy(sql`random()`)
+    .limit(toldAtOnce);
+  return [...next, ...drawn].map((each) => each.sha256);
 }
 
 /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
@@ -72,7 +84,7 @@ export async function keepMeasures(
 ): Promise<string[]> {
   const isMeasured = outcome.kind === 'measured';
   return db.transaction(async (tx) => {
-    const seenIn = await lockWhoSees(tx, [sha256, ...(await listNext(tx))]);
+    const seenIn = await lockWhoSees(tx, [sha256, ...(await listTold(tx))]);
     const [before] = await tx
       .select({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts })
       .from(soundMeasurements)

@@ -1,7 +1,9 @@
 import words from '#content/project.yaml';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { Button } from '#src/ui/button.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
 import styles from './review-player.module.css';
+import { VersionPair } from './version-links.tsx';
 
 const { player } = words;
 
@@ -11,9 +13,11 @@ const { player } = words;
  */
 export function CommentSheet({
   fileId,
+  versions,
   children,
 }: {
   readonly fileId: string;
+  readonly versions: ReviewedRecording['versions'];
   readonly children: React.ReactNode;
 }) {
   const id = `sheet-${fileId}`;
@@ -33,6 +37,7 @@ export function CommentSheet({
       </div>
       <div className={styles.bar} data-bar hidden>
         <PlayButton labels={[player.play, player.pause]} />
+        <VersionPair {...{ versions, fileId }} />
         <Button
           label={player.openComments}
           variant="secondary"

@@ -9,13 +9,13 @@ const { markers: texts } = words;
 export function MarkerLinks({
   fileId,
   label,
-  isWave,
+  hasSound,
 }: {
   readonly fileId: string;
   /** The file's name. */
   readonly label: string;
-  /** Whether a copy of the file can carry them. */
-  readonly isWave: boolean;
+  /** Whether its sound was measured: a WAV copy of it can carry them. */
+  readonly hasSound: boolean;
 }) {
   const names = Object.keys(markerFormats) as (keyof typeof markerFormats)[];
   return (
@@ -25,9 +25,9 @@ export function MarkerLinks({
         <span className="sr-only"> {fill(texts.of, { file: label })}</span>
       </summary>
       <p className="dim">{texts.about}</p>
-      <ul className={styles.figures}>
+      <ul className={styles.figures} id={`markers-${fileId}`} data-live>
         {names
-          .filter((name) => name !== 'wave' || isWave)
+          .filter((name) => name !== 'wave' || hasSound)
           .map((name) => (
             <li key={name}>
               <a href={`/portal/files/${fileId}/markers.${markerFormats[name]}`} download>

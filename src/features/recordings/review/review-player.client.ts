@@ -8,6 +8,7 @@ import { wireKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from './time-code.ts';
+import { pressPair, previousLink, setPair } from './version-pair.client.ts';
 import { wireTools } from './timeline-tools.client.ts';
 
 type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
@@ -61,11 +62,11 @@ let previousId: string | undefined;
 
 /** Shows the version of a link in this place, or, where that fails, as a page of its own. */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  if (link.dataset['version']) previousId = player.dataset['player'];
   try {
     const { showVersion } = await import('./version-switch.client.ts');
     const isShown = await showVersion(player, link);
     if (!isShown) location.assign(link.href);
-    else if (link.dataset['version']) previousId = player.dataset['player'];
   } catch {
     location.assign(link.href);
   }
@@ -93,13 +94,6 @@ function followQuality(player: HTMLElement): void {
     // What plays goes on; it is tried again when the page changes.
     .catch(() => undefined)
     .finally(() => (player.ariaBusy = null));
-}
-
-/** The link to the version that was shown last, else to the one before or, from the first, to the next. */
-function previousLink(player: HTMLElement): HTMLElement | null | undefined {
-  const links = [...player.querySelectorAll<HTMLElement>('[data-version]')];
-  const at = links.findIndex(({ ariaPressed }) => ariaPressed === 'true');
-  return links.find(({ dataset }) => dataset['version'] === previousId) ?? links[at === 0 ? 1 : at - 1];
 }
 
 const skipMs = 5000;
@@ -138,7 +132,7 @@ function keyCommandsOf(
     frameBack: () => press('[data-frame="-1"]'),
     frameForward: () => press('[data-frame="1"]'),
     version: (key) => player.querySelectorAll<HTMLElement>('[data-version]')[Number(key) - 1]?.click(),
-    swap: () => previousLink(player)?.click(),
+    swap: () => previousLink(player, previousId)?.click(),
     keys: () => press('[data-open-keys]'),
   };
 }
@@ -184,9 +178,11 @@ function wirePlayer(player: HTMLElement): void {
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
   pressWithSpace(player);
+  setPair(player, previousId);
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
+    pressPair(player, target);
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
     const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');

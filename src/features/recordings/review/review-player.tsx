@@ -185,11 +185,11 @@ export function ReviewPlayer({
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
-        {!isGuest && <MarkerLinks fileId={id} label={label} isWave={file.mediaType === 'audio/wav'} />}
+        {!isGuest && <MarkerLinks fileId={id} label={label} hasSound={Boolean(measurement?.measures)} />}
         <ReviewKeys fileId={id} />
       </div>
       {writing !== null && (
-        <CommentSheet fileId={id}>
+        <CommentSheet fileId={id} versions={recording.versions}>
           <ReviewComments {...{ comments, personId, isGuest }} address={{ fileId: id, href, canSeek }} />
           {writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
         </CommentSheet>

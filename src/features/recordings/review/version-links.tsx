@@ -47,6 +47,7 @@ export function VersionLinks({
                 aria-pressed={id === fileId}
                 aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
                 data-version={id}
+                data-number={number}
                 data-places={placesTextOf(places.get(id))}
               >
                 {player.version} {number}
@@ -64,6 +65,48 @@ export function VersionLinks({
         <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
       )}
     </nav>
+  );
+}
+
+/** A version that is chosen in the bar of a phone, and the one that was before it. */
+function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
+  const at = versions.findIndex(({ id }) => id === fileId);
+  return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
+}
+
+/**
+ * Two versions to be heard in turn, for the bar of a phone: the one that is shown and the one before it, or from the first the
+ * next. `version-pair.client.ts` makes the second that which was shown last.
+ */
+export function VersionPair({
+  versions,
+  fileId,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
+  const letters = [compare.versions.a, compare.versions.b];
+  return (
+    <div
+      className={styles.pair}
+      id={`pair-${fileId}`}
+      data-live
+      data-pair={texts.short}
+      role="group"
+      aria-label={compare.player.choose}
+    >
+      {pairOf(versions, fileId).map(({ id, number }, index) => (
+        <button
+          key={id}
+          type="button"
+          data-shows-version={id}
+          aria-pressed={id === fileId}
+          aria-describedby={`pair-${index}`}
+        >
+          {letters[index]}
+          <span className="num" id={`pair-${index}`} aria-hidden="true">
+            {fill(texts.short, { number: String(number) })}
+          </span>
+        </button>
+      ))}
+    </div>
   );
 }
 

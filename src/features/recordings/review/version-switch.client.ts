@@ -101,10 +101,9 @@ async function showInstead(player: HTMLElement, { href, places, focus }: Shown):
 /** Shows the version, or plays the quality, of a link in place of a player. False where that page has none. */
 export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorElement): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
+  const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
-    dataset['quality'] === undefined
-      ? 'a[data-version][aria-pressed="true"]'
-      : 'a[data-quality][aria-current]';
+    dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
   return showInstead(player, { href, places, focus });
 }
 

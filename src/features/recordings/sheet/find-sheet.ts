@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
+import { lacksSound } from '#src/features/recordings/files/file-type.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { measurementColumns } from '#src/features/recordings/measurements/find-measurement.ts';
@@ -28,16 +29,40 @@ export const sheetFile = {
   naming: projects.fileNaming,
 };
 
-/** The sheets of the files of which this is true; a document has none. */
-const listSheets = (db: Db, isIt: SQL | undefined) =>
+const listRows = (db: Db, isIt: SQL | undefined) =>
   db
-    .select({ file: sheetFile, measurement: measurementColumns })
+    .select({ file: sheetFile, mediaType: files.mediaType, measurement: measurementColumns })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
-    .innerJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(isIt);
 
-export type FoundSheet = Awaited<ReturnType<typeof listSheets>>[number];
+type Row = Awaited<ReturnType<typeof listRows>>[number];
+
+export type FoundSheet = {
+  readonly file: Row['file'];
+  readonly measurement: NonNullable<Row['measurement']>;
+};
+
+/** What is called a recording and begins like none is never asked to be measured. */
+const withoutSound: FoundSheet['measurement'] = {
+  state: 'unmeasured',
+  percent: 0,
+  reason: 'no-sound',
+  measures: null,
+  artefacts: {},
+  measuredAt: null,
+  before: 0,
+};
+
+/** The sheets of the files of which this is true; a document has none. */
+async function listSheets(db: Db, isIt: SQL | undefined): Promise<FoundSheet[]> {
+  const rows = await listRows(db, isIt);
+  return rows.flatMap(({ file, mediaType, measurement: found }) => {
+    const measurement = found ?? (lacksSound({ ...file, mediaType }) ? withoutSound : null);
+    return measurement ? [{ file, measurement }] : [];
+  });
+}
 
 /** A file with what was measured of it, for the client of its project and for the team; null for everybody else. */
 export async function findSheet(

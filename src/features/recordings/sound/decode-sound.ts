@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { declaredLengthOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
 import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
-import type { SoundFormat } from './sound-measures.ts';
+import { keptBits, type SoundFormat } from './sound-measures.ts';
 
 const sampleBytes = 4;
 
@@ -147,11 +147,8 @@ export function framesOf(channels: number, take: (samples: Float32Array) => void
   };
 }
 
-const lossless = /^(pcm_|flac$|alac$)/;
-
-/** FLAC of the same sound: with every bit of what was not lossy (up to 24), with 16 of what was. */
-function renditionArgs({ codec, bits }: SoundFormat, output: string): readonly string[] {
-  const isDeep = lossless.test(codec) && (bits ?? 16) > 16;
+/** FLAC of the same sound. */
+function renditionArgs(format: SoundFormat, output: string): readonly string[] {
   return [
     '-map',
     '0:a:0',
@@ -160,7 +157,7 @@ function renditionArgs({ codec, bits }: SoundFormat, output: string): readonly s
     '-c:a',
     'flac',
     '-sample_fmt',
-    isDeep ? 's32' : 's16',
+    keptBits(format) === 24 ? 's32' : 's16',
     '-f',
     'flac',
     output,

@@ -1,5 +1,5 @@
 import type { SoundFormat } from './sound-measures.ts';
-import { runSoundThread, type ThreadLimit } from './sound-thread.ts';
+import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type LightTask = {
   /** Of the file, which is only read. */
@@ -35,16 +35,13 @@ export function lightArgs(channels: number, output: string): readonly string[] {
   return [...`${sound} ${opus} -f mp4`.split(' '), output];
 }
 
-// In the source a file of its own beside this one, in the build beside the server.
-const program = import.meta.url.endsWith('.ts') ? './encode-light.worker.ts' : './encode-light.mjs';
-
 /**
  * Writes a file's first sound as Opus, in a thread of its own. Throws where `signal` ends it, where it goes beyond a limit of
  * `runSoundThread`, and where it fails.
  */
 export async function encodeLight(task: LightTask, signal: AbortSignal): Promise<void> {
   const outcome = await runSoundThread<LightOutcome>({
-    program: new URL(program, import.meta.url),
+    program: soundProgramOf('encode-light'),
     task,
     onProgress: () => undefined,
     signal,

@@ -1,6 +1,6 @@
 import type { ArtefactKind } from './sound-artefacts.ts';
 import type { SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
-import { runSoundThread } from './sound-thread.ts';
+import { runSoundThread, soundProgramOf } from './sound-thread.ts';
 
 export type MeasuringTask = {
   /** Of the file, which is only read. */
@@ -20,16 +20,13 @@ export type MeasuringOutcome =
 
 export type MeasuringMessage = MeasuringOutcome | { readonly kind: 'progress'; readonly percent: number };
 
-// In the source a file of its own beside this one, in the build beside the server.
-const program = import.meta.url.endsWith('.ts') ? './measure-sound.worker.ts' : './measure-sound.mjs';
-
 /** Decodes and measures a file in a thread of its own (see `runSoundThread` for its limits and failures). */
 export const measureSound = (
   task: MeasuringTask,
   watch: { readonly onProgress: (percent: number) => void; readonly signal: AbortSignal },
 ): Promise<MeasuringOutcome> =>
   runSoundThread<MeasuringOutcome>({
-    program: new URL(program, import.meta.url),
+    program: soundProgramOf('measure-sound'),
     task,
     ...watch,
     beyond: (reason) => ({ kind: 'unmeasured', reason }),

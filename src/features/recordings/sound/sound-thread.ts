@@ -1,12 +1,23 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg-program.ts';
 
 const heapMb = 512;
 /** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */
 const stallMs = 120_000;
 
+// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+const key = Symbol.for('antinode.ffmpeg');
 /** As the first thread has compiled it, for those after it. */
-let ffmpeg: WebAssembly.Module | null = null;
+const compiled = globalThis as unknown as Record<symbol, WebAssembly.Module | undefined>;
+
+/** The program of a thread: in the source a file of its own beside this one, in the build at its top. */
+export const soundProgramOf = (name: string): URL =>
+  import.meta.url.endsWith('.ts')
+    ? new URL(`./${name}.worker.ts`, import.meta.url)
+    : pathToFileURL(join(projectRootFrom(import.meta.dirname), `${name}.mjs`));
 
 type Progress = { readonly kind: 'progress'; readonly percent: number };
 
@@ -35,7 +46,7 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
   beyond,
 }: Running<Outcome>): Promise<Outcome> {
   signal.throwIfAborted();
-  const handed: WithFfmpeg = { ffmpeg };
+  const handed: WithFfmpeg = { ffmpeg: compiled[key] ?? null };
   const worker = new Worker(program, {
     workerData: { ...task, ...handed },
     execArgv: [],
@@ -48,7 +59,7 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
   signal.addEventListener('abort', stop, { once: true });
   worker.on('message', (message: Outcome | Progress | FfmpegCompiled) => {
     if (isProgram(message)) {
-      ffmpeg = message.ffmpeg;
+      compiled[key] = message.ffmpeg;
       return;
     }
     clearTimeout(stall);

@@ -7,7 +7,13 @@ export const prerender = false;
 /** A recording's comments as markers for another program. */
 export const GET: APIRoute = async ({ request, locals: { session, services, drained }, params }) => {
   const sight = sightOf(session);
-  if (!sight) return new Response(null, { status: 404 });
-  const asked = { services, sight, drained, isHead: request.method === 'HEAD' };
+  if (!session || !sight) return new Response(null, { status: 404 });
+  const asked = {
+    services,
+    sight,
+    drained,
+    asker: session.person.id,
+    isHead: request.method === 'HEAD',
+  };
   return (await serveMarkers(asked, params['id'], params['format'])) ?? new Response(null, { status: 404 });
 };

@@ -1,0 +1,81 @@
+import type { SoundFormat } from './sound-measures.ts';
+
+/** What a WAV file holds. */
+export type WaveSound = Pick<SoundFormat, 'rateHz' | 'channels' | 'layout'> & {
+  readonly bits: 16 | 24;
+  readonly frames: number;
+};
+
+const largest = 0xffff_ffff;
+
+/** Which loudspeakers FFmpeg's layouts name, as Microsoft numbers them (WAVEFORMATEXTENSIBLE, dwChannelMask). */
+const masks: Readonly<Record<string, number>> = {
+  '2.1': 0x00b,
+  '3.0': 0x007,
+  '4.0': 0x107,
+  quad: 0x033,
+  '5.0': 0x037,
+  '5.0(side)': 0x607,
+  '5.1': 0x03f,
+  '5.1(side)': 0x60f,
+  '6.1': 0x70f,
+  '7.1': 0x63f,
+};
+
+/** The second half of the identifier of PCM samples among the formats of WAV. */
+const pcmGuid = Buffer.from('00001000800000aa00389b71', 'hex');
+
+/** How many bytes its samples take. */
+export const waveBytesOf = ({ channels, bits, frames }: WaveSound) => frames * channels * (bits / 8);
+
+function chunkHead(name: string, length: number): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name, 0, 'latin1');
+  head.writeUInt32LE(Math.min(length, largest), 4);
+  return head;
+}
+
+/** How its samples lie: of more than two channels with their loudspeakers. */
+function formatChunk({ rateHz, channels, layout, bits }: WaveSound): Buffer {
+  const isExtended = channels > 2;
+  const format = Buffer.alloc(isExtended ? 40 : 16);
+  format.writeUInt16LE(isExtended ? 0xfffe : 1, 0);
+  format.writeUInt16LE(channels, 2);
+  format.writeUInt32LE(rateHz, 4);
+  format.writeUInt32LE(rateHz * channels * (bits / 8), 8);
+  format.writeUInt16LE(channels * (bits / 8), 12);
+  format.writeUInt16LE(bits, 14);
+  if (isExtended) {
+    format.writeUInt16LE(22, 16);
+    format.writeUInt16LE(bits, 18);
+    format.writeUInt32LE(masks[layout ?? ''] ?? 0, 20);
+    format.writeUInt32LE(1, 24);
+    pcmGuid.copy(format, 28);
+  }
+  return Buffer.concat([chunkHead('fmt ', format.length), format]);
+}
+
+/** The lengths that do not fit elsewhere beyond 4 GB (EBU Tech 3306). */
+function sizesChunk(riffBytes: number, sampleBytes: number, frames: number): Buffer {
+  const sizes = Buffer.alloc(28);
+  sizes.writeBigUInt64LE(BigInt(riffBytes), 0);
+  sizes.writeBigUInt64LE(BigInt(sampleBytes), 8);
+  sizes.writeBigUInt64LE(BigInt(frames), 16);
+  return Buffer.concat([chunkHead('ds64', sizes.length), sizes]);
+}
+
+/** What stands before the samples of a WAV file, behind which `behindBytes` follow; an RF64 file where it is larger than 4 GB. */
+export function waveHead(sound: WaveSound, behindBytes: number): Buffer {
+  const sampleBytes = waveBytesOf(sound);
+  const format = formatChunk(sound);
+  const sizesBytes = 36;
+  const plainBytes = 4 + format.length + 8 + sampleBytes + behindBytes;
+  const isLarge = plainBytes > largest;
+  return Buffer.concat([
+    chunkHead(isLarge ? 'RF64' : 'RIFF', isLarge ? largest : plainBytes),
+    Buffer.from('WAVE'),
+    isLarge ? sizesChunk(plainBytes + sizesBytes, sampleBytes, sound.frames) : Buffer.alloc(0),
+    format,
+    chunkHead('data', isLarge ? largest : sampleBytes),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { requireRoom } from '#src/platform/disk-room.ts';
+import { inputArgs } from './decode-sound.ts';
+import { inputPath, runFfmpeg } from './ffmpeg.ts';
+import type { SamplesMessage, SamplesTask } from './write-samples.ts';
+
+// Decoding blocks its thread until it has ended, so it has one of its own, which may be ended at any time.
+
+const tellEveryBytes = 4_000_000;
+
+const { path, container, bits, writeTo, sizeBytes } = workerData as SamplesTask;
+const tell = (message: SamplesMessage) => parentPort?.postMessage(message, []);
+
+const target = openSync(writeTo, 'r+');
+let tellAt = 0;
+try {
+  await runFfmpeg({
+    program: 'exec',
+    path,
+    outputs: [
+      {
+        name: 'samples',
+        write(bytes, at) {
+          writeSync(target, bytes, 0, Math.max(0, Math.min(bytes.length, sizeBytes - at)), at);
+          if (at < tellAt) return;
+          tellAt = at + tellEveryBytes;
+          requireRoom(dirname(writeTo));
+          tell({ kind: 'progress', percent: Math.floor((100 * at) / sizeBytes) });
+        },
+      },
+    ],
+    args: (output) => [
+      '-v',
+      'error',
+      ...inputArgs(container),
+      '-i',
+      inputPath,
+      ...`-map 0:a:0 -map_metadata -1 -c:a pcm_s${bits}le -f s${bits}le`.split(' '),
+      output('samples'),
+    ],
+  });
+} finally {
+  closeSync(target);
+}
+tell({ kind: 'written' });
