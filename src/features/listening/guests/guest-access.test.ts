@@ -5,10 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { revokeLink } from '#src/features/listening/links/make-link.ts';
 import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
-import {
-  describeOnEachDatabase,
-  describeOnOneDatabase,
-} from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeGuestStudio, password, type FileName, type GuestStudio } from './guest-studio.fixture.ts';
 
 const targets = ['project', 'recording', 'version'] as const;
@@ -130,7 +127,7 @@ describeOnOneDatabase('a listening link', (open) => {
   );
 });
 
-describeOnEachDatabase('a listening link', (open) => {
+describeOnOneDatabase('a listening link', (open) => {
   test('that was made up, revoked or expired answers alike, with headers that keep it to guests', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [revoked, expired] = [await studio.link(), await studio.link({ days: 1 })];
