@@ -240,7 +240,7 @@ export function describeOnEachDatabase(
 export const openAnyTestDatabase: OpenTestDatabase = () =>
   hasServer() ? openTestServer() : openTestDatabase();
 
-/** Runs on one engine what is not about the data layer (docs/decisions says what is). */
+/** Runs on one engine what is not about the data layer (docs/decisions/0053 says what is). */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe(name, () => tests(openAnyTestDatabase));
 }
