@@ -11,7 +11,7 @@ import type { Config } from '#src/platform/config.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { onTestFinished } from 'vitest';
 
 const pollMs = 25;
@@ -28,7 +28,7 @@ type Waiting = { readonly running: number; readonly wait_ms: number | null };
 export async function openMailStudio(smtpUrl: string, startedAt: Date) {
   let nowMs = startedAt.getTime();
   const clock = { now: () => new Date(nowMs) };
-  const database = await openTestDatabase();
+  const database = await openAnyTestDatabase();
   const { db } = database;
   const mailer = testMailer(db, smtpUrl, clock, true);
   const jobs = createJobs({ database, log: quiet, pollMs });

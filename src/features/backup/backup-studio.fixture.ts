@@ -17,6 +17,7 @@ import {
   createServerDatabase,
   hasServer,
   migrationsDirectory,
+  openTestDatabase,
 } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { leftOut, makeBackup, type BackupReport } from './make-backup.ts';
@@ -28,6 +29,8 @@ const options = { deadlineMs: 20_000, onHung: () => undefined };
 export type Engine = 'embedded' | 'server';
 /** The engines that there are here. */
 export const engines: readonly Engine[] = hasServer() ? ['embedded', 'server'] : ['embedded'];
+/** For what is the same on either. */
+export const quickest: Engine = hasServer() ? 'server' : 'embedded';
 
 export type Place = {
   readonly dataDir: string;
@@ -60,8 +63,18 @@ export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Databa
 const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --`;
 
 /** A studio with a project, a recording with a picture of it, somebody who is signed in, and a job that waits. */
-export async function makeStudio(place: Place) {
-  const database = await openPlace(place);
+export const makeStudio = async (place: Place) => fillStudio(place, await openPlace(place));
+
+/** The same with its embedded database in memory, where nothing is asked of the disk under it. Nobody closes it. */
+export async function makeStudioInMemory(bucket: BucketAddress | null = null) {
+  const database = { ...(await openTestDatabase()), close: async () => undefined };
+  return fillStudio({ dataDir: makeTestFolder(), databaseUrl: null, bucket }, database);
+}
+
+export const makeStudioOn = (engine: Engine) =>
+  engine === 'embedded' ? makeStudioInMemory() : makePlace(engine, 'migrated').then(makeStudio);
+
+async function fillStudio(place: Place, database: Database) {
   const { db } = database;
   const made = await makeTestProject(db);
   const add = async (name: string, bytes: Buffer) => {

@@ -15,7 +15,10 @@ import {
   everyRow,
   makePlace,
   makeStudio,
+  makeStudioInMemory,
+  makeStudioOn,
   openPlace,
+  quickest,
   restoreTo,
   takeBackup,
 } from './backup-studio.fixture.ts';
@@ -27,7 +30,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 describe.each(engines)('a studio on the %s engine', (engine) => {
   test('is restored on either engine with every row and file, but nobody is signed in', async () => {
-    const studio = await makeStudio(await makePlace(engine, 'migrated'));
+    const studio = await makeStudioOn(engine);
     const before = await everyRow(studio.database);
     const { archive, report } = await takeBackup(studio.place, studio.database);
     expect(report).toMatchObject({ files: 4, missing: [], damaged: [] });
@@ -93,7 +96,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
 });
 
 test('a file that is gone and one that has changed are named, and the rest is backed up', async () => {
-  const studio = await makeStudio(await makePlace('embedded', 'migrated'));
+  const studio = await makeStudioInMemory();
   await rm(storedPathOf(studio.place.dataDir, studio.empty.storageKey));
   await writeFile(storedPathOf(studio.place.dataDir, studio.recording.storageKey), 'something else');
   const { archive, report } = await takeBackup(studio.place, studio.database);
@@ -102,7 +105,7 @@ test('a file that is gone and one that has changed are named, and the rest is ba
     missing: [studio.empty.storageKey],
     damaged: [studio.recording.storageKey],
   });
-  const restored = await restoreTo(await makePlace('embedded', 'nothing'), archive);
+  const restored = await restoreTo(await makePlace(quickest, 'nothing'), archive);
   expect(restored).toMatchObject({ files: 3, missing: report.missing, damaged: report.damaged });
 });
 
@@ -132,23 +135,23 @@ test('every table is in a backup or left out by name, and every place where stor
 
 test('the files of an object store are backed up, and restored into one that is empty', async () => {
   const [from, to] = [await startObjectStore(), await startObjectStore()];
-  const studio = await makeStudio({ ...(await makePlace('embedded', 'migrated')), bucket: from.address });
+  const studio = await makeStudioInMemory(from.address);
   const { archive, report } = await takeBackup(studio.place, studio.database);
   expect(report).toMatchObject({ files: 4, missing: [], damaged: [] });
-  const place = { ...(await makePlace('embedded', 'nothing')), bucket: to.address };
+  const place = { ...(await makePlace(quickest, 'nothing')), bucket: to.address };
   await restoreTo(place, archive);
   expect(await listKept(place)).toEqual(await listKept(studio.place));
   const restored = await fileStoreOf(place).open(studio.recording.storageKey);
   expect(restored && (await readAndClose(restored)).equals(Buffer.alloc(300_000, 7))).toBe(true);
-  const again = { ...(await makePlace('embedded', 'nothing')), bucket: to.address };
+  const again = { ...(await makePlace(quickest, 'nothing')), bucket: to.address };
   await expect(restoreTo(again, archive)).rejects.toThrow('There are files in the bucket of FILES_URL');
 });
 
 test('a restore that is refused at its end leaves an object store as empty as it was', async () => {
   const store = await startObjectStore();
-  const studio = await makeStudio(await makePlace('embedded', 'migrated'));
+  const studio = await makeStudioInMemory();
   const { archive } = await takeBackup(studio.place, studio.database);
-  const place = { ...(await makePlace('embedded', 'nothing')), bucket: store.address };
+  const place = { ...(await makePlace(quickest, 'nothing')), bucket: store.address };
   await expect(restoreTo(place, archive.subarray(0, -3000))).rejects.toThrow('The archive is');
   expect(await listKept(place)).toEqual([]);
 });

@@ -3,17 +3,21 @@ import { expect, test } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
-import { listKept, storeKinds } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { listKept, type StoreKind } from '#src/features/recordings/files/file-stores.fixture.ts';
 import { startObjectStore } from '#src/platform/bucket.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import {
+  describeOnEachDatabase,
+  describeOnOneDatabase,
+  type OpenTestDatabase,
+} from '#src/platform/database/test-database.fixture.ts';
 import type { LogFields } from '#src/platform/log.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { lookForUnnamed, looksBeforeRemoval, lookOf, unnamedFilesJob } from './unnamed-files.job.ts';
 
 const bytes = Buffer.from('sound');
 
-async function makeStudio(database: Database, kind: (typeof storeKinds)[number]) {
+async function makeStudio(database: Database, kind: StoreKind) {
   const objects = kind === 'bucket' ? await startObjectStore() : null;
   const config = { dataDir: makeTestFolder(), bucket: objects?.address ?? null };
   const store = fileStoreOf(config);
@@ -50,8 +54,10 @@ async function makeStudio(database: Database, kind: (typeof storeKinds)[number])
   };
 }
 
-for (const kind of storeKinds)
-  describeOnEachDatabase(`files in a ${kind} that no row names`, (open) => {
+/** Whatever keeps the files and the rows. */
+const inAnyStore =
+  (kind: StoreKind) =>
+  (open: OpenTestDatabase): void => {
     test('are removed once thirty looks in a row have found them, and nothing else is', async () => {
       const { keep, addNamed, look, kept, lines } = await makeStudio(await open(), kind);
       const named = [await addNamed(), await addNamed()];
@@ -86,55 +92,60 @@ for (const kind of storeKinds)
       await look(looksBeforeRemoval + 2);
       expect(await kept()).toEqual(named.toSorted());
     });
+  };
 
-    test('are counted anew after one look has found a row, as where a newer backup is restored', async () => {
-      const database = await open();
-      const { addNamed, look, kept, store } = await makeStudio(database, kind);
-      const named = [await addNamed(), await addNamed()];
-      // Another database: it names as many files, and none of these.
-      const others = ['a', 'b', 'c'].map((key) => ({ key, sha256: null }));
-      const away = { ...database, withMigrationSession: async () => others as never };
-      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-      for (let n = 0; n < looksBeforeRemoval; n += 1)
-        await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
-      await look(1);
+describeOnEachDatabase('files in a folder that no row names', inAnyStore('folder'));
+describeOnOneDatabase('files in a bucket that no row names', inAnyStore('bucket'));
+
+describeOnOneDatabase('files that no row names', (open) => {
+  test('are counted anew after one look has found a row, as where a newer backup is restored', async () => {
+    const database = await open();
+    const { addNamed, look, kept, store } = await makeStudio(database, 'folder');
+    const named = [await addNamed(), await addNamed()];
+    // Another database: it names as many files, and none of these.
+    const others = ['a', 'b', 'c'].map((key) => ({ key, sha256: null }));
+    const away = { ...database, withMigrationSession: async () => others as never };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    for (let n = 0; n < looksBeforeRemoval; n += 1)
       await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
-      expect(await kept()).toEqual(named.toSorted());
-    });
-
-    test('are counted once a day, however often its look is made again', async () => {
-      const { keep, addNamed, look, lookAgain, kept } = await makeStudio(await open(), kind);
-      const all = [await addNamed(), await addNamed(), await keep()].toSorted();
-      await lookAgain(looksBeforeRemoval + 2);
-      expect(await kept()).toEqual(all);
-      await look(looksBeforeRemoval - 1);
-      expect(await kept()).toEqual(all);
-      await look(1);
-      expect(await kept()).toHaveLength(2);
-    });
-
-    test.each([
-      ['that was cut off', '{"look":"a","coun'],
-      ['of another program', '["never"]'],
-      ['with counts that are none', (key: string) => JSON.stringify({ look: '', counts: { [key]: '9' } })],
-      ['of an earlier form', (key: string) => JSON.stringify({ [key]: '9' })],
-    ])('are counted anew after a note %s', async (_name, note) => {
-      const { store, keep, addNamed, look, kept } = await makeStudio(await open(), kind);
-      await addNamed();
-      const left = await keep();
-      await store.writeNote(typeof note === 'string' ? note : note(left));
-      await look(looksBeforeRemoval);
-      expect(await kept()).toContain(left);
-    });
-
-    test('stay where they are more than those that have a row, which is told', async () => {
-      const { keep, look, kept, lines } = await makeStudio(await open(), kind);
-      const left = await keep();
-      await look(looksBeforeRemoval + 2);
-      expect(await kept()).toEqual([left]);
-      expect(lines.map(([event]) => event)).toContain('more files are unnamed than named: none is removed');
-    });
+    await look(1);
+    await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
+    expect(await kept()).toEqual(named.toSorted());
   });
+
+  test('are counted once a day, however often its look is made again', async () => {
+    const { keep, addNamed, look, lookAgain, kept } = await makeStudio(await open(), 'folder');
+    const all = [await addNamed(), await addNamed(), await keep()].toSorted();
+    await lookAgain(looksBeforeRemoval + 2);
+    expect(await kept()).toEqual(all);
+    await look(looksBeforeRemoval - 1);
+    expect(await kept()).toEqual(all);
+    await look(1);
+    expect(await kept()).toHaveLength(2);
+  });
+
+  test.each([
+    ['that was cut off', '{"look":"a","coun'],
+    ['of another program', '["never"]'],
+    ['with counts that are none', (key: string) => JSON.stringify({ look: '', counts: { [key]: '9' } })],
+    ['of an earlier form', (key: string) => JSON.stringify({ [key]: '9' })],
+  ])('are counted anew after a note %s', async (_name, note) => {
+    const { store, keep, addNamed, look, kept } = await makeStudio(await open(), 'folder');
+    await addNamed();
+    const left = await keep();
+    await store.writeNote(typeof note === 'string' ? note : note(left));
+    await look(looksBeforeRemoval);
+    expect(await kept()).toContain(left);
+  });
+
+  test('stay where they are more than those that have a row, which is told', async () => {
+    const { keep, look, kept, lines } = await makeStudio(await open(), 'folder');
+    const left = await keep();
+    await look(looksBeforeRemoval + 2);
+    expect(await kept()).toEqual([left]);
+    expect(lines.map(([event]) => event)).toContain('more files are unnamed than named: none is removed');
+  });
+});
 
 test('a day has one look, whoever asks for it', () => {
   const [morning, evening, next] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
 
@@ -14,7 +14,7 @@ const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 
 const numberOf = (mail: Mail | undefined) => Number(linesOf(mail)['SEQUENCE']);
 
-describeOnEachDatabase('invitations in mails', (open) => {
+describeOnOneDatabase('invitations in mails', (open) => {
   test('SEQUENCE rises with every change and never sticks', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);

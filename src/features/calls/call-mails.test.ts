@@ -7,7 +7,7 @@ import { offerTimes, takeOffered } from '#src/features/calls/booking/offer-times
 import { callKinds, calls, callSettings } from '#src/features/calls/records/call.table.ts';
 import { defaultSettings } from '#src/features/calls/times/find-hosts.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
 
@@ -19,7 +19,7 @@ const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 const hostile = 'Runa <b>x</b>\r\nBcc: victim@evil.example';
 
-describeOnEachDatabase('mails about calls', (open) => {
+describeOnOneDatabase('mails about calls', (open) => {
   test('tell the visitor and the host that a call is booked, in the conversation with the lead', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);

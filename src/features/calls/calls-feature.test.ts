@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callFile } from '#src/features/calls/visitor/call-file.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Services } from '#src/platform/services.ts';
 import { callsFeature } from './calls-feature.ts';
@@ -12,7 +12,7 @@ import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = new Date('2026-11-23T09:00:00Z');
 
-describeOnEachDatabase('a start', (open) => {
+describeOnOneDatabase('a start', (open) => {
   test('names calls that clocks show at another time than somebody was told, and nobody’s name', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, now);
@@ -36,7 +36,7 @@ describeOnEachDatabase('a start', (open) => {
   });
 });
 
-describeOnEachDatabase('the file of a call', (open) => {
+describeOnOneDatabase('the file of a call', (open) => {
   test('is what its mail holds, and there for its token alone while it is booked', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);

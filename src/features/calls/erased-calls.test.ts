@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { erasePerson } from '#src/features/clients/erase-person.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { cancelCall } from './booking/change-call.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
 import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
@@ -12,7 +12,7 @@ import { calls, erasedCalls } from './records/call.table.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-describeOnEachDatabase('the erasure of somebody with calls', (open) => {
+describeOnOneDatabase('the erasure of somebody with calls', (open) => {
   test('takes those to come out of their hosts’ calendars, and says nothing of them', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);

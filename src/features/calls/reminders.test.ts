@@ -11,10 +11,7 @@ import {
 import { callMails } from '#src/features/calls/records/call.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import {
-  describeOnEachDatabase,
-  describeOnOneDatabase,
-} from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { bookAt, makeStudio, type Clockwork } from './call-mails.fixture.ts';
 
 const firstDay = new Date('2026-11-20T08:00:00Z');
@@ -26,7 +23,7 @@ const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const remindersIn = ({ sent }: Clockwork) =>
   sent.filter(({ mail }) => mail.subject.startsWith('Reminder')).map(({ at }) => at.toISOString());
 
-describeOnEachDatabase('reminders of a call', (open) => {
+describeOnOneDatabase('reminders of a call', (open) => {
   test('leave a day and an hour before it', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);

@@ -19,7 +19,7 @@ import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { markCommentDone, reopenComment } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { changeMay, endAccess, enablePerson, mailPerson } from './client-people.ts';
 import { inviteColleague, listColleagues } from './invite-colleague.ts';
 import { openCompany, services, type Company } from './company.fixture.ts';
@@ -118,7 +118,7 @@ const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, m
 const ofApprovers = (asked: string) =>
   /\/portal\/invoices|do=approve-file|portal\/people\?do=|\/share/.test(asked);
 
-describeOnEachDatabase('the people of several companies', (open) => {
+describeOnOneDatabase('the people of several companies', (open) => {
   test('reach what is their own company’s, as far as they may, and nothing of another’s', async () => {
     const { db } = await open();
     const companies = [await openCompany(db), await openCompany(db), await openCompany(db)];

@@ -24,7 +24,7 @@ import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { makeCall, makeEverything, now } from './everything.fixture.ts';
@@ -89,7 +89,7 @@ async function openCompany(db: Db) {
   return { services, ada, client, lena, clientId };
 }
 
-describeOnEachDatabase('erasing one of several people of a client', (open) => {
+describeOnOneDatabase('erasing one of several people of a client', (open) => {
   test('takes their name and address, and leaves what they wrote, approved and did', async () => {
     const { db } = await open();
     const { services, ada, lena, client, clientId } = await openCompany(db);

@@ -15,7 +15,7 @@ import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
@@ -51,7 +51,7 @@ async function everythingKept(db: Db): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describeOnEachDatabase('erasing a client', (open) => {
+describeOnOneDatabase('erasing a client', (open) => {
   test('keeps the invoices unchanged, and of the rest only what happened and when', async () => {
     const { db } = await open();
     const { announcer, ada, clientId, projectId } = await makeEverything(db, testServices(now));
@@ -126,7 +126,7 @@ describeOnEachDatabase('erasing a client', (open) => {
   });
 });
 
-describeOnEachDatabase('a lead who never became a client', (open) => {
+describeOnOneDatabase('a lead who never became a client', (open) => {
   test('is exported and erased with everything they sent', async () => {
     const { db } = await open();
     const { announcer, ada, leadId } = await makeEverything(db, testServices(now), { isClient: false });
@@ -152,7 +152,7 @@ describeOnEachDatabase('a lead who never became a client', (open) => {
   });
 });
 
-describeOnEachDatabase('the export of a client', (open) => {
+describeOnOneDatabase('the export of a client', (open) => {
   test('contains everything about them and nothing that could be used to sign in', async () => {
     const { db } = await open();
     const { ada, client, clientId } = await makeEverything(db, testServices(now));
@@ -189,7 +189,7 @@ describeOnEachDatabase('the export of a client', (open) => {
   });
 });
 
-describeOnEachDatabase('a lead that becomes a client', (open) => {
+describeOnOneDatabase('a lead that becomes a client', (open) => {
   test('while somebody erases it is erased as the client that it became', async () => {
     const database = await open();
     const { db } = database;

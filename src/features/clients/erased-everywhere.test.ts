@@ -17,7 +17,7 @@ import { recordingsFeature } from '#src/features/recordings/recordings-feature.t
 import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts';
 import { mailKindsOf } from '#src/composition.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
@@ -140,7 +140,7 @@ const refusals = {
   'refused for good': { ok: false, permanent: true, reason: `550 no mailbox ${email}` },
 } as const satisfies Record<string, MailResult | null>;
 
-describeOnEachDatabase('after an erasure', (open) => {
+describeOnOneDatabase('after an erasure', (open) => {
   test.each(['sent', 'refused for now', 'refused for good'] as const)(
     'no table and no file holds the address, the name or a word of theirs, where mails were %s',
     async (how) => {

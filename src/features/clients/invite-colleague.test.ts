@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { listReaders } from '#src/features/recordings/review/mentions.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { endAccess } from './client-people.ts';
@@ -15,7 +15,7 @@ import { portalPeopleActions } from './portal-people-actions.ts';
 
 const log = { warn: () => undefined };
 
-describeOnEachDatabase('an invitation', (open) => {
+describeOnOneDatabase('an invitation', (open) => {
   const named = { name: 'Lena <b>Falk</b>', may: 'listen' } as const;
 
   test('to an address that is somebody else’s looks to the client like any that nobody answers', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { at, openMailStudio } from '#src/features/notices/mails/mail-studio.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
@@ -44,7 +44,7 @@ async function expectInvoice(mail: Mail | undefined, { code, amount }: { code: s
 
 const days = (count: number) => count * 24 * 60;
 
-describeOnEachDatabase('a mail about an invoice', (open) => {
+describeOnOneDatabase('a mail about an invoice', (open) => {
   test('carries amount, due date and the PDF when it is issued, and when it is overdue', async () => {
     const { studio, db, services, issue, runAt } = await openStudio(await open());
     const { number } = await issue(250_000);

@@ -6,10 +6,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import {
-  describeOnEachDatabase,
-  describeOnOneDatabase,
-} from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { announceMissed, invoiceOverdueJob } from './invoice-overdue.job.ts';
 import { invoiceStatusOf } from './invoice-status.ts';
@@ -106,7 +103,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
   );
 });
 
-describeOnEachDatabase('an invoice that is not paid', (open) => {
+describeOnOneDatabase('an invoice that is not paid', (open) => {
   test.each(zones)(
     'is announced by a job that was planned for the end of the day in UTC, in %s',
     async (zone) => {
@@ -148,7 +145,7 @@ describeOnEachDatabase('an invoice that is not paid', (open) => {
   });
 });
 
-describeOnEachDatabase('an overdue invoice that cannot be announced', (open) => {
+describeOnOneDatabase('an overdue invoice that cannot be announced', (open) => {
   test('is named in the log and holds up no other', async () => {
     const { db } = await open();
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
@@ -168,7 +165,7 @@ describeOnEachDatabase('an overdue invoice that cannot be announced', (open) => 
   });
 });
 
-describeOnEachDatabase('a new invoice', (open) => {
+describeOnOneDatabase('a new invoice', (open) => {
   test.each([
     ['America/New_York', '2026-12-01T04:59:00Z', '2026-11-30'],
     ['America/Los_Angeles', '2027-01-01T07:59:00Z', '2026-12-31'],

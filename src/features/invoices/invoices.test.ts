@@ -11,7 +11,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
 import { missPayment, withdrawPayment } from './reopen-invoice.ts';
 import { confirmPayment, recordPayment, voidInvoice } from './invoices.ts';
@@ -42,7 +42,7 @@ async function makeInvoice(db: Db) {
   };
 }
 
-describeOnEachDatabase('an invoice', (open) => {
+describeOnOneDatabase('an invoice', (open) => {
   test('that its client reports as paid is to be confirmed, with who said so and when, and its notifications are cleared', async () => {
     const { db } = await open();
     const { client, issue, pay, payments } = await makeInvoices(db);

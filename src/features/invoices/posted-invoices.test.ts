@@ -3,7 +3,7 @@ import type { Action } from '#src/features/accounts/access/take-action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { invoiceActions } from './desk/invoice-actions.ts';
@@ -27,7 +27,7 @@ function postsTo(db: Db) {
   };
 }
 
-describeOnEachDatabase('a posted invoice', (open) => {
+describeOnOneDatabase('a posted invoice', (open) => {
   test('is found from the pages of its own project and of all, and not from another project’s', async () => {
     const { db } = await open();
     const { issue, pay, team, projectId } = await makeTestInvoices(db);

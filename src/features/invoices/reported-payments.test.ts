@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase, migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase, migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
 import { reportPayment, recordPayment, voidInvoice } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
@@ -30,7 +30,7 @@ async function upgrade(db: Db): Promise<void> {
   for (const statement of text.split(/;\n/)) if (statement.trim()) await db.execute(sql.raw(statement));
 }
 
-describeOnEachDatabase('a studio that upgrades', (open) => {
+describeOnOneDatabase('a studio that upgrades', (open) => {
   test('keeps what its clients reported as paid as reported, and what was confirmed as paid', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);

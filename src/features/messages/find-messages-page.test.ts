@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { findMessagesPage } from './find-messages-page.ts';
 import { messages } from './message.table.ts';
@@ -31,7 +31,7 @@ async function addProject(db: Db, clientId: string, name: string) {
   return made.projectId;
 }
 
-describeOnEachDatabase('the page of messages', (open) => {
+describeOnOneDatabase('the page of messages', (open) => {
   test('shows the latest fifty messages, and the earlier ones page by page, none twice', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);

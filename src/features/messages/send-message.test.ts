@@ -1,7 +1,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { messages } from './message.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -10,7 +10,7 @@ import { sendMessage } from './send-message.ts';
 
 const services = testServices();
 
-describeOnEachDatabase('a message', (open) => {
+describeOnOneDatabase('a message', (open) => {
   test('from a client is stored exactly as typed, and announced', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);

@@ -18,7 +18,7 @@ import {
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 
 const services = testServices();
 
@@ -41,7 +41,7 @@ async function openCompany(db: Db) {
 const message = { kind: 'message-sent', notify: 'message-received' } as const;
 const invoice = { kind: 'invoice-issued', notify: 'invoice-issued' } as const;
 
-describeOnEachDatabase('the people of a client', (open) => {
+describeOnOneDatabase('the people of a client', (open) => {
   test('each get a mail of their own, as they want to hear of it; of an invoice only who may approve', async () => {
     const { db } = await open();
     const { runa, sable, lina, tell, mailsOf } = await openCompany(db);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { writeMails } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
 import { retryAction } from './retry-action.ts';
 
-describeOnEachDatabase('a failed mail', (open) => {
+describeOnOneDatabase('a failed mail', (open) => {
   test('is tried again only from the page of its own lead or client, or from the page of all', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);

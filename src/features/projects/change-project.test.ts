@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { editProject, moveProject } from './change-project.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -18,7 +18,7 @@ const asItIs = {
   dueOn: null,
 } as const;
 
-describeOnEachDatabase('changing a project', (open) => {
+describeOnOneDatabase('changing a project', (open) => {
   test('moves it from any status to any other, and each move is an event', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);

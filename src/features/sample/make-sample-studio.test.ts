@@ -21,7 +21,7 @@ import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { findSpecification } from '#src/features/recordings/sheet/check-delivery.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { makeSampleStudio } from './make-sample-studio.ts';
 import { sampleClientOf } from './sample-people.ts';
@@ -52,7 +52,7 @@ const invoicesOf = async (db: Db, clientId: string, today: string) => {
   );
 };
 
-describeOnEachDatabase('the sample studio', (open) => {
+describeOnOneDatabase('the sample studio', (open) => {
   test('has the projects, invoices and notifications of content/sample.yaml, on the day that it was written for', async () => {
     const { db } = await open();
     expect(await make(db, now)).toBe(true);

@@ -16,7 +16,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { makeSampleStudio } from './make-sample-studio.ts';
 import { authorColumns, removeSampleStudio } from './remove-sample-studio.ts';
@@ -86,7 +86,7 @@ async function makeRealProject(db: Db) {
   return { personId, projectId };
 }
 
-describeOnEachDatabase('removing the sample studio', (open) => {
+describeOnOneDatabase('removing the sample studio', (open) => {
   test('leaves nothing of it, and returns how much was removed', async () => {
     const { db } = await open();
     const before = await contents(db);

@@ -1,6 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { describe, expect, test } from 'vitest';
 import { QueryDeadlineError, withQueryDeadline } from './query-deadline.ts';
+import { openInMemory } from './test-database.fixture.ts';
 
 const never = new Promise<never>(() => undefined);
 
@@ -62,7 +63,8 @@ describe('a query deadline', () => {
   });
 
   test('using the outer client inside a transaction fails instead of waiting for ever, and undoes the work', async () => {
-    const engine = new PGlite();
+    const database = await openInMemory('empty');
+    const { client: engine } = database.driver as { client: PGlite };
     await engine.exec('create table t (n int)');
     const client = withQueryDeadline(engine, { deadlineMs: 50, onHung: () => undefined });
     const mistaken = client.transaction(async (tx) => {
@@ -71,6 +73,6 @@ describe('a query deadline', () => {
     });
     await expect(mistaken).rejects.toThrow(QueryDeadlineError);
     expect((await client.query('select * from t')).rows).toEqual([]);
-    await engine.close();
+    await database.close();
   });
 });

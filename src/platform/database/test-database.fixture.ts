@@ -236,7 +236,11 @@ export function describeOnEachDatabase(
   );
 }
 
-/** Runs on one engine (PostgreSQL, where transactions wait for each other, else PGlite) what takes hundreds of statements that others run on both. */
+/** A database of one engine: PostgreSQL, which is quicker and where transactions wait for each other, else PGlite. */
+export const openAnyTestDatabase: OpenTestDatabase = () =>
+  hasServer() ? openTestServer() : openTestDatabase();
+
+/** Runs on one engine what is not about the data layer (docs/decisions/0053 says what is). */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
-  describe(name, () => tests(hasServer() ? openTestServer : openTestDatabase));
+  describe(name, () => tests(openAnyTestDatabase));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase } from '../database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '../database/test-database.fixture.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -219,7 +219,7 @@ test('the log holds no address of a mail', async () => {
 });
 
 test('without an SMTP server a mail waits in the development mailbox, once per message id', async () => {
-  const database = await openTestDatabase();
+  const database = await openAnyTestDatabase();
   const { mailer } = loggedMailer(null, database.db);
   expect(await mailer.send(mail)).toEqual({ ok: true });
   expect(await mailer.send(mail)).toEqual({ ok: true });

@@ -6,7 +6,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { accountActionsOf } from './account-actions.ts';
 
@@ -39,7 +39,7 @@ async function openAccount(db: Db, called = 'Ada') {
   return { person, own, second, third, sessionOf, act };
 }
 
-describeOnEachDatabase('on one’s own page', (open) => {
+describeOnOneDatabase('on one’s own page', (open) => {
   test('signing out ends this session alone, and takes its cookie', async () => {
     const { db } = await open();
     const { own, second, sessionOf, act } = await openAccount(db);

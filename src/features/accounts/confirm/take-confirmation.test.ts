@@ -9,7 +9,7 @@ import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.t
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { interruptedBy, takeConfirmation } from './take-confirmation.ts';
@@ -65,7 +65,7 @@ async function signedIn(db: Db, minutesAgo: number) {
 
 const going = { next: erase, as: 'post' };
 
-describeOnEachDatabase('whoever is asked again', (open) => {
+describeOnOneDatabase('whoever is asked again', (open) => {
   test('gets a code by mail, and what they typed is kept to the letter until it goes on', async () => {
     const { db } = await open();
     const { person, token, now, post } = await signedIn(db, 11);

@@ -10,7 +10,7 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
@@ -68,7 +68,7 @@ async function withPasskey(db: Db, called = 'Ada') {
   return { ...browser, key, added };
 }
 
-describeOnEachDatabase('a passkey', (open) => {
+describeOnOneDatabase('a passkey', (open) => {
   test('is added by whoever answers what was asked, and confirms the session that added it', async () => {
     const { db } = await open();
     const browser = await openBrowser(db);

@@ -3,13 +3,13 @@ import { addPerson, testSecret } from '#src/features/accounts/people/account.fix
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 
-describeOnEachDatabase('signing in with a passkey', (open) => {
+describeOnOneDatabase('signing in with a passkey', (open) => {
   test('that is refused is in the trail of whoever it belongs to, and of nobody else', async () => {
     const { db } = await open();
     const ada = await addPerson(db, 'team', now, 'Ada');

@@ -6,7 +6,7 @@ import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter, type RateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { signInActionsOf } from './sign-in-actions.ts';
@@ -49,7 +49,7 @@ const cookiesOf = (outcome: Awaited<ReturnType<ReturnType<typeof openPages>>>) =
     }),
   );
 
-describeOnEachDatabase('on the pages of signing in', (open) => {
+describeOnOneDatabase('on the pages of signing in', (open) => {
   test('whoever asks for a code is led on to where it is typed, and the address is kept in a cookie', async () => {
     const { db } = await open();
     const act = openPages(db);

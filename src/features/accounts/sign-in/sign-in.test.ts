@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import { rateLimits } from '#src/platform/rate-limit.table.ts';
@@ -26,7 +26,7 @@ const browser = { userAgent: 'Firefox', network: '192.0.2.1', oldToken: null, kn
 const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, now, { emailKey, code, secret: testSecret, browser, telling: untold });
 
-describeOnEachDatabase('signing in', (open) => {
+describeOnOneDatabase('signing in', (open) => {
   test('with the same link fifty times at once opens one session', async () => {
     const { db } = await open();
     const { emailKey } = await addPerson(db, 'client', now);
@@ -113,7 +113,7 @@ function queueOf(db: Db, time: () => Date = () => now) {
   return { asked, mails, job, jobs, ask, mayTry, logged };
 }
 
-describeOnEachDatabase('asking for a code', (open) => {
+describeOnOneDatabase('asking for a code', (open) => {
   test('sends three mails to an address and ten in all for a network in a quarter of an hour', async () => {
     const { db } = await open();
     const { asked, ask } = queueOf(db);

@@ -7,7 +7,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { doneTextOf, teamActionsOf } from './team-actions.ts';
 import { listTeam } from './team.ts';
@@ -31,7 +31,7 @@ function openTeamPage(db: Db, person: Person) {
     actions[name]({ services, session, entries, params: {} });
 }
 
-describeOnEachDatabase('on the page of the team', (open) => {
+describeOnOneDatabase('on the page of the team', (open) => {
   test('somebody is invited by a name and an address that nobody has yet', async () => {
     const { db } = await open();
     const act = openTeamPage(db, await addPerson(db, 'team', now, 'Ada'));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { addPerson, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
@@ -29,7 +29,7 @@ function recordJobs() {
   return { queued, jobs: { enqueue } };
 }
 
-describeOnEachDatabase('a member of the team', (open) => {
+describeOnOneDatabase('a member of the team', (open) => {
   test('who is disabled is signed out at once, and can be enabled again', async () => {
     const { db } = await open();
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
@@ -103,7 +103,7 @@ describeOnEachDatabase('a member of the team', (open) => {
   });
 });
 
-describeOnEachDatabase('the command that invites', (open) => {
+describeOnOneDatabase('the command that invites', (open) => {
   test('mails a link where there is a mail server, prints it where there is none, and can be repeated', async () => {
     const { db } = await open();
     const mails: Mail[] = [];

@@ -8,7 +8,7 @@ import { signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listTrail } from './list-trail.ts';
 import { pruneTrail, recordFailedSignIn, recordRepeatable, recordTrail } from './record-trail.ts';
 import { signInTrail } from './trail.table.ts';
@@ -28,7 +28,7 @@ async function signIn(db: Db, emailKey: string, knownToken: string | null, enque
 
 const kinds = async (db: Db, personId: string) => (await listTrail(db, [personId])).map(({ kind }) => kind);
 
-describeOnEachDatabase('the trail', (open) => {
+describeOnOneDatabase('the trail', (open) => {
   test('holds each sign-in, and one with a new browser is told of by mail in the same transaction', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);

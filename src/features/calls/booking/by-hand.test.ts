@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { bookCall } from './book-call.ts';
 import { cancelCall, moveCall, restoreCall } from './change-call.ts';
 
@@ -31,7 +31,7 @@ async function makeStudio({ db }: { readonly db: Db }) {
   return { db, book };
 }
 
-describeOnEachDatabase('a call by hand', (open) => {
+describeOnOneDatabase('a call by hand', (open) => {
   test('may lie right beside another, and within none', async () => {
     const { book } = await makeStudio(await open());
     expect(await book(0)).not.toBeNull();

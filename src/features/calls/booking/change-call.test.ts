@@ -12,7 +12,7 @@ import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts'
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { bookCall } from './book-call.ts';
 import { cancelCall, markCall, moveCall, restoreCall } from './change-call.ts';
 
@@ -57,7 +57,7 @@ const keepAway = async (db: Db) =>
 
 const keepFromHours = async (db: Db) => void (await db.delete(callHours));
 
-describeOnEachDatabase('a call', (open) => {
+describeOnOneDatabase('a call', (open) => {
   test('that a visitor books ends their wait, and they are answered by nobody', async () => {
     const { db } = await open();
     await makeCall(db);

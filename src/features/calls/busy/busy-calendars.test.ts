@@ -6,7 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { busyCalendars, busyTimes, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { busyCalendarJob, planAllReadings } from './busy-calendar.job.ts';
 import {
@@ -89,7 +89,7 @@ async function makeCalendar(db: Db) {
 
 const startsOf = async (db: Db) => (await listFreeTimes(db, now)).times.map(({ startMs }) => startMs);
 
-describeOnEachDatabase('busy calendars', (open) => {
+describeOnOneDatabase('busy calendars', (open) => {
   test('nobody can book a host while their calendar says that they are busy', async () => {
     const { db } = await open();
     const { hostId, read, planned } = await makeCalendar(db);

@@ -9,7 +9,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { bookingActionsOf, timeBoxOf } from './booking-actions.ts';
 import { callActions } from './call-actions.ts';
@@ -45,7 +45,7 @@ const offered = (...hours: readonly number[]) =>
   Object.fromEntries(hours.map((hour) => [timeBoxOf(monday + hour * hourMs), 'yes']));
 const slot = new Date(monday).toISOString();
 
-describeOnEachDatabase('calls from the desk', (open) => {
+describeOnOneDatabase('calls from the desk', (open) => {
   test('times that are offered are kept once, however often the form is sent, and end the wait', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);

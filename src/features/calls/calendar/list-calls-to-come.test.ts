@@ -10,7 +10,7 @@ import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts'
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listCalls, listCallsWhere } from './list-calls.ts';
 import { listCallsToCome, listNextCalls } from './list-calls-to-come.ts';
 import { callsOf } from './find-whom.ts';
@@ -32,7 +32,7 @@ const store = (db: Db, hour: number, whom: Pick<WithWhom, 'leadId' | 'clientId'>
     return storeCall(tx, desk, place, call);
   });
 
-describeOnEachDatabase('calls to come', (open) => {
+describeOnOneDatabase('calls to come', (open) => {
   test('of a client are its own and those of the leads that it came from, and nobody else’s', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);

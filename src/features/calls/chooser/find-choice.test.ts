@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { callExceptions } from '#src/features/calls/records/host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { findChoice, type TimeChoice } from './find-choice.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => void (studio = null));
 
 /** A studio with one host. */
 async function openStudio(at: Date): Promise<Db> {
-  const { db } = await openTestDatabase();
+  const { db } = await openAnyTestDatabase();
   await makeHosts(db, at, 1);
   return db;
 }
@@ -102,7 +102,7 @@ test('what was chosen stays chosen while it is free, also where its day is not s
 });
 
 test('nobody is named, and where nobody takes calls there is no choice', async () => {
-  const { db } = await openTestDatabase();
+  const { db } = await openAnyTestDatabase();
   expect(await findChoice(db, now, {})).toBeNull();
   const ids = await makeHosts(db, now, 2);
   const shown = JSON.stringify(await findChoice(db, now, {}));
@@ -110,7 +110,7 @@ test('nobody is named, and where nobody takes calls there is no choice', async (
 });
 
 test('where all are away there is a choice without times', async () => {
-  const { db } = await openTestDatabase();
+  const { db } = await openAnyTestDatabase();
   await makeHosts(db, now, 1);
   const days = Array.from({ length: 30 }, (_, n) =>
     new Date(now.getTime() + n * 86_400_000).toISOString().slice(0, 10),

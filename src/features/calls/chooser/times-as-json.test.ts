@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { timesAsJson } from './times-as-json.ts';
 
 /** A Friday. Hosts take calls from 9 to 17 in Berlin; the studio of these tests is in UTC. */
 const clock = { now: () => new Date('2026-11-20T08:00:00Z') };
 
 const ask = async (zone: string | null, hosts = 1) => {
-  const { db } = await openTestDatabase();
+  const { db } = await openAnyTestDatabase();
   if (hosts > 0) await makeHosts(db, clock.now(), hosts);
   const answer = await timesAsJson({ db, clock }, zone);
   return { status: answer.status, told: (await answer.json()) as Record<string, unknown> };

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { bookAt, makeStudio } from '#src/features/calls/call-mails.fixture.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { listShiftedCalls } from '#src/features/calls/times/list-shifted-calls.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { changeHost } from './change-host.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = Date.parse('2026-11-23T09:00:00Z');
 const by = { actor: { id: null, name: 'Ada Brandt' }, now };
 
-describeOnEachDatabase('a host who works by another zone', (open) => {
+describeOnOneDatabase('a host who works by another zone', (open) => {
   test('has their calls by its clocks; only those that rules have shifted are named', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds } = await makeStudio(db, now);

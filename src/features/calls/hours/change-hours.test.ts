@@ -4,7 +4,7 @@ import deskWords from '#content/desk.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { defaultSettings, findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Services } from '#src/platform/services.ts';
 import { listDays } from './change-days.ts';
@@ -48,7 +48,7 @@ async function makeHost(db: Db): Promise<string> {
   return id;
 }
 
-describeOnEachDatabase('when calls are taken', (open) => {
+describeOnOneDatabase('when calls are taken', (open) => {
   test('settings are stored as they were typed, and hold at once', async () => {
     const { db } = await open();
     const noor = await makeMember(db);
@@ -183,7 +183,7 @@ describeOnEachDatabase('when calls are taken', (open) => {
   });
 });
 
-describeOnEachDatabase('the history of the hours', (open) => {
+describeOnOneDatabase('the history of the hours', (open) => {
   test('says who changed what, in words', async () => {
     const { db } = await open();
     const noor = await makeHost(db);
@@ -197,7 +197,7 @@ describeOnEachDatabase('the history of the hours', (open) => {
   });
 });
 
-describeOnEachDatabase('the next free times', (open) => {
+describeOnOneDatabase('the next free times', (open) => {
   test('are those that a visitor gets, or it is said why there are none', async () => {
     const { db } = await open();
     expect(await findNextTimes(db, now)).toEqual({ why: 'no-hosts' });

@@ -8,7 +8,7 @@ import { renewFeed } from '#src/features/calls/hours/change-host.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { callUidOf } from './call-invitation.ts';
 import { feedPathOf, hostFeed } from './host-feed.ts';
@@ -18,7 +18,7 @@ const secret = 'a secret of tests';
 const origin = 'https://studio.example';
 const monday = Date.parse('2026-11-23T09:00:00Z');
 
-describeOnEachDatabase('the calendar of a host', (open) => {
+describeOnOneDatabase('the calendar of a host', (open) => {
   test('holds their calls by the UIDs of their invitations, and nobody reads it by an address that was given up', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);

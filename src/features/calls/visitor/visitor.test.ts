@@ -12,7 +12,7 @@ import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { callActionsOf } from './call-actions.ts';
 import { findCall, pageStateOf } from './find-call.ts';
@@ -51,7 +51,7 @@ async function booked(db: Db, startMs = monday) {
 }
 
 async function opened() {
-  const { db } = await openTestDatabase();
+  const { db } = await openAnyTestDatabase();
   await makeHosts(db, now, 1);
   return db;
 }

@@ -16,7 +16,7 @@ import { makeCall } from '#src/features/clients/everything.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createClient } from './create-client.ts';
 import { editPerson, renameClient, type PersonEdit } from './edit-client.ts';
 
@@ -46,7 +46,7 @@ async function makeStudio(db: Db) {
 const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, testNow, { emailKey, code, secret: testSecret, browser, telling: untold });
 
-describeOnEachDatabase('editing a person of a client', (open) => {
+describeOnOneDatabase('editing a person of a client', (open) => {
   test('with another address lets nobody in by the old one, and signs in by the new one', async () => {
     const { db } = await open();
     const { client, edit } = await makeStudio(db);
@@ -140,7 +140,7 @@ describeOnEachDatabase('editing a person of a client', (open) => {
   });
 });
 
-describeOnEachDatabase('a client', (open) => {
+describeOnOneDatabase('a client', (open) => {
   test('is renamed, once, and told to their open pages', async () => {
     const { db } = await open();
     const { client, ada } = await makeStudio(db);

@@ -7,7 +7,7 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { carriedTextOf, readCarriedRows } from './carried-rows.ts';
 import { findHouse } from './find-house.ts';
 import { importClients, mailsPerMinute } from './import-clients.ts';
@@ -38,7 +38,7 @@ Runa Vestergaard,Dan New,dan@halfmoon.example,listen
 ,Ada,,
 ,Bo again,BO@plain.example,`;
 
-describeOnEachDatabase('an import of clients', (open) => {
+describeOnOneDatabase('an import of clients', (open) => {
   test('makes clients with their people, joins those of the same name, and leaves the rest out', async () => {
     const { db } = await open();
     const services = testServices();

@@ -16,7 +16,7 @@ import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { makeCall } from '#src/features/clients/everything.fixture.ts';
 import { countMoving, countsOfText, textOfCounts } from './count-moving.ts';
@@ -72,7 +72,7 @@ const seqOf = async (db: Db, clientId: string) => {
   return client?.eventSeq ?? -1;
 };
 
-describeOnEachDatabase('merging two clients', (open) => {
+describeOnOneDatabase('merging two clients', (open) => {
   test('knows every table of the database that names a client', async () => {
     const { withMigrationSession } = await open();
     const named = await withMigrationSession((session) =>

@@ -11,7 +11,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { countMoving } from './count-moving.ts';
 import { mergeClients } from './merge-clients.ts';
 
@@ -36,7 +36,7 @@ async function makeMerged(db: Db) {
   return { ada, from, into };
 }
 
-describeOnEachDatabase('the lead of a client that became part of another', (open) => {
+describeOnOneDatabase('the lead of a client that became part of another', (open) => {
   test('leads to the client that stayed, and does not become another one', async () => {
     const { db } = await open();
     const { ada, from, into } = await makeMerged(db);

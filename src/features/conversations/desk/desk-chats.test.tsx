@@ -14,7 +14,7 @@ import { listSaid, stateOf } from '#src/features/conversations/talk/conversation
 import { longestLine } from '#src/features/conversations/talk/say.ts';
 import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { chatActions } from './chat-actions.ts';
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatsScreen } from './chats-screen.tsx';
@@ -26,7 +26,7 @@ import { LeadChats } from './lead-chats.tsx';
 const { desk: text, errors } = words;
 const hostile = '<script>alert(1)</script> & "quotes"';
 
-describeOnEachDatabase('the desk’s chats', (open) => {
+describeOnOneDatabase('the desk’s chats', (open) => {
   test('are taken, answered, handed back and ended by forms', async () => {
     const { db } = await open();
     const { ada, begin, press, write } = await openDesk(db);

@@ -11,7 +11,7 @@ import { mailTokenOf } from '#src/features/conversations/records/conversation-to
 import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatsScreen } from './chats-screen.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
@@ -28,7 +28,7 @@ async function look(db: Db, member: Member, id: string): Promise<void> {
   await markSeen(db, chat.conversation, member.id);
 }
 
-describeOnEachDatabase('what is new at the desk’s chats', (open) => {
+describeOnOneDatabase('what is new at the desk’s chats', (open) => {
   test('is marked until it was seen: a chat, and what its visitor writes', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
@@ -76,7 +76,7 @@ describeOnEachDatabase('what is new at the desk’s chats', (open) => {
   });
 });
 
-describeOnEachDatabase('the desk', (open) => {
+describeOnOneDatabase('the desk', (open) => {
   test('says whether an address was confirmed, and where no more mails go to it', async () => {
     const { db } = await open();
     const { parts, ada, clock, begin, press } = await openDesk(db);

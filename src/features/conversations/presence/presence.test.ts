@@ -6,7 +6,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { callExceptions } from '#src/features/calls/records/host.table.ts';
 import { makeMemberThere } from '#src/features/conversations/talk/conversation.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { findAvailability } from './chat-hours.ts';
@@ -17,7 +17,7 @@ const friday = new Date('2026-11-20T09:00:00Z');
 
 const isSomebodyThere = async (db: Db, now: Date) => (await listThere(db, now)).length > 0;
 
-describeOnEachDatabase('whether a person can be asked for', (open) => {
+describeOnOneDatabase('whether a person can be asked for', (open) => {
   test('takes somebody who has the desk open and takes chats', async () => {
     const { db } = await open();
     expect(await isSomebodyThere(db, friday)).toBe(false);

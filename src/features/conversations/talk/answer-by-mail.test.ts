@@ -6,7 +6,7 @@ import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { mostUnconfirmed } from './answer-by-mail.ts';
 import { listSaid, makeChatStudio } from './conversation.fixture.ts';
 import { exportConversations } from './export-conversations.ts';
@@ -44,7 +44,7 @@ async function makeMailingStudio(db: Db) {
   return { ...studio, leave };
 }
 
-describeOnEachDatabase('answers by mail', (open) => {
+describeOnOneDatabase('answers by mail', (open) => {
   test('lead to the chat by a token of their own, which opens it once their reader has confirmed that they wrote', async () => {
     const { db } = await open();
     const { parts, clock, leave } = await makeMailingStudio(db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { beginConversation, begunPerHour, mostWaiting } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { takeConversation } from './change-conversation.ts';
@@ -9,7 +9,7 @@ import { makeChatStudio } from './conversation.fixture.ts';
 
 const hourMs = 3_600_000;
 
-describeOnEachDatabase('asking for a person', (open) => {
+describeOnOneDatabase('asking for a person', (open) => {
   test('begins one conversation, however often it is asked under one id', async () => {
     const { db } = await open();
     const { parts } = await makeChatStudio(db);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listBlocked } from '#src/features/conversations/desk/list-blocked.ts';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { beginConversation } from './begin-conversation.ts';
 import {
   blockConversation,
@@ -20,7 +20,7 @@ import { sayAsVisitor } from './say.ts';
 
 const dayMs = 86_400_000;
 
-describeOnEachDatabase('a conversation', (open) => {
+describeOnOneDatabase('a conversation', (open) => {
   test('is taken by one of many who try at the same moment, and the others are told', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);

@@ -5,14 +5,14 @@ import { findHeaderChats } from '#src/features/conversations/desk/find-header-ch
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { recordVisitors } from '#src/features/conversations/streams/record-visitors.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { handBack, takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { endLeft, goneForMs } from './end-left.ts';
 import { leaveAddress, makeLead } from './keep-as-lead.ts';
 import { sayAsVisitor } from './say.ts';
 
-describeOnEachDatabase('a chat whose visitor is gone', (open) => {
+describeOnOneDatabase('a chat whose visitor is gone', (open) => {
   test('ends by itself after a day, with a line that says so, and the desk counts it no more', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
@@ -12,7 +12,7 @@ import { sayAsTeam, sayAsVisitor } from './say.ts';
 
 const address = { name: 'Runa Vestergaard', email: 'runa@studio.example' };
 
-describeOnEachDatabase('a conversation whose visitor leaves an address', (open) => {
+describeOnOneDatabase('a conversation whose visitor leaves an address', (open) => {
   test('becomes one message of a lead who waits, with all that was said', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);

@@ -4,7 +4,7 @@ import { conversationLines } from '#src/features/conversations/records/conversat
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { endConversation, handBack, takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './keep-as-lead.ts';
@@ -16,7 +16,7 @@ const lineOf = (conversationId: string, content: string) => ({
   writtenAs: randomUUID(),
 });
 
-describeOnEachDatabase('what is said in a conversation', (open) => {
+describeOnOneDatabase('what is said in a conversation', (open) => {
   test('is numbered without a gap, also where many say something at once', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);

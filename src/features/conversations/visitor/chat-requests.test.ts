@@ -12,7 +12,7 @@ import { handBack, takeConversation } from '#src/features/conversations/talk/cha
 import { listSaid, makeChatStudio, stateOf } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { fill } from '#src/platform/fill.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { takeAction } from '#src/features/accounts/access/take-action.ts';
@@ -59,7 +59,7 @@ async function startChat(db: Db) {
 
 const lineOf = (content: string) => ({ written_as: randomUUID(), content });
 
-describeOnEachDatabase('the chat’s requests', (open) => {
+describeOnOneDatabase('the chat’s requests', (open) => {
   test('begin a conversation, say something in it, leave an address, and are stored nowhere on the way', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);

@@ -13,7 +13,7 @@ import {
   voidInvoice,
 } from '#src/features/invoices/invoices.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
 import { listAllInvoices, listInvoices } from './invoice-list.ts';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -56,7 +56,7 @@ async function issueAll(db: Db) {
   await voidInvoice(db, services, team, { invoiceId: first, reason: '+1' });
 }
 
-describeOnEachDatabase('invoices at the desk', (open) => {
+describeOnOneDatabase('invoices at the desk', (open) => {
   test('are exported as CSV that a parser reads back, and no cell begins a formula', async () => {
     const { db } = await open();
     await issueAll(db);

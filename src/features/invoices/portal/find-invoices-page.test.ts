@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { confirmPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
@@ -9,7 +9,7 @@ import { makePerson, testNow, testServices } from '#src/features/projects/test-p
 import { findInvoicesPage } from './find-invoices-page.ts';
 
 const services = testServices();
-describeOnEachDatabase('a client’s invoices', (open) => {
+describeOnOneDatabase('a client’s invoices', (open) => {
   test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once it is confirmed', async () => {
     const { db } = await open();
     const { client, team, issue, pay } = await makeTestInvoices(db);

@@ -6,7 +6,7 @@ import { calls } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { acceptJson, intakeOf, sendForResponse } from './form-request.fixture.ts';
 import { rulesOf } from './submission.fixture.ts';
 
@@ -30,7 +30,7 @@ const fieldsOf = (hour: number, changes: Entries = {}): Entries => ({
 });
 
 async function opened() {
-  const database = await openTestDatabase();
+  const database = await openAnyTestDatabase();
   await makeHosts(database.db, now, 3);
   const intake = intakeOf(database, {}, booking);
   const answerTo = async (fields: Entries) => {

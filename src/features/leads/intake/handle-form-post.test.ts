@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
 import { acceptJson, contactFields, intakeOf, origin, sendForResponse } from './form-request.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -32,7 +32,7 @@ const hostileNames = [
   `${String.fromCharCode(...Array.from({ length: 31 }, (_, n) => n + 1))}x`,
 ];
 
-describeOnEachDatabase('an accepted form', (open) => {
+describeOnOneDatabase('an accepted form', (open) => {
   test('is answered with JSON where that is read', async () => {
     const database = await open();
     for (const form of formNames) {
@@ -147,7 +147,7 @@ describeOnEachDatabase('an accepted form', (open) => {
   });
 });
 
-describeOnEachDatabase('a repeat', (open) => {
+describeOnOneDatabase('a repeat', (open) => {
   test('in parallel or later is answered in the same bytes and stored once', async () => {
     const database = await open();
     const intake = intakeOf(database, { limits: { ...submissionLimits, perEmail: 1 } });
@@ -181,7 +181,7 @@ describeOnEachDatabase('a repeat', (open) => {
   });
 });
 
-describeOnEachDatabase('a form whose honeypot is filled', (open) => {
+describeOnOneDatabase('a form whose honeypot is filled', (open) => {
   test.each([
     ['JSON', acceptJson],
     ['a redirect', {}],

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -17,7 +17,7 @@ async function keyOf(db: Db, { id }: { id: string }) {
   return { submissionId: id, leadId: stored?.leadId ?? '' };
 }
 
-describeOnEachDatabase('a held submission', (open) => {
+describeOnOneDatabase('a held submission', (open) => {
   test('that is released makes a lead and queues its job, once', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true, form: 'discovery-call', reached: 'booked' });
@@ -101,7 +101,7 @@ describeOnEachDatabase('a held submission', (open) => {
   });
 });
 
-describeOnEachDatabase('the export', (open) => {
+describeOnOneDatabase('the export', (open) => {
   test('has one element per person, with every submission exactly as typed', async () => {
     const { db } = await open();
     const createdAt = new Date('2026-11-21T10:00:00Z');

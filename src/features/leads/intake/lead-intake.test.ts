@@ -5,7 +5,7 @@ import { formNames } from '#src/features/leads/records/form-names.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { contactFields, silentLog } from './form-request.fixture.ts';
 import { formPostsOf, submitRulesOf } from './lead-intake.ts';
@@ -42,7 +42,7 @@ const postOf = (fields: Entries, headers: Record<string, string> = {}) => ({
   origin: 'http://studio.test',
 });
 
-describeOnEachDatabase('what posts the forms', (open) => {
+describeOnOneDatabase('what posts the forms', (open) => {
   test('has an address for each form, keeps what was sent and asks once for the mails', async () => {
     const database = await open();
     const { posts, queued } = installationOf(database);

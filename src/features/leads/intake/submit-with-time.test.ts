@@ -10,7 +10,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import {
   acceptJson,
   contactFields,
@@ -56,7 +56,7 @@ const stored = async ({ db }: Database) => ({
   calls: await db.$count(calls),
 });
 
-describeOnEachDatabase('a form with a time', (open) => {
+describeOnOneDatabase('a form with a time', (open) => {
   test('books it, stores it with its lead, and leads to the page of the call', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);

@@ -9,7 +9,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { endAccess } from '#src/features/clients/client-people.ts';
 import { convertLead } from './convert-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
@@ -27,7 +27,7 @@ async function makeLead(db: Db, changes: Parameters<typeof submissionOf>[0] = {}
 const convert = (db: Db, announcer: ReturnType<typeof testServices>, leadId: string) =>
   convertLead(db, announcer, ada, { leadId, projectName: 'Tidewater, reel 3' });
 
-describeOnEachDatabase('converting a lead', (open) => {
+describeOnOneDatabase('converting a lead', (open) => {
   test('makes one client, one project and one mail, however often it is done at once', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);

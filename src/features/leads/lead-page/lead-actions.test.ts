@@ -10,7 +10,7 @@ import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import type { Services } from '#src/platform/services.ts';
 import { leadActionsOf } from './lead-actions.ts';
@@ -51,7 +51,7 @@ const wrong = (field: string, error: string, status = 422) => ({
   errors: [{ field, code: 'option', message: error }],
 });
 
-describeOnEachDatabase("on a lead's page", (open) => {
+describeOnOneDatabase("on a lead's page", (open) => {
   test('deleting the only thing that was sent leads to the list, and deleting another one stays', async () => {
     const { db } = await open();
     const act = await openDesk(db);

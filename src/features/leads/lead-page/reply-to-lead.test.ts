@@ -7,7 +7,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { smtpError, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
 import { addLeadNote } from './add-lead-note.ts';
 import { markLeadAnswered } from './end-lead-wait.ts';
@@ -44,7 +44,7 @@ function sendOn(db: Db, smtpUrl: string) {
   };
 }
 
-describeOnEachDatabase('a reply from the desk', (open) => {
+describeOnOneDatabase('a reply from the desk', (open) => {
   test('is one row, one mail job and the end of the wait, however often it is sent', async () => {
     const { db } = await open();
     const { reply, leadId, announcer, replyId } = await makeDesk(db);
@@ -156,7 +156,7 @@ describeOnEachDatabase('a reply from the desk', (open) => {
   });
 });
 
-describeOnEachDatabase('on the desk', (open) => {
+describeOnOneDatabase('on the desk', (open) => {
   test('a wait ends once, with whoever answered first', async () => {
     const { db } = await open();
     const { ada, leadId } = await makeDesk(db);

@@ -7,7 +7,7 @@ import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { keptJobs } from '#src/features/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import {
   confirmationLimits,
   countWithheldConfirmations,
@@ -25,7 +25,7 @@ function receivedJobOn({ db }: Database, limits: ConfirmationLimits = confirmati
   return leadReceivedJob({ db, jobs: keptJobs(), log: silentLog, clock, rateLimiter, limits, rest });
 }
 
-describeOnEachDatabase('confirmations', (open) => {
+describeOnOneDatabase('confirmations', (open) => {
   const received = async (database: Database, email: string, limits?: ConfirmationLimits) => {
     const submission = submissionOf({ email });
     await submitLead(database.db, submission, rulesOf());

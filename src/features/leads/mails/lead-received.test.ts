@@ -8,7 +8,7 @@ import { keptJobs, outboxJobOn, testMailer } from '#src/features/outbox/outbox.f
 import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { smtpError, startRudeSmtp, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { leadReceivedJob } from './lead-received.job.ts';
@@ -56,7 +56,7 @@ function deliverOn(database: Database, { smtpUrl, forwardUrl, deliveries = bothM
 const statesOf = async ({ db }: Database) =>
   Object.fromEntries((await db.select().from(outbox)).map(({ kind, state }) => [kind, state]));
 
-describeOnEachDatabase('a stored submission', (open) => {
+describeOnOneDatabase('a stored submission', (open) => {
   test('is one mail to the team and one to the sender, however often its jobs run', async () => {
     const database = await open();
     const smtp = await startSmtp();
@@ -162,7 +162,7 @@ const rudeServers: [string, readonly (string | null)[]][] = [
   ['that falls silent after the message', [...hello, '250 ok', '250 ok', '354 go']],
 ];
 
-describeOnEachDatabase('a mail server that dies, stalls or refuses for now', (open) => {
+describeOnOneDatabase('a mail server that dies, stalls or refuses for now', (open) => {
   test('costs no mail at any stage: it is sent once by a later try', async () => {
     const database = await open();
     for (const [how, lines] of rudeServers) {
@@ -200,7 +200,7 @@ async function startCollector(...codes: number[]) {
 }
 
 describe('forwarding', () => {
-  describeOnEachDatabase('a submission', (open) => {
+  describeOnOneDatabase('a submission', (open) => {
     test('gives the service the specification’s fields, values as typed', async () => {
       const database = await open();
       const { url, bodies } = await startCollector(302);

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { submissionOf, rulesOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { leads } from './lead.table.ts';
 import { waitingLeads } from './waiting-leads.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-describeOnEachDatabase('the leads of the metrics', (open) => {
+describeOnOneDatabase('the leads of the metrics', (open) => {
   test('are those that wait as the inbox shows them: neither answered nor held', async () => {
     const { db } = await open();
     const { read } = waitingLeads({ db, clock: { now: () => now } });

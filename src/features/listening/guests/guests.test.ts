@@ -9,7 +9,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { fileComments } from '#src/features/recordings/files/file.table.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeGuestStudio, password, type GuestStudio } from './guest-studio.fixture.ts';
 
 const minuteMs = 60_000;
@@ -44,7 +44,7 @@ async function listed({ db, time, projectId, services: { secret } }: GuestStudio
   return links.find(({ id }) => id === linkId)?.guests ?? [];
 }
 
-describeOnEachDatabase('guests', (open) => {
+describeOnOneDatabase('guests', (open) => {
   const start = async () => makeGuestStudio((await open()).db);
 
   test('of a link are listed with what they listened to: once for each sitting, for as long as is said', async () => {

@@ -7,7 +7,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeGuestStudio } from '#src/features/listening/guests/guest-studio.fixture.ts';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findLinks, findSharedProject } from './find-links.ts';
 import { linkActions } from './link-actions.ts';
 import { isPassword, linkTokenOf, passwordHashOf } from './link-secrets.ts';
@@ -15,7 +15,7 @@ import { listeningLinks } from './listening.table.ts';
 
 const { errors } = words.share;
 
-describeOnEachDatabase('listening links', (open) => {
+describeOnOneDatabase('listening links', (open) => {
   async function start() {
     const studio = await makeGuestStudio((await open()).db);
     const { services, client, projectId } = studio;

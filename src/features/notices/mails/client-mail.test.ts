@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import notices from '#content/notices.yaml';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
@@ -14,7 +14,7 @@ import { noticeMailKindNames } from './notice-mail-kinds.ts';
 
 const message = { notify: 'message-received' } as const;
 
-describeOnEachDatabase('a client who is not looking', (open) => {
+describeOnOneDatabase('a client who is not looking', (open) => {
   test('hears within a minute of a file to approve, with a link and without a word of anybody', async () => {
     const { studio, client, projectId, addFile, runAt, states } = await openMailStudio(await open());
     await addFile();
@@ -114,7 +114,7 @@ describeOnEachDatabase('a client who is not looking', (open) => {
   });
 });
 
-describeOnEachDatabase('a client who is looking', (open) => {
+describeOnOneDatabase('a client who is looking', (open) => {
   test('gets no mail of what their open page shows, not even when they leave later', async () => {
     const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(await open());
     await set({ lookedAt: at(-0.2) });
@@ -139,7 +139,7 @@ describeOnEachDatabase('a client who is looking', (open) => {
   });
 });
 
-describeOnEachDatabase('the team', (open) => {
+describeOnOneDatabase('the team', (open) => {
   test('hears at once of an approval and a payment, and of messages after ten minutes', async () => {
     const { studio, projectId, byClient, byTeam, runAt } = await openMailStudio(await open());
     await byClient('file-approved', { details: { file: 'mix.wav' } });
@@ -175,7 +175,7 @@ describeOnEachDatabase('the team', (open) => {
   });
 });
 
-describeOnEachDatabase('a mail that was sent', (open) => {
+describeOnOneDatabase('a mail that was sent', (open) => {
   test('is forgotten after ninety days, and one that failed is not', async () => {
     const { db } = await open();
     const { studio, addFile, runAt, states } = await openMailStudio({ db });
@@ -191,7 +191,7 @@ describeOnEachDatabase('a mail that was sent', (open) => {
   });
 });
 
-describeOnEachDatabase('a mail that does not get through', (open) => {
+describeOnOneDatabase('a mail that does not get through', (open) => {
   test('for now is the same mail at the next try', async () => {
     const { studio, addFile, job, byTeam, runAt } = await openMailStudio(await open());
     studio.answer = { ok: false, permanent: false, reason: 'greylisted' };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import notices from '#content/notices.yaml';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 import { openMailStudio } from './mail-studio.fixture.ts';
 
 const message = { notify: 'message-received' } as const;
 
-describeOnEachDatabase('a client', (open) => {
+describeOnOneDatabase('a client', (open) => {
   test('gets one mail for the files of one upload, also of a long one, and none waits longer than ten minutes', async () => {
     const { studio, addFile, runAt } = await openMailStudio(await open());
     for (let n = 0; n < 24; n++) {
@@ -27,7 +27,7 @@ describeOnEachDatabase('a client', (open) => {
   });
 });
 
-describeOnEachDatabase('the team', (open) => {
+describeOnOneDatabase('the team', (open) => {
   test('gets one mail for what a client sends at once, which says how many files it is', async () => {
     const { studio, byClient, runAt } = await openMailStudio(await open());
     for (let n = 0; n < 12; n++) {
@@ -46,7 +46,7 @@ describeOnEachDatabase('the team', (open) => {
   });
 });
 
-describeOnEachDatabase('a mail that a newer version has queued', (open) => {
+describeOnOneDatabase('a mail that a newer version has queued', (open) => {
   test('says that something has changed, leads a client to the portal, and is logged', async () => {
     const { db } = await open();
     const { studio, byTeam, byClient, runAt } = await openMailStudio({ db });
@@ -66,7 +66,7 @@ describeOnEachDatabase('a mail that a newer version has queued', (open) => {
   });
 });
 
-describeOnEachDatabase('the mails about one project', (open) => {
+describeOnOneDatabase('the mails about one project', (open) => {
   test('belong to one conversation, whoever reads them', async () => {
     const { studio, projectId, byTeam, byClient, addFile, runAt } = await openMailStudio(await open());
     await addFile();

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { getMailPreference, saveMailPreference } from './mail-settings.ts';
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 
 test('how a client hears of things is kept and recorded, once a change and of this client alone', async () => {
-  const database = await openTestDatabase();
+  const database = await openAnyTestDatabase();
   const { db } = database;
   const client = await makePerson(db, 'client', 'Runa Vestergaard');
   const other = await makePerson(db, 'client', 'Osric Vane');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clearNotifications } from './clear-notifications.ts';
 import { getPortalFrame } from '#src/features/portal/get-portal-frame.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -31,7 +31,7 @@ async function makeNotified(db: Db, count: number) {
 const openOf = async (db: Db, person: ClientPerson) =>
   (await getPortalFrame(db, testNow, person)).notificationCount;
 
-describeOnEachDatabase('clearing notifications', (open) => {
+describeOnOneDatabase('clearing notifications', (open) => {
   test('clears one or all, and deletes nothing that they point at', async () => {
     const { db } = await open();
     const { client, ids } = await makeNotified(db, 3);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
@@ -56,7 +56,7 @@ const fileOf = (projectId: string, name: string, uploadedAt: string, needsApprov
   uploadedAt: new Date(uploadedAt),
 });
 
-describeOnEachDatabase('the dashboard', (open) => {
+describeOnOneDatabase('the dashboard', (open) => {
   test('shows three projects first: by status, then by due date', async () => {
     const { db } = await open();
     const { client, addProject } = await makeClient(db);
@@ -166,7 +166,7 @@ describeOnEachDatabase('the dashboard', (open) => {
   });
 });
 
-describeOnEachDatabase('a client’s board', (open) => {
+describeOnOneDatabase('a client’s board', (open) => {
   test('has four columns with their projects alone, and says when one was delivered', async () => {
     const { db } = await open();
     const { client, team, addProject } = await makeClient(db);

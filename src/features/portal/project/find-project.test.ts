@@ -7,7 +7,7 @@ import { makeColleague, testNow, testServices } from '#src/features/projects/tes
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findProject } from './find-project.ts';
 
 const services = testServices();
@@ -25,7 +25,7 @@ const fileOf = (projectId: string) => ({
   uploadedAt: testNow,
 });
 
-describeOnEachDatabase('the page of a client’s project', (open) => {
+describeOnOneDatabase('the page of a client’s project', (open) => {
   test('shows the project, its latest two messages and its recording, to an approver the sheets too', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestInvoices(db);
@@ -82,7 +82,7 @@ describeOnEachDatabase('the page of a client’s project', (open) => {
   });
 });
 
-describeOnEachDatabase('the frame of a portal page', (open) => {
+describeOnOneDatabase('the frame of a portal page', (open) => {
   test('names the client and the number of its latest event, and shows the team the desk’s', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestInvoices(db);

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { milestones } from './milestone.table.ts';
 import {
   addMilestone,
@@ -39,7 +39,7 @@ async function makeMilestones(db: Db, titles: readonly string[]) {
   return { ...made, keyOf, order };
 }
 
-describeOnEachDatabase('milestones', (open) => {
+describeOnOneDatabase('milestones', (open) => {
   test('are in the order in which they were added, also when four are added at once', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);

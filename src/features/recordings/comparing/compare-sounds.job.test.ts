@@ -10,7 +10,7 @@ import { soundComparisons } from '#src/features/recordings/comparisons/sound-com
 import { removeFile } from '#src/features/recordings/files/files.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
 import { compareSoundsJob } from './compare-sounds.job.ts';
@@ -45,7 +45,7 @@ async function openStudio(db: Db) {
   };
 }
 
-describeOnEachDatabase('two versions of a recording', (open) => {
+describeOnOneDatabase('two versions of a recording', (open) => {
   test('are compared once both were measured, once for the same bytes, and open pages are told', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

@@ -4,12 +4,12 @@ import { soundComparisons } from '#src/features/recordings/comparisons/sound-com
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { findComparedFiles } from './find-compared-files.ts';
 
-describeOnEachDatabase('pages that compare two recordings', (open) => {
+describeOnOneDatabase('pages that compare two recordings', (open) => {
   test('ask for a few pairs of a project at a time, and for the next when one is done', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);

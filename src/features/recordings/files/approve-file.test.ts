@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { approveFile } from './approve-file.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { fileApprovals, files } from './file.table.ts';
@@ -15,7 +15,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
 
-describeOnEachDatabase('approving a file', (open) => {
+describeOnOneDatabase('approving a file', (open) => {
   async function openWithFile(options = {}) {
     const { db } = await open();
     const made = await makeTestProject(db);

@@ -5,7 +5,7 @@ import { isDiskAway } from '#src/platform/disk-room.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { bucketAddressOf } from '#src/platform/bucket-address.ts';
 import { startObjectStore } from '#src/platform/bucket.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { askFileStore, startFileStore } from './ask-file-store.ts';
@@ -37,7 +37,7 @@ test('a store whose folder is gone is away, where it is asked and where a file o
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-describeOnEachDatabase('a start and its files', (open) => {
+describeOnOneDatabase('a start and its files', (open) => {
   test('is refused in a sentence where the store cannot be used, or has none of the files', async () => {
     const { db } = await open();
     const { url, address, stop } = await startObjectStore();

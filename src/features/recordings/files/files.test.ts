@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { approveFile } from './approve-file.ts';
 import { createFileFolder } from './file-folder.ts';
@@ -48,7 +48,7 @@ async function makeStoredFile(db: Db) {
   };
 }
 
-describeOnEachDatabase('files of a project', (open) => {
+describeOnOneDatabase('files of a project', (open) => {
   test('are added with their bytes, who uploaded them and when', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { addFile } from './files.ts';
 import { createFileFolder, storedPathOf } from './file-folder.ts';
@@ -52,7 +52,7 @@ async function makeProject(db: Db) {
   return { ...made, dataDir, log, rows, ask, openBytes };
 }
 
-describeOnEachDatabase('the files of a project in one archive', (open) => {
+describeOnOneDatabase('the files of a project in one archive', (open) => {
   test('come whole for its client and the team, each under a name of its own, with the length in advance', async () => {
     const { db } = await open();
     const { client, team, ask } = await makeProject(db);

@@ -10,7 +10,7 @@ import type { SoundMeasures } from '#src/features/recordings/sound/sound-measure
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { addFile, removeFile } from './files.ts';
@@ -67,7 +67,7 @@ async function makeRecording(db: Db) {
   return { ...made, dataDir, fileId, ask, services, sha256: stored.sha256 };
 }
 
-describeOnEachDatabase('a recording’s figure', (open) => {
+describeOnOneDatabase('a recording’s figure', (open) => {
   test('is answered to the client of its project and the team alone, once it is measured', async () => {
     const { db } = await open();
     const { client, team, dataDir, sha256, ask } = await makeRecording(db);
@@ -141,7 +141,7 @@ describeOnEachDatabase('a recording’s figure', (open) => {
   });
 });
 
-describeOnEachDatabase('a mail about files to approve', (open) => {
+describeOnOneDatabase('a mail about files to approve', (open) => {
   test('shows the figure of each that was measured, in the mail itself, and leaves without it where it is gone', async () => {
     const database = await open();
     const { db } = database;

@@ -6,7 +6,7 @@ import type { Person, Session } from '#src/features/accounts/sessions/session.ts
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { addFile } from './files.ts';
 import { createFileFolder } from './file-folder.ts';
@@ -46,7 +46,7 @@ async function makeRecording(db: Db) {
 const bytesOf = async (response: Response | null) =>
   Buffer.from(new Uint8Array((await response?.arrayBuffer()) ?? []));
 
-describeOnEachDatabase('a light rendition', (open) => {
+describeOnOneDatabase('a light rendition', (open) => {
   test('is answered to the client of its project and the team alone, whole or in parts, and stored nowhere', async () => {
     const { db } = await open();
     const { client, team, ask, makeLight } = await makeRecording(db);

@@ -5,7 +5,7 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { approveFile } from './approve-file.ts';
 import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
@@ -15,7 +15,7 @@ import { listUnapprovedFiles } from './list-unapproved-files.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
 import { fileApprovals, files } from './file.table.ts';
 
-describeOnEachDatabase('a newer version', (open) => {
+describeOnOneDatabase('a newer version', (open) => {
   async function openStudio() {
     const { db } = await open();
     const made = await makeTestProject(db);

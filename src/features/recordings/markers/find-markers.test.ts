@@ -5,14 +5,14 @@ import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { findMarkers } from './find-markers.ts';
 import { markerFormats, serveMarkers } from './serve-markers.ts';
 
 const everything = { of: undefined };
 
-describeOnEachDatabase('the markers of a recording', (open) => {
+describeOnOneDatabase('the markers of a recording', (open) => {
   async function openWithComments() {
     const { db } = await open();
     const { team, client, projectId } = await makeTestProject(db);

@@ -12,7 +12,7 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { claimLight, keepLight } from './claim-light.ts';
 import { removeLeftRenditions } from './left-renditions.ts';
 import { makeLightJob } from './make-light.job.ts';
@@ -44,7 +44,7 @@ async function openStudio(db: Db, encode = encodeLightOnce) {
   };
 }
 
-describeOnEachDatabase('the light rendition of a recording', (open) => {
+describeOnOneDatabase('the light rendition of a recording', (open) => {
   test('is made once, when somebody wants it, and open pages are told', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

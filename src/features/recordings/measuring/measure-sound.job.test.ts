@@ -15,7 +15,7 @@ import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.f
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { redact } from '#src/platform/log.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
@@ -29,7 +29,7 @@ async function openStudio(db: Db) {
   return { ...studio, run: studio.measure, rows: () => db.select().from(soundMeasurements) };
 }
 
-describeOnEachDatabase('the sound of an uploaded file', (open) => {
+describeOnOneDatabase('the sound of an uploaded file', (open) => {
   test('is measured once for the same bytes, and every file with them gets its length and waveform', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

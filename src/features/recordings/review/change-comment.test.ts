@@ -16,14 +16,14 @@ import {
 import { fileComments } from '#src/features/recordings/files/file.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { editComment, markCommentDone } from './change-comment.ts';
 import { addComment, replyToComment } from './comments.ts';
 import { findRecording } from './find-recording.ts';
 
 const services = testServices();
 
-describeOnEachDatabase('a thread of comments', (open) => {
+describeOnOneDatabase('a thread of comments', (open) => {
   async function openWithThread() {
     const { db } = await open();
     const made = await makeTestProject(db);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import { markCommentDone, reopenComment } from './change-comment.ts';
@@ -16,7 +16,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 
-describeOnEachDatabase('a comment on a recording', (open) => {
+describeOnOneDatabase('a comment on a recording', (open) => {
   async function openWithFile() {
     const { db } = await open();
     const made = await makeTestProject(db);

@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import words from '#content/project.yaml';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { reviewActions } from './review-actions.ts';
 
-describeOnEachDatabase('what a client does with a recording that is gone', (open) => {
+describeOnOneDatabase('what a client does with a recording that is gone', (open) => {
   test('is refused in words that say so', async () => {
     const { db } = await open();
     const { client: person, projectId } = await makeTestProject(db);

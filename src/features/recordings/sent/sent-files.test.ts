@@ -20,7 +20,7 @@ import { createFileFolder } from '#src/features/recordings/files/file-folder.ts'
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { listSentFiles } from './list-sent-files.ts';
@@ -65,7 +65,7 @@ async function makeInbox(db: Db) {
 const stateOf = async (db: Db, projectId: string) =>
   (await listSentFiles(db, projectId)).map(({ name, fetchedByName }) => [name, fetchedByName]);
 
-describeOnEachDatabase('what a client has sent', (open) => {
+describeOnOneDatabase('what a client has sent', (open) => {
   test('can be downloaded by that client and by the team, by nobody else, as a file that nothing runs in', async () => {
     const { db } = await open();
     const { client, team, note, download } = await makeInbox(db);

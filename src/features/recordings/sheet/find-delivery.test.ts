@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
 
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
 
-describeOnEachDatabase('the sheet of a delivery', (open) => {
+describeOnOneDatabase('the sheet of a delivery', (open) => {
   test('holds the recordings of the project, those that an address names, or those that are approved', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);

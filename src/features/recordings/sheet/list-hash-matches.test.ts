@@ -10,13 +10,13 @@ import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { listHashMatches } from './list-hash-matches.ts';
 import { findSheetToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';
 
-describeOnEachDatabase('a SHA-256 is looked up', (open) => {
+describeOnOneDatabase('a SHA-256 is looked up', (open) => {
   async function openWithSheet() {
     const { db } = await open();
     const made = await makeTestProject(db);

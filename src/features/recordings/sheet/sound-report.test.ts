@@ -4,7 +4,7 @@ import sound from '#content/sound.yaml';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { findReport } from './sound-report.ts';
 
@@ -22,7 +22,7 @@ const inverted = waveFileOf({
       : (channel === 0 ? 0.5 : -0.5) * Math.sin(frame / 7 + Math.sin(frame / 991)),
 });
 
-describeOnEachDatabase('the report of a recording', (open) => {
+describeOnOneDatabase('the report of a recording', (open) => {
   test('says in numbers what was measured, found and checked, to its client and the team alone', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);

@@ -10,7 +10,7 @@ import { releaseLeftSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { finishLeftUploads } from './finish-upload.ts';
 import { handleUpload } from './handle-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
@@ -23,7 +23,7 @@ const makeInbox = async (database: Database) => {
   return { ...made, limitTo };
 };
 
-describeOnEachDatabase('uploads of a client', (open) => {
+describeOnOneDatabase('uploads of a client', (open) => {
   test('land in the inbox of the project, with their folders, hash and sender; the team is told and nobody has to approve them', async () => {
     const { db, client, projectId, begin, patch, left } = await makeInbox(await open());
     const name = '../Stems/Drums \u202E🎹/Kick.wav';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { storeKinds } from '#src/features/recordings/files/file-stores.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { finishLeftUploads } from './finish-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
 import { makeUploads } from './uploads.fixture.ts';
 
 describe.each(storeKinds)('to a %s', (kept) => {
-  describeOnEachDatabase('uploads to the desk', (open) => {
+  describeOnOneDatabase('uploads to the desk', (open) => {
     test('that take long to be checked are said to be, not cut, and are no file before the check ended', async () => {
       const { db, team, services, begin, patch, head } = await makeUploads(await open(), 'project', kept);
       const store = await uploadStoreOf(services);

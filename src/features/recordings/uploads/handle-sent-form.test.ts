@@ -5,7 +5,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { handleSentForm } from './handle-sent-form.ts';
 import { makeUploads } from './uploads.fixture.ts';
@@ -22,7 +22,7 @@ async function sendForm(services: Services, person: Person, sizes: readonly numb
   return [answer.status, answer.headers.get('location')?.split('?')[1] ?? null];
 }
 
-describeOnEachDatabase('files in a form of a client', (open) => {
+describeOnOneDatabase('files in a form of a client', (open) => {
   test('come within the same space and to their own projects alone', async () => {
     const { db, client, projectId, services, left } = await makeUploads(await open(), 'inbox');
     await db.update(projects).set({ sentLimitBytes: 1000 }).where(eq(projects.id, projectId));

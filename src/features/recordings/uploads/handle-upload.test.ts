@@ -8,13 +8,13 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { storeKinds } from '#src/features/recordings/files/file-stores.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { handleUpload } from './handle-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
 import { address, bytes, encoded, makeUploads } from './uploads.fixture.ts';
 
 describe.each(storeKinds)('to a %s', (kept) => {
-  describeOnEachDatabase('uploads to the desk', (open) => {
+  describeOnOneDatabase('uploads to the desk', (open) => {
     test('become a file when they are complete: its bytes and uploader are stored, the client is notified, and nothing else is left', async () => {
       const { db, team, projectId, begin, patch, left } = await makeUploads(await open(), 'project', kept);
       const id = await begin(team, '../../x 🎹.wav');

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { uploadStoreOf } from './upload-store.ts';
 import { bytes, makeUploads } from './uploads.fixture.ts';
 
 const comeBytes = 100_000;
 
-describeOnEachDatabase('an upload under way', (open) => {
+describeOnOneDatabase('an upload under way', (open) => {
   test('when the server stops is answered with how far it came, before it would be cut, and goes on from there', async () => {
     const { services, stopping, team, begin, send, patch } = await makeUploads(await open());
     const id = await begin(team);

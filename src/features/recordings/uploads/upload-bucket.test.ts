@@ -7,7 +7,7 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { startObjectStore } from '#src/platform/bucket.fixture.ts';
 import { openBucket } from '#src/platform/bucket.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createUploadBucket } from './upload-bucket.ts';
 import { findUpload, uploadLifeMs } from './upload-place.ts';
 import { bytes, makeUploads } from './uploads.fixture.ts';
@@ -92,7 +92,7 @@ async function startSilentServer() {
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/studio`, asked, close };
 }
 
-describeOnEachDatabase('uploads to an object store', (open) => {
+describeOnOneDatabase('uploads to an object store', (open) => {
   test('that says nothing hold up nobody else: nothing of the database waits for it', async () => {
     const { db, team, objects, services, tryBegin } = await makeUploads(await open(), 'project', 'bucket');
     const silent = await startSilentServer();

@@ -12,7 +12,7 @@ import { findMarkers } from '#src/features/recordings/markers/find-markers.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { findRecording } from '#src/features/recordings/review/find-recording.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { alignCarried } from './align-carried.ts';
 import { placeVersion } from './set-version.ts';
 
@@ -32,7 +32,7 @@ const comparison = {
   strip,
 };
 
-describeOnEachDatabase('comments that are carried', (open) => {
+describeOnOneDatabase('comments that are carried', (open) => {
   async function openStudio() {
     const { db } = await open();
     const made = await makeTestProject(db);

@@ -11,10 +11,10 @@ import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts
 import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { randomUUID } from 'node:crypto';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { markVersion, placeVersion, reorderVersion } from './set-version.ts';
 
-describeOnEachDatabase('a version', (open) => {
+describeOnOneDatabase('a version', (open) => {
   async function openStudio() {
     const { db } = await open();
     const made = await makeTestProject(db);

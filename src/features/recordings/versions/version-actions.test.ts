@@ -7,11 +7,11 @@ import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { recordingsIn } from '#src/features/recordings/files/recording-versions.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
-import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { versionActions } from './version-actions.ts';
 
-describeOnEachDatabase('answers about versions of which one is refused', (open) => {
+describeOnOneDatabase('answers about versions of which one is refused', (open) => {
   async function openStudio() {
     const { db } = await open();
     const { projectId, team: person, client } = await makeTestProject(db);
