@@ -22,8 +22,9 @@ type Setting = {
   readonly random: () => number;
 };
 
+type Rounds = { readonly rounds: number; readonly isEnough: () => boolean };
 type Running = { server: RunningStudio; studio: ReadyStudio };
-type Tally = { databaseKills: number; killsWhileStarting: number; cpuMs: number[]; wallMs: number[] };
+type Tally = { databaseKills: number; killsWhileStarting: number; ownMs: number[]; wallMs: number[] };
 
 /** Starts the studio; now and then it is killed before it is ready, and started again. */
 async function startAgain(
@@ -44,7 +45,7 @@ async function startAgain(
   const server = launchStudio(env);
   launched.add(server);
   const studio = await server.ready();
-  tally.cpuMs.push(studio.took.cpuMs);
+  tally.ownMs.push(studio.took.ownMs);
   tally.wallMs.push(studio.took.wallMs);
   return { server, studio };
 }
@@ -153,15 +154,20 @@ function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: 
 
 export type CrashReport = ReturnType<typeof reportOf>;
 
-async function runRounds(setting: Setting, rounds: number, mail: MailServer): Promise<CrashReport> {
-  const tally: Tally = { databaseKills: 0, killsWhileStarting: 0, cpuMs: [], wallMs: [] };
+async function runRounds(
+  setting: Setting,
+  { rounds, isEnough }: Rounds,
+  mail: MailServer,
+): Promise<CrashReport> {
+  const tally: Tally = { databaseKills: 0, killsWhileStarting: 0, ownMs: [], wallMs: [] };
   const writes: Write[] = [];
   const [lost, twice, checked] = [new Set<Write>(), new Set<Write>(), new Set<Write>()];
   const writers = writerKinds.map((kind) => createWriter(kind, writes));
   // The first start makes the studio; those after a crash are measured.
-  let { server, studio } = await startAgain(setting, { ...tally, cpuMs: [], wallMs: [] }, false);
+  let { server, studio } = await startAgain(setting, { ...tally, ownMs: [], wallMs: [] }, false);
   const project = await findProject(studio);
-  for (let round = 0; round < rounds; round += 1) {
+  let round = 0;
+  for (; round < rounds && !isEnough(); round += 1) {
     const end = new AbortController();
     const writing = Promise.all(writers.map((write) => write({ studio, project }, end.signal)));
     try {
@@ -176,19 +182,24 @@ async function runRounds(setting: Setting, rounds: number, mail: MailServer): Pr
     const seen = await look(studio, project, writes, checked);
     for (const write of seen.lost) lost.add(write);
     for (const write of seen.twice) twice.add(write);
+    if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${lost.size} lost, ${twice.size} twice`);
   }
   const mailsMissing = await waitForMails(mail, writes);
   await server.stop();
-  return reportOf(rounds, { tally, writes, lost, twice, mailsMissing }, mail);
+  return reportOf(round, { tally, writes, lost, twice, mailsMissing }, mail);
 }
 
 /**
  * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. `prepare`
- * fills the folder of its data. Null where PostgreSQL is missing.
+ * fills the folder of its data; once `isEnough` no further round begins. Null where PostgreSQL is missing.
  */
 export async function drillCrash(
   rounds: number,
-  { isOnPostgres = false, prepare }: { isOnPostgres?: boolean; prepare?: (dataDir: string) => void } = {},
+  {
+    isOnPostgres = false,
+    isEnough = () => false,
+    prepare,
+  }: { isOnPostgres?: boolean; isEnough?: () => boolean; prepare?: (dataDir: string) => void } = {},
 ): Promise<CrashReport | null> {
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-crash-'));
   // PostgreSQL runs as another user than root.
@@ -206,7 +217,7 @@ export async function drillCrash(
       TEAM_INBOX: 'team@studio.example',
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
-    return await runRounds({ launched, env, postgres, random: Math.random }, rounds, mail);
+    return await runRounds({ launched, env, postgres, random: Math.random }, { rounds, isEnough }, mail);
   } finally {
     for (const server of launched) await server.kill();
     await postgres?.kill();
