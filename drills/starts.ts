@@ -18,13 +18,13 @@ const wallMs: number[] = [];
 const ended: string[] = [];
 
 // One that is told to end goes on to its load after the start under way, and says how many there were.
-let isEnough = false;
+const enough = new AbortController();
 process.once('SIGTERM', () => {
-  isEnough = true;
+  enough.abort();
 });
 
 let starts = 0;
-while (starts < rounds && !isEnough) {
+while (starts < rounds && !enough.signal.aborted) {
   starts += 1;
   const startedMs = performance.now();
   const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
