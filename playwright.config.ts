@@ -14,8 +14,7 @@ export default defineConfig({
   testDir: 'tests',
   testMatch: '**/*.e2e.ts',
   fullyParallel: true,
-  // A test waits for the server as often as it works: three keep two processors busy.
-  workers: 3,
+  workers: 2,
   // Ends a hang; how quick the machine is must not matter.
   timeout: 480_000,
   // A busy machine may take its time, and jobs wait their turn (measuring, comparing, mails); what must be exact is measured on the

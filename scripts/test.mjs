@@ -7,8 +7,11 @@ import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from '.
 // `npm test`: installs what is missing (a browser included), builds, and runs every check and test, all of them even
 // when one fails. `npm test -- unit` runs only the steps whose names are given.
 
-/** What waits little (checks, unit tests) runs beside what waits much (the browser); within a lane one after the other. */
-const lanes = [
+/**
+ * The steps of a stage run beside each other, the stages one after the other: a page that waits beside other work goes on drawing, and
+ * costs more than what is gained by not waiting.
+ */
+const stages = [
   [
     { name: 'check', args: ['scripts/check.ts'] },
     { name: 'unit', args: ['node_modules/vitest/vitest.mjs', 'run'] },
@@ -36,10 +39,10 @@ await ensureInstalled();
 await ensureBuilt();
 
 const asked = process.argv.slice(2);
-const chosen = lanes
-  .map((lane) => lane.filter(({ name }) => asked.length === 0 || asked.includes(name)))
-  .filter((lane) => lane.length > 0);
-const isBrowserAsked = chosen.some((lane) => lane.some(({ name }) => name === 'browser'));
+const chosen = stages
+  .map((steps) => steps.filter(({ name }) => asked.length === 0 || asked.includes(name)))
+  .filter((steps) => steps.length > 0);
+const isBrowserAsked = chosen.flat().some(({ name }) => name === 'browser');
 const scratch = scratchInMemory();
 const env = {
   ...(isBrowserAsked ? { CHROME_PATH: await findBrowser() } : {}),
@@ -49,23 +52,23 @@ const env = {
 /** @type {{ name: string; code: number; seconds: number; said: string }[]} */
 const results = [];
 
-/** @param {(typeof lanes)[number]} lane */
-async function runLane(lane) {
-  for (const { name, args } of lane) {
-    // Beside the browser tests, whose lines appear as they come, the others show theirs when they are done, or last if they failed.
-    const isLive = chosen.length === 1 || name === 'browser';
-    if (isLive) console.log(`\n=== ${name}`);
-    const startedMs = performance.now();
-    /** @type {string[]} */
-    const said = [];
-    const code = await run(pinnedNode, args, env, isLive ? undefined : (text) => said.push(text));
-    if (!isLive && code === 0) console.log(`\n=== ${name}\n${said.join('')}`);
-    const seconds = Math.round((performance.now() - startedMs) / 1000);
-    results.push({ name, code, seconds, said: said.join('') });
-  }
+/**
+ * @param {(typeof stages)[number][number]} step
+ * @param {boolean} isAlone
+ */
+async function runStep({ name, args }, isAlone) {
+  // Of steps that run beside each other, each shows its lines when it is done, or last if it failed.
+  if (isAlone) console.log(`\n=== ${name}`);
+  const startedMs = performance.now();
+  /** @type {string[]} */
+  const said = [];
+  const code = await run(pinnedNode, args, env, isAlone ? undefined : (text) => said.push(text));
+  if (!isAlone && code === 0) console.log(`\n=== ${name}\n${said.join('')}`);
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  results.push({ name, code, seconds, said: said.join('') });
 }
 
-await Promise.all(chosen.map(runLane));
+for (const steps of chosen) await Promise.all(steps.map((step) => runStep(step, steps.length === 1)));
 
 const failed = results.filter(({ code }) => code !== 0);
 // What failed unseen is said last: whoever keeps only the end of the output has it too.
