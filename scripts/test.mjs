@@ -8,8 +8,8 @@ import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from '.
 // when one fails. `npm test -- unit` runs only the steps whose names are given.
 
 /**
- * The steps of a stage run beside each other, the stages one after the other: a page that waits beside other work goes on drawing, and
- * costs more than what is gained by not waiting.
+ * The steps of a stage run beside each other, the stages one after the other: the browser's tests alone keep two processors busy, and
+ * each of them waits less on a quiet machine.
  */
 const stages = [
   [
