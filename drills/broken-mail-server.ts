@@ -29,11 +29,13 @@ export async function startBrokenMailServer() {
   const taken: { readonly messageId: string; readonly text: string }[] = [];
   const sockets = new Set<Socket>();
   let breaking: Break | null = null;
-  let connections = 0;
+  let met = 0;
 
-  /** Answers a stage; false where the connection ends, or nothing more is said. */
-  function answer(socket: Socket, stage: Stage, broken: Break | null, content: string): void {
+  /** Answers a stage, or breaks there. Returns whether the exchange goes on as usual. */
+  function answer(socket: Socket, stage: Stage, content = ''): boolean {
+    const broken = breaking;
     const isBroken = broken?.stage === stage;
+    if (isBroken) met += 1;
     const isKept = stage === 'content' && (!isBroken || broken.how === 'hang up late');
     if (isKept) {
       taken.push({ messageId: /^message-id:\s*<([^>]+)>/im.exec(content)?.[1] ?? '', text: content });
@@ -41,12 +43,11 @@ export async function startBrokenMailServer() {
     if (!isBroken) socket.write(`${usual[stage]}\r\n`);
     else if (broken.how.startsWith('hang up')) socket.destroy();
     else if (broken.how !== 'fall silent') socket.write(`${broken.how} no\r\n`);
+    return !isBroken;
   }
 
   const server = createServer((socket) => {
-    connections += 1;
     sockets.add(socket);
-    const broken = breaking;
     let heard = '';
     let isContent = false;
     socket.on('error', () => undefined);
@@ -57,31 +58,34 @@ export async function startBrokenMailServer() {
       const said = heard;
       heard = '';
       const stage = isContent ? 'content' : stageOf(said);
-      if (stage === null) {
-        socket.end('221 bye\r\n');
-        return;
-      }
-      const goesOn = broken?.stage !== stage;
-      isContent = stage === 'DATA' && goesOn;
-      answer(socket, stage, broken, said);
+      if (stage !== null) isContent = answer(socket, stage, said) && stage === 'DATA';
+      else if (/^RSET/i.test(said)) socket.write('250 ok\r\n');
+      else socket.end('221 bye\r\n');
     });
-    answer(socket, 'greeting', broken, '');
+    answer(socket, 'greeting');
   });
+  const endConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
+    endConnections();
     await closed;
   };
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
-    connections: () => connections,
-    /** From now on each connection breaks like this; not at all with null. */
-    breakAt: (next: Break | null) => void (breaking = next),
+    /** How often it has broken. */
+    met: () => met,
+    /** From now on each mail meets this, over a connection of its own at first; no break at all with null. */
+    breakAt(next: Break | null) {
+      breaking = next;
+      endConnections();
+    },
     /** Refuses every connection until `comeBack`. */
     goDown: close,
     comeBack: () => listen(port),

@@ -64,10 +64,10 @@ test('whatever a mail server does at any stage, each mail is delivered once by t
   for (const broken of breaks) {
     const what = `${broken.stage}: ${broken.how}`;
     server.breakAt(broken);
-    const before = server.connections();
+    const before = server.met();
     const formId = await studio.sendForm(`visitor${before}@visitor.example`);
     // Both mails meet the broken server twice before it is mended.
-    await studio.passUntil(() => server.connections() >= before + 2 * mailsOfForm);
+    await studio.passUntil(() => server.met() >= before + 2 * mailsOfForm);
     server.breakAt(null);
     await studio.passUntil(() => false);
     const outcome = await outcomeOf(formId);

@@ -56,6 +56,28 @@ test('a mail arrives whole, with its message id, reply address and attachment', 
   ]);
 });
 
+test('mails that follow each other share a connection', async () => {
+  const connections = new Set<string>();
+  const { url, received } = await startSmtp({
+    onMailFrom: (_address, session, done) => {
+      connections.add(session.id);
+      done();
+    },
+  });
+  const { mailer } = loggedMailer(url);
+  for (let n = 0; n < 3; n += 1) expect(await mailer.send(mail)).toEqual({ ok: true });
+  expect(received).toHaveLength(3);
+  expect(connections.size).toBe(1);
+});
+
+test('a mail goes over another connection where the server has ended the one that was kept', async () => {
+  const oneMail = ['220 hi', '250 ok', '250 ok', '250 ok', '354 go', '250 kept'];
+  const { mailer, lines } = loggedMailer(await startRudeSmtp([...oneMail, null]));
+  expect(await mailer.send(mail)).toEqual({ ok: true });
+  expect(await mailer.send(mail)).toEqual({ ok: true });
+  expect(lines).toEqual([expect.stringMatching(/^info/), expect.stringMatching(/^info/)]);
+});
+
 test('a mail of a conversation names it and what it follows; one by a person does not call itself automatic', async () => {
   const { url, received } = await startSmtp();
   await send(url, { ...mail, thread: { inReplyTo: 'first@studio.example', root: 'talk@studio.example' } });

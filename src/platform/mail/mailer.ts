@@ -51,6 +51,9 @@ export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: n
 
 const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 const longestSubject = 500;
+/** More than jobs send mails at once, so that none waits for another. */
+const maxConnections = 8;
+const idleMs = 5000;
 const server = 'mail server';
 
 type MailerNeeds = {
@@ -122,8 +125,14 @@ function openMailer(
       close: () => undefined,
     };
   }
+  // Every mail of its own connection would wait for a greeting, for TLS and for a sign-in.
   const transport = createTransport({
     url: smtpUrl,
+    pool: true,
+    maxConnections,
+    idleTimeout: idleMs,
+    // A connection that the server has ended meanwhile is found out by the mail that it was to carry.
+    maxRequeues: 1,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.greetingMs,
     socketTimeout: limits.silenceMs,
@@ -136,8 +145,10 @@ function openMailer(
     async send(mail) {
       const refusal = refused(mail);
       if (refusal) return refusal;
+      // Ends a conversation that was given up.
+      const over = new AbortController();
       try {
-        const sending = transport.sendMail(messageOf(mail, mailFrom));
+        const sending = transport.sendMail({ ...messageOf(mail, mailFrom), signal: over.signal });
         await withTimeout(sending, limits.totalMs, () => timeoutError(limits.totalMs));
         outages.answered(server);
         log.info('mail sent', { messageId: mail.messageId.split('@')[0] });
@@ -150,9 +161,11 @@ function openMailer(
           log.warn('mail failed', { messageId: mail.messageId.split('@')[0], permanent, reason });
         }
         return { ok: false, permanent, reason, isLogged: true };
+      } finally {
+        over.abort();
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
@@ -9,6 +8,7 @@ import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import { createRest } from '#src/platform/spare-time.ts';
 import { confirmationLimits, confirmationLimitsOf, type ConfirmationLimits } from './confirmation-limits.ts';
 import { submissionMailKinds, type SubmissionMailKind } from './lead-mail-kinds.ts';
 
@@ -32,19 +32,6 @@ type LeadReceivedServices = {
   /** Waited for before a submission is worked on, so that receipts are not slowed by mails. */
   readonly rest?: () => Promise<void>;
 };
-
-const sliceMs = 100;
-const longestRestMs = 5000;
-const busyShare = 0.7;
-
-/** Waits until this process has time to spare, but not for ever. */
-async function untilCalm(): Promise<void> {
-  for (let waitedMs = 0; waitedMs < longestRestMs; waitedMs += sliceMs) {
-    const before = performance.eventLoopUtilization();
-    await new Promise((resolve) => setTimeout(resolve, sliceMs));
-    if (performance.eventLoopUtilization(before).utilization < busyShare) return;
-  }
-}
 
 /** Why this submission is not confirmed to its sender; undefined where it is, or was. Counts once, however often it is asked. */
 async function withheldFor(
@@ -96,7 +83,7 @@ const queuedMailsOf = (submissionId: string) =>
 
 /** Puts into the outbox what a submission causes: a mail to the team, one to the sender, a forward. */
 export function leadReceivedJob(services: LeadReceivedServices): JobHandler<LeadReceived> {
-  const { db, jobs, log, clock, rest = untilCalm } = services;
+  const { db, jobs, log, clock, rest = createRest() } = services;
   return {
     async run(received) {
       await rest();

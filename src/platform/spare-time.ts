@@ -1,0 +1,32 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const sliceMs = 100;
+const longestRestMs = 5000;
+const busyShare = 0.7;
+
+/** How busy this process's event loop was since the last look that was a slice ago or longer: 0 to 1. */
+function createMeter(): () => number {
+  let [from, fromMs, share] = [performance.eventLoopUtilization(), performance.now(), 0];
+  return () => {
+    if (performance.now() - fromMs >= sliceMs) {
+      share = performance.eventLoopUtilization(from).utilization;
+      [from, fromMs] = [performance.eventLoopUtilization(), performance.now()];
+    }
+    return share;
+  };
+}
+
+/**
+ * Resolves when this process has time to spare, but waits no longer than five seconds. While it has, nobody waits: of a thousand pieces of
+ * work each would otherwise wait for its own measurement.
+ */
+export function createRest({
+  busy = createMeter(),
+  sleep = wait,
+}: { busy?: () => number; sleep?: (ms: number) => Promise<unknown> } = {}): () => Promise<void> {
+  return async () => {
+    for (let restedMs = 0; restedMs < longestRestMs && busy() >= busyShare; restedMs += sliceMs)
+      await sleep(sliceMs);
+  };
+}
