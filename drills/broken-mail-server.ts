@@ -67,8 +67,7 @@ export async function startBrokenMailServer() {
   const endConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const close = async () => {

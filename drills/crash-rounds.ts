@@ -11,7 +11,8 @@ import { createWriter, type Write, type WriteKind } from './writers.ts';
 /** The server's own time until it is ready again. */
 export const longestStartMs = 5000;
 const longestLifeMs = 1000;
-const longestMailWaitMs = 180_000;
+/** The longest in which no mail arrives at all, while some are still to come: more than a mail that has failed waits for its second try. */
+const longestSilenceMs = 90_000;
 const writerKinds = ['form', 'form', 'message', 'upload'] as const;
 
 type Setting = {
@@ -22,7 +23,7 @@ type Setting = {
   readonly random: () => number;
 };
 
-type Rounds = { readonly rounds: number; readonly isEnough: () => boolean };
+type Rounds = { readonly rounds: number; readonly end: AbortSignal };
 type Running = { server: RunningStudio; studio: ReadyStudio };
 type Tally = { databaseKills: number; killsWhileStarting: number; ownMs: number[]; wallMs: number[] };
 
@@ -85,15 +86,16 @@ export async function look(
   return { lost, twice };
 }
 
-/** Waits until every acknowledged form has been mailed to the team; returns those that were not. */
+/** Waits until every acknowledged form has been mailed to the team, as long as mails arrive; returns how many were not. */
 export async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise<number> {
   const forms = writes.filter(({ kind, isAcknowledged }) => kind === 'form' && isAcknowledged);
-  const endMs = performance.now() + longestMailWaitMs;
+  let [arrived, sinceMs] = [mail.arrived.length, performance.now()];
   for (;;) {
+    if (mail.arrived.length > arrived) [arrived, sinceMs] = [mail.arrived.length, performance.now()];
     const ids = mail.arrived.flatMap(({ to, messageId }) => (to.startsWith('team@') ? [messageId] : []));
     const mailed = new Set(ids.map((id) => id.slice(0, 36)));
     const missing = forms.filter(({ mark }) => !mailed.has(mark)).length;
-    if (missing === 0 || performance.now() > endMs) return missing;
+    if (missing === 0 || performance.now() > sinceMs + longestSilenceMs) return missing;
     await wait(100);
   }
 }
@@ -154,11 +156,7 @@ function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: 
 
 export type CrashReport = ReturnType<typeof reportOf>;
 
-async function runRounds(
-  setting: Setting,
-  { rounds, isEnough }: Rounds,
-  mail: MailServer,
-): Promise<CrashReport> {
+async function runRounds(setting: Setting, { rounds, end }: Rounds, mail: MailServer): Promise<CrashReport> {
   const tally: Tally = { databaseKills: 0, killsWhileStarting: 0, ownMs: [], wallMs: [] };
   const writes: Write[] = [];
   const [lost, twice, checked] = [new Set<Write>(), new Set<Write>(), new Set<Write>()];
@@ -167,14 +165,14 @@ async function runRounds(
   let { server, studio } = await startAgain(setting, { ...tally, ownMs: [], wallMs: [] }, false);
   const project = await findProject(studio);
   let round = 0;
-  for (; round < rounds && !isEnough(); round += 1) {
-    const end = new AbortController();
-    const writing = Promise.all(writers.map((write) => write({ studio, project }, end.signal)));
+  for (; round < rounds && !end.aborted; round += 1) {
+    const killed = new AbortController();
+    const writing = Promise.all(writers.map((write) => write({ studio, project }, killed.signal)));
     try {
-      await Promise.race([writing, untilBusy(writes, setting, end.signal)]);
+      await Promise.race([writing, untilBusy(writes, setting, killed.signal)]);
       await killOne(setting, server, tally);
     } finally {
-      end.abort();
+      killed.abort();
       // What the server refused is thrown.
       await writing;
     }
@@ -191,15 +189,15 @@ async function runRounds(
 
 /**
  * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. `prepare`
- * fills the folder of its data; once `isEnough` no further round begins. Null where PostgreSQL is missing.
+ * fills the folder of its data; once `end` is aborted no further round begins. Null where PostgreSQL is missing.
  */
 export async function drillCrash(
   rounds: number,
   {
     isOnPostgres = false,
-    isEnough = () => false,
+    end = new AbortController().signal,
     prepare,
-  }: { isOnPostgres?: boolean; isEnough?: () => boolean; prepare?: (dataDir: string) => void } = {},
+  }: { isOnPostgres?: boolean; end?: AbortSignal; prepare?: (dataDir: string) => void } = {},
 ): Promise<CrashReport | null> {
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-crash-'));
   // PostgreSQL runs as another user than root.
@@ -217,7 +215,7 @@ export async function drillCrash(
       TEAM_INBOX: 'team@studio.example',
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
-    return await runRounds({ launched, env, postgres, random: Math.random }, { rounds, isEnough }, mail);
+    return await runRounds({ launched, env, postgres, random: Math.random }, { rounds, end }, mail);
   } finally {
     for (const server of launched) await server.kill();
     await postgres?.kill();

@@ -1,5 +1,6 @@
 import { drillCrash, longestStartMs, type CrashReport } from './crash-rounds.ts';
 import { report } from './report.ts';
+import { endOfDrill } from './studio.ts';
 
 // `npm run drill:crash [-- postgres] [rounds]`: the server is killed while forms, messages, files and approvals are sent to it.
 
@@ -15,13 +16,7 @@ const middle = (values: readonly number[]) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
 const largest = (values: readonly number[]) => Math.round(Math.max(0, ...values));
 
-// One that is told to end finishes its round, and says what it has found until then.
-let isEnough = false;
-process.once('SIGTERM', () => {
-  isEnough = true;
-});
-
-const found = await drillCrash(rounds, { isOnPostgres, isEnough: () => isEnough });
+const found = await drillCrash(rounds, { isOnPostgres, end: endOfDrill() });
 if (found === null) {
   console.log('SKIPPED on PostgreSQL: no initdb here');
 } else {

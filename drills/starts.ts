@@ -5,6 +5,7 @@ import { quantile } from '../bench/quantile.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
 import { report } from './report.ts';
 import { loadSteadily, type Steady } from './steady-load.ts';
+import { endOfDrill } from './studio.ts';
 
 // `npm run drill:starts [-- 300] [180] [--node=<program>]`: the server starts on the embedded database again and again, makes a few pages, and
 // is stopped; then one is written to and read for so many minutes. None may end by itself: V8's bookkeeping of WebAssembly code can abort a
@@ -17,14 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'antinode-starts-'));
 const wallMs: number[] = [];
 const ended: string[] = [];
 
-// One that is told to end goes on to its load after the start under way, and says how many there were.
-const enough = new AbortController();
-process.once('SIGTERM', () => {
-  enough.abort();
-});
-
+const end = endOfDrill();
 let starts = 0;
-while (starts < rounds && !enough.signal.aborted) {
+while (starts < rounds && !end.aborted) {
   starts += 1;
   const startedMs = performance.now();
   const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });

@@ -4,6 +4,15 @@ import { cpuTicksOf } from '../bench/cpu-ticks.ts';
 import { postOfPrintedLink } from '../tests/harness/printed-link.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
 
+/** Aborted when the drill is told to end: it finishes what is under way, and says what it has found until then. */
+export function endOfDrill(): AbortSignal {
+  const end = new AbortController();
+  process.once('SIGTERM', () => {
+    end.abort();
+  });
+  return end.signal;
+}
+
 const lineOf = (printed: string, label: string) =>
   new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
 

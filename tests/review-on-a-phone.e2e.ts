@@ -19,6 +19,7 @@ import {
   pageOf,
   shown,
   test,
+  versionLinks,
   versionOf,
 } from './harness/review-journey.ts';
 
@@ -114,5 +115,34 @@ test('on a phone both versions are under the thumb beside what plays, and commen
   expect(wave).toMatchObject({ channels: 1, bits: 16, rateHz });
   expect(wave.cues).toEqual([{ atS: 5, lengthS: 2, label: `${sampleClient.name}: More air.` }]);
   expect(wave.samples.equals(readWave(versionOf(music, rateHz)).samples)).toBe(true);
+  await page.context().close();
+});
+
+test('of three versions the two that were heard last stay under the thumb when the page changes', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const music = musicOf(2);
+  const first = await upload(desk, project.path, 'Short mix_v1.wav', versionOf(music, 0));
+  await addVersion(desk, project, 'Short mix_v2.wav', versionOf(music, 10));
+  const third = await addVersion(desk, project, 'Short mix_v3.wav', versionOf(music, 20));
+  const phone = { baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, hasTouch: true };
+  const page = await pageOf(browser, client, phone);
+  await page.goto(`/portal/projects/${project.id}?file=${third}`);
+  const pair = bar(page).getByRole('group', { name: compare.player.choose });
+  const numbers = (...all: number[]) => all.map((number) => fill(words.short, { number: String(number) }));
+  await expect(pair.locator('.num')).toHaveText(numbers(2, 3));
+  await versionLinks(page).first().tap();
+  await expect(shown(page, first)).toBeVisible();
+  await expect(pair.locator('.num')).toHaveText(numbers(1, 3));
+  await letter(page, player.openComments).tap();
+  await comment(page, 'Less hall.', '0:01');
+  await page.keyboard.press('Escape');
+  await expect(pair.locator('.num')).toHaveText(numbers(1, 3));
+  await letter(page, compare.versions.b).tap();
+  await expect(shown(page, third)).toBeVisible();
   await page.context().close();
 });

@@ -38,11 +38,8 @@ const sendBriefly = (smtpUrl: string) => loggedMailer(smtpUrl, undefined, shortL
 
 test('a mail arrives whole, with its message id, reply address and attachment', async () => {
   const { url, received } = await startSmtp();
-  const attachment = {
-    filename: 'plan.pdf',
-    contentType: 'application/pdf',
-    content: new Uint8Array([1, 2, 3]),
-  };
+  const content = new Uint8Array([1, 2, 3]);
+  const attachment = { filename: 'plan.pdf', contentType: 'application/pdf', content };
   expect(await send(url, { ...mail, attachments: [attachment] })).toEqual({ ok: true });
   const [{ parsed, envelopeTo }] = received as [(typeof received)[0]];
   expect(envelopeTo).toEqual(['team@studio.example']);
@@ -57,17 +54,16 @@ test('a mail arrives whole, with its message id, reply address and attachment', 
 });
 
 test('mails that follow each other share a connection', async () => {
-  const connections = new Set<string>();
+  let connections = 0;
   const { url, received } = await startSmtp({
-    onMailFrom: (_address, session, done) => {
-      connections.add(session.id);
+    onConnect: (_session, done) => {
+      connections += 1;
       done();
     },
   });
   const { mailer } = loggedMailer(url);
   for (let n = 0; n < 3; n += 1) expect(await mailer.send(mail)).toEqual({ ok: true });
-  expect(received).toHaveLength(3);
-  expect(connections.size).toBe(1);
+  expect([received.length, connections]).toEqual([3, 1]);
 });
 
 test('a mail goes over another connection where the server has ended the one that was kept', async () => {
@@ -246,11 +242,7 @@ test('without an SMTP server a mail waits in the development mailbox, once per m
   expect(await mailer.send(mail)).toEqual({ ok: true });
   expect(await mailer.send(mail)).toEqual({ ok: true });
   expect(await mailer.send({ ...mail, replyTo: 'x\r\ny' })).toMatchObject({ ok: false, permanent: true });
-  const kept = await database.db.select().from(devMail);
-  expect(kept).toHaveLength(1);
-  expect(kept[0]).toMatchObject({
-    toAddress: mail.to,
-    subject: mail.subject,
-    fromAddress: 'The Studio <studio@studio.example>',
-  });
+  const { to: toAddress, subject } = mail;
+  const fromAddress = 'The Studio <studio@studio.example>';
+  expect(await database.db.select().from(devMail)).toMatchObject([{ toAddress, subject, fromAddress }]);
 });

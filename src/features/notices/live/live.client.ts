@@ -80,8 +80,11 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     isDue = false;
     wasHidden = document.visibilityState === 'hidden';
     startedAtMs = performance.now();
-    const { status, page, hasMoved } = await loadPage(addressOf());
+    const address = addressOf();
+    const { status, page, hasMoved } = await loadPage(address);
     isLoading = false;
+    // Another version has taken its place meanwhile, of which this says nothing.
+    if (address !== addressOf()) return plan(0);
     if (hasMoved || (status >= 400 && status < 500 && status !== 408 && status !== 429)) return reloadPage();
     if (!page) {
       plan(pauseMs);

@@ -112,19 +112,19 @@ export async function decodedWave(
   services: WaveServices,
   { sound, markers, asker }: { sound: DecodedSound; markers: readonly Marker[]; asker: string },
   drained: Drained = () => Promise.resolve(),
-): Promise<ReadableStream | null> {
+): Promise<{ readonly stream: ReadableStream; readonly sizeBytes: number } | null> {
   const places = findPlaces(services);
   const ofOne = [...places.open].filter((each) => each.asker === asker);
   if (places.open.size >= mostOpen || ofOne.length >= mostOpenOfOne) return null;
   const place = { asker };
   places.open.add(place);
   try {
+    const { head, behind, sizeBytes } = partsOf(sound, markers);
     const path = await scratchPathIn(services.config, waveBytesOf(sound));
     const handle = await open(path, 'wx+', 0o600);
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, services.stopping]);
     const writing = decodeInto(services, sound, path, signal);
-    const { head, behind } = partsOf(sound, markers);
     const samples = asDrained(growingPieces(handle, waveBytesOf(sound), writing), drained);
     const giveUp = () => ended.abort(new Error('Nobody reads the copy any more'));
     const close = async () => {
@@ -134,7 +134,7 @@ export async function decodedWave(
       await rm(path, { force: true });
       places.open.delete(place);
     };
-    return streamPieces(waveOf(head, samples, behind), close, giveUp);
+    return { stream: streamPieces(waveOf(head, samples, behind), close, giveUp), sizeBytes };
   } catch (error) {
     places.open.delete(place);
     throw error;

@@ -112,10 +112,8 @@ async function decodedCopy(
   sound: DecodedSound,
   markers: readonly Marker[],
 ): Promise<Wave | null> {
-  const sizeBytes = decodedWaveBytes(sound, markers);
-  if (isHead) return { stream: null, sizeBytes };
-  const stream = await decodedWave(services, { sound, markers, asker }, drained);
-  return stream && { stream, sizeBytes };
+  if (isHead) return { stream: null, sizeBytes: decodedWaveBytes(sound, markers) };
+  return decodedWave(services, { sound, markers, asker }, drained);
 }
 
 /** When somebody can ask again who has too many copies on their way, in seconds. */

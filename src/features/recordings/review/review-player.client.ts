@@ -178,7 +178,6 @@ function wirePlayer(player: HTMLElement): void {
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
   pressWithSpace(player);
-  setPair(player, previousId);
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -217,6 +216,8 @@ export function wirePlayers(root: Document): void {
   const wireAll = () => {
     for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
       followQuality(player);
+      // What the server has paired stands there again when the page was refreshed.
+      setPair(player, previousId);
       if (wired.has(player)) continue;
       wired.add(player);
       wirePlayer(player);

@@ -68,7 +68,7 @@ export function VersionLinks({
   );
 }
 
-/** A version that is chosen in the bar of a phone, and the one that was before it. */
+/** A version and the one before it, or the first and the next: the older one first. Of a single version it alone. */
 function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
   const at = versions.findIndex(({ id }) => id === fileId);
   return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
@@ -115,21 +115,17 @@ export function CompareLink({
   versions,
   fileId,
 }: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
-  const at = versions.findIndex(({ id }) => id === fileId);
-  const other = versions[at === 0 ? 1 : at - 1];
+  const [older, newer] = pairOf(versions, fileId);
   return (
     <div id={`compare-${fileId}`} data-live>
-      {other && (
-        <form
-          action={`/portal/files/${at === 0 ? fileId : other.id}/compare/${at === 0 ? other.id : fileId}`}
-          aria-label={compare.title}
-        >
+      {older && newer && (
+        <form action={`/portal/files/${older.id}/compare/${newer.id}`} aria-label={compare.title}>
           <Button
             type="submit"
             label={compare.open}
             variant="secondary"
             size="small"
-            title={fill(compare.openWith, { file: other.label })}
+            title={fill(compare.openWith, { file: (older.id === fileId ? newer : older).label })}
           />
         </form>
       )}

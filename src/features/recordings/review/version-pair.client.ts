@@ -5,11 +5,12 @@ const linksOf = (player: HTMLElement) => [...player.querySelectorAll<HTMLElement
 const linkOf = (player: HTMLElement, id: string | undefined) =>
   linksOf(player).find(({ dataset }) => dataset['version'] === id);
 
-/** The link to the version that was shown last, else to the one before or, from the first, to the next. */
+const buttonsOf = (player: HTMLElement) => [...player.querySelectorAll<HTMLElement>('[data-shows-version]')];
+
+/** The link to the version that was shown last, else to that with which the server has paired this one. */
 export function previousLink(player: HTMLElement, previousId: string | undefined): HTMLElement | undefined {
-  const links = linksOf(player);
-  const at = links.findIndex(({ ariaPressed }) => ariaPressed === 'true');
-  return linkOf(player, previousId) ?? links[at === 0 ? 1 : at - 1];
+  const other = buttonsOf(player).find(({ ariaPressed }) => ariaPressed !== 'true');
+  return linkOf(player, previousId) ?? linkOf(player, other?.dataset['showsVersion']);
 }
 
 /** Lets both buttons of a phone's bar stand for the version that is shown and the one that was shown last, the older one first. */
@@ -17,7 +18,7 @@ export function setPair(player: HTMLElement, previousId: string | undefined): vo
   const previous = previousLink(player, previousId);
   const both = linksOf(player).filter((link) => link === previous || link.ariaPressed === 'true');
   const template = player.querySelector<HTMLElement>('[data-pair]')?.dataset['pair'] ?? '';
-  const buttons = player.querySelectorAll<HTMLElement>('[data-shows-version]');
+  const buttons = buttonsOf(player);
   if (both.length !== buttons.length) return;
   for (const [index, link] of both.entries()) {
     const button = buttons[index];
@@ -25,7 +26,9 @@ export function setPair(player: HTMLElement, previousId: string | undefined): vo
     if (!button || !number) return;
     button.dataset['showsVersion'] = link.dataset['version'] ?? '';
     button.ariaPressed = link.ariaPressed;
-    number.textContent = fill(template, { number: link.dataset['number'] ?? '' });
+    const text = fill(template, { number: link.dataset['number'] ?? '' });
+    // The page is watched for what changes in it.
+    if (number.textContent !== text) number.textContent = text;
   }
 }
 

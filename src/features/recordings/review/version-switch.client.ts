@@ -1,4 +1,4 @@
-import { loadPage, showPage } from '#src/features/notices/live/refresh-regions.client.ts';
+import { loadPage, refreshRegions, showPage, shownSeqOf } from '#src/features/notices/live/refresh-regions.client.ts';
 import { placeOn, type Places } from './version-places.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
@@ -94,6 +94,8 @@ async function showInstead(player: HTMLElement, { href, places, focus }: Shown):
   player.replaceWith(next);
   history.replaceState(history.state, '', keptAddressOf(href));
   showPage(page);
+  // What has happened since it was loaded is not in it.
+  if ((shownSeqOf(page) ?? 0) < (shownSeqOf(document) ?? 0)) void refreshRegions(location.href);
   if (hadFocus) next.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   return true;
 }

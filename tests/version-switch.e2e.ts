@@ -1,0 +1,95 @@
+import type { Browser, Page, Route } from '@playwright/test';
+import { musicOf } from '#src/features/recordings/alignment/music.fixture.ts';
+import { expect, type OwnProject } from './harness/desk.ts';
+import {
+  addVersion,
+  comment,
+  commentWith,
+  pageOf,
+  shown,
+  test,
+  versionLinks,
+  versionOf,
+} from './harness/review-journey.ts';
+import { upload } from './harness/record-voices.ts';
+
+/** Keeps the page from what it fetches by itself of a version, until it is let go; `held` resolves when it has asked. */
+async function holdRefresh(page: Page, fileId: string, isAnsweredBefore: boolean) {
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async (route: Route) => {
+    if (!route.request().headers()['x-refresh']) return route.continue();
+    const response = isAnsweredBefore ? await route.fetch() : undefined;
+    held.resolve();
+    await letGo.promise;
+    return response ? route.fulfill({ response }) : route.continue();
+  };
+  await page.route(new RegExp(`file=${fileId}`), hold);
+  return { held: held.promise, letGo: () => letGo.resolve() };
+}
+
+type Studio = { readonly desk: Page; readonly browser: Browser; readonly project: OwnProject };
+
+/** Two versions of a recording, the first one open at the desk and at a client's. */
+async function openBoth(
+  { desk, browser, project }: Studio,
+  client: Parameters<typeof pageOf>[1],
+  baseURL = '',
+) {
+  const music = musicOf(2);
+  const v1 = await upload(desk, project.path, 'Late mix_v1.wav', versionOf(music, 0));
+  const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10));
+  const page = await pageOf(browser, client, { baseURL });
+  await page.goto(`/portal/projects/${project.id}?file=${v1}`);
+  // What is told while they are measured and compared would refresh the page once more.
+  await expect(versionLinks(page).last()).toHaveAttribute('data-places');
+  await desk.goto(`${project.path}?file=${v2}`);
+  /** Something happens that has nothing to do with a version. */
+  const addMilestone = async (title: string) => {
+    const form = { projectId: project.id, title, description: '', dueOn: '' };
+    const headers = { accept: 'application/json' };
+    expect((await desk.request.post(`${project.path}?do=add-milestone`, { form, headers })).status()).toBe(
+      200,
+    );
+  };
+  return { page, v1, v2, addMilestone, say: (text: string) => comment(desk, text, '0:01') };
+}
+
+test('a comment that comes while the page asks for what is new of another version is shown', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const { page, v1, v2, addMilestone, say } = await openBoth({ desk, browser, project }, client, baseURL);
+  const refresh = await holdRefresh(page, v1, false);
+  await addMilestone('Rough mix');
+  await refresh.held;
+  await versionLinks(page).last().click();
+  await expect(shown(page, v2)).toBeVisible();
+  await say('Of the second.');
+  refresh.letGo();
+  await expect(commentWith(page, 'Of the second.')).toBeVisible();
+  await page.context().close();
+});
+
+test('a comment that comes while its version is on its way is shown', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const { page, v2, addMilestone, say } = await openBoth({ desk, browser, project }, client, baseURL);
+  const version = await holdRefresh(page, v2, true);
+  await versionLinks(page).last().click();
+  await version.held;
+  await say('Of the second.');
+  // Whoever sees this has heard of the comment, too.
+  await addMilestone('Rough mix');
+  await expect(page.getByText('Rough mix').first()).toBeVisible();
+  version.letGo();
+  await expect(shown(page, v2)).toBeVisible();
+  await expect(commentWith(page, 'Of the second.')).toBeVisible();
+  await page.context().close();
+});
