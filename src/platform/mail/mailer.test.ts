@@ -38,8 +38,8 @@ const sendBriefly = (smtpUrl: string) => loggedMailer(smtpUrl, undefined, shortL
 
 test('a mail arrives whole, with its message id, reply address and attachment', async () => {
   const { url, received } = await startSmtp();
-  const content = new Uint8Array([1, 2, 3]);
-  const attachment = { filename: 'plan.pdf', contentType: 'application/pdf', content };
+  const bytes = new Uint8Array([1, 2, 3]);
+  const attachment = { filename: 'plan.pdf', contentType: 'application/pdf', content: bytes };
   expect(await send(url, { ...mail, attachments: [attachment] })).toEqual({ ok: true });
   const [{ parsed, envelopeTo }] = received as [(typeof received)[0]];
   expect(envelopeTo).toEqual(['team@studio.example']);
