@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findPostgres, freePort, identity } from '#src/platform/database/temporary-postgres.fixture.ts';
+import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
+import { findPostgres, identity } from '#src/platform/database/temporary-postgres.fixture.ts';
 import { isComingUp } from '#src/platform/database/sql-state.ts';
 
 /** The processes that this one started. */
@@ -23,14 +23,6 @@ function childrenOf(pid: number): number[] {
     });
 }
 
-/** Whether somebody listens on this port. */
-export const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-
 /** A folder that PostgreSQL's user may write to. */
 export function makeHome(scratch: string, name: string): string {
   const home = join(scratch, name);
@@ -39,6 +31,8 @@ export function makeHome(scratch: string, name: string): string {
   if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid);
   return home;
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** Starts the cluster in `<home>/cluster`. */
 async function startCluster(binaries: string, home: string) {
@@ -50,14 +44,14 @@ async function startCluster(binaries: string, home: string) {
   async function start(): Promise<void> {
     server = spawn(join(binaries, 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
     while (!(await accepts(port))) {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`);
+      if (hasEnded(server)) throw new Error(`PostgreSQL ended: ${server.signalCode ?? server.exitCode}`);
       await wait(20);
     }
   }
 
   /** Kills it and everything that it started, at once. */
   async function kill(): Promise<void> {
-    if (!server?.pid) return;
+    if (!server?.pid || hasEnded(server)) return;
     const ended = once(server, 'exit');
     // Stopped first, so that it starts nothing between the look and the kill.
     server.kill('SIGSTOP');

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, identity } from '#src/platform/database/temporary-postgres.fixture.ts';
-import { accepts, makeHome } from './postgres.ts';
+import { identity } from '#src/platform/database/temporary-postgres.fixture.ts';
+import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
+import { makeHome } from './postgres.ts';
 
 /** Starts a program that listens on a port, waits until it does, and returns what ends it. */
 async function startListener(program: string, args: readonly string[], port: number, as: object = {}) {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '#src/platform/database/temporary-postgres.fixture.ts';
+import { freePort } from '#src/platform/http/ports.fixture.ts';
 import { look, waitForMails } from './crash-rounds.ts';
 import { startGround, type Ends, type Ground, type Incident, type Way } from './drilled-databases.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';

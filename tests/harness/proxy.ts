@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
 
 // The proxies that ops/ has configurations for, run with those very files: only ports, paths and the certificate are others.
 
@@ -55,22 +55,6 @@ function substitute(text: string, pairs: readonly (readonly [string, string])[])
     return result.replaceAll(from, () => to);
   }, text);
 }
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Whether somebody listens on this port. */
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false)).once('connect', () => resolve(true));
-    socket.once('connect', () => socket.destroy());
-  });
 
 const ended = (child: ChildProcess) =>
   child.exitCode === null && child.signalCode === null

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '#src/platform/http/ports.fixture.ts';
 import { expressionOf, findProgram, type ForeignBrowser, type Started } from './foreign-browser.ts';
 
 /** Programs that end together. */
@@ -27,15 +26,6 @@ const displayOf = (server: ChildProcess) =>
     server.stdio[3]?.once('data', (data: Buffer) => resolve(`:${data.toString().trim()}`));
     server.once('close', () => reject(new Error('Xvfb ended')));
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Sends one WebDriver command; a driver that is still starting is asked again, for at most two minutes. */
 async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {

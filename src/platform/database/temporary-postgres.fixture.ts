@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../http/ports.fixture.ts';
 
 const run = promisify(execFile);
 const debianBinaries = '/usr/lib/postgresql';
@@ -32,15 +32,6 @@ export function identity(): Identity {
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? [];
   if (!user[2] || !user[3]) throw new Error('No user to run PostgreSQL as');
   return { uid: Number(user[2]), gid: Number(user[3]) };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }
 
 /** Makes and starts a throw-away cluster in `<scratch>/postgres`, on loopback, fast rather than durable. */
