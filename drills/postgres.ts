@@ -32,6 +32,8 @@ export function makeHome(scratch: string, name: string): string {
   return home;
 }
 
+const longestTries = 50;
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** Starts the cluster in `<home>/cluster`. */
@@ -41,12 +43,23 @@ async function startCluster(binaries: string, home: string) {
   const settings = ['-D', join(home, 'cluster'), '-p', String(port), '-k', home, '-h', '127.0.0.1'];
   let server: ChildProcess | null = null;
 
-  async function start(): Promise<void> {
-    server = spawn(join(binaries, 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
-    while (!(await accepts(port))) {
-      if (hasEnded(server)) throw new Error(`PostgreSQL ended: ${server.signalCode ?? server.exitCode}`);
+  /** Whether it accepts connections, and has not ended. */
+  async function comesUp(program: ChildProcess): Promise<boolean> {
+    while (!hasEnded(program)) {
+      if (await accepts(port)) return true;
       await wait(20);
     }
+    return false;
+  }
+
+  async function start(): Promise<void> {
+    for (let tries = 0; tries < longestTries; tries += 1) {
+      server = spawn(join(binaries, 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
+      if (await comesUp(server)) return;
+      // What a killed one had begun may still hold its memory for a moment.
+      await wait(100);
+    }
+    throw new Error('PostgreSQL does not start');
   }
 
   /** Kills it and everything that it started, at once. */

@@ -32,7 +32,7 @@ export function SettingsPanel({ settings, refused }: { readonly settings: CallSe
   return (
     <Panel id="settings" title={text.title}>
       <form className={styles.form} method="post" action="?do=save-settings" noValidate>
-        <div className={styles.pair}>
+        <div className={`${styles.pair} ${styles.numbers}`}>
           <TextField {...numberOf('lengthMin')} />
           <TextField {...numberOf('stepMin')} hint={text.stepHint} />
           <TextField {...numberOf('noticeHours')} hint={text.noticeHint} />
