@@ -62,3 +62,53 @@ test('a person has one line for each of their submissions', () => {
   const csv = leadsCsv([{ ...lead, submissions: [...lead.submissions, ...lead.submissions] }]);
   expect(read(csv.slice(1))).toHaveLength(3);
 });
+
+test('the file names its columns, and a line has everything that is known of one submission', () => {
+  const lead = leadWith('A short film.');
+  const typed = { name: 'Runa V.', email: 'r@halfmoon.example', company: 'Halfmoon', timeline: 'Soon' };
+  const [first] = lead.submissions;
+  if (!first) throw new Error('No submission');
+  const sent = { ...first, form: 'brief', form_source: 'home_brief', held: true, fields: typed } as const;
+  const plain = { ...first, id: 'other', fields: {} };
+  const csv = leadsCsv([{ ...lead, status: 'booked', submissions: [sent, plain] }]);
+  const [head = [], ...rows] = read(csv.slice(1));
+  expect(head.slice(0, 10)).toEqual([
+    'lead_id',
+    'name',
+    'email',
+    'status',
+    'lead_created_at',
+    'submission_id',
+    'form',
+    'form_source',
+    'created_at',
+    'held',
+  ]);
+  expect(new Set(head).size).toBe(head.length);
+  const lines = rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])));
+  const same = {
+    lead_id: 'lead',
+    status: 'booked',
+    lead_created_at: lead.createdAt,
+    created_at: first.createdAt,
+  };
+  expect(lines).toMatchObject([
+    {
+      ...same,
+      ...typed,
+      submission_id: 'submission',
+      form: 'brief',
+      form_source: 'home_brief',
+      held: 'true',
+      message: '',
+    },
+    {
+      ...same,
+      submission_id: 'other',
+      name: 'Runa',
+      email: 'runa@halfmoon.example',
+      held: 'false',
+      company: '',
+    },
+  ]);
+});

@@ -7,6 +7,7 @@ import { createProject } from '#src/features/projects/create-project.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -150,6 +151,30 @@ describeOnOneDatabase('the dashboard', (open) => {
     expect(await idsFor(listener)).toEqual([[], []]);
     expect(await idsFor(stranger)).toEqual([[], []]);
     expect((await findDashboard(db, stranger)).projects).toEqual([]);
+  });
+
+  test('lists the notifications that wait, newest first, with what each of them says', async () => {
+    const { db } = await open();
+    const { client, team, addProject } = await makeClient(db);
+    const projectId = await addProject('own', 'review', null);
+    const sendAt = async (time: string) => {
+      const id = uuidv7();
+      await sendMessage(db, testServices(new Date(time)), team, {
+        id,
+        projectId,
+        content: 'The mix is there.',
+      });
+      return id;
+    };
+    const older = await sendAt('2026-11-20T10:00:00Z');
+    const newer = await sendAt('2026-11-20T11:00:00Z');
+    const shown = (await findDashboard(db, client)).notifications;
+    const told = { kind: 'message-received', projectId };
+    expect(shown).toMatchObject([
+      { ...told, subjectId: newer },
+      { ...told, subjectId: older },
+    ]);
+    expect(shown[0]?.details).toMatchObject({ project: 'own', author: 'Ada Brandt' });
   });
 
   test('is empty for a new client', async () => {

@@ -31,3 +31,10 @@ test('what waits is one sentence that names each kind of thing, with its numbers
     'A mix and 13 files wait for you.',
   );
 });
+
+test('who may only listen is told that a colleague approves what waits', () => {
+  const textOf = (files: (typeof mix)[]) =>
+    waitingText({ files, fileCount: files.length, invoiceCount: 0, may: 'listen' });
+  expect(textOf([mix])).toBe('A mix waits for the approval of a colleague.');
+  expect(textOf([mix, mix])).toBe('Two mixes wait for the approval of a colleague.');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import forms from '#content/forms.yaml';
+import { formNames } from '#src/features/leads/records/form-names.ts';
+import { fill } from '#src/platform/fill.ts';
+import { messageOf } from './form-message.ts';
+import { formWordsOf } from './form-words.ts';
+
+const { errors, failures } = forms.shared;
+const words = formWordsOf('contact');
+
+test('each problem of a field has its own sentence, which says how much is too much', () => {
+  const { name, email } = forms.contact.fields;
+  expect(messageOf({ field: 'name', code: 'required' }, words)).toBe(name.error);
+  expect(messageOf({ field: 'email', code: 'email' }, words)).toBe(email.error);
+  expect(messageOf({ field: 'service', code: 'option' }, words)).toBe(errors.choice);
+  expect(messageOf({ field: 'name', code: 'characters' }, words)).toBe(errors.characters);
+  const tooLong = (field: string) => messageOf({ field, code: 'too-long' }, words);
+  expect(tooLong('name')).toBe(fill(errors.tooLong, { max: '1,000' }));
+  expect(tooLong('email')).toBe(fill(errors.tooLong, { max: '254' }));
+  expect(tooLong('message')).toBe(fill(errors.tooLong, { max: '20,000' }));
+});
+
+test('a problem of what nobody fills in is told as a form that could not be read', () => {
+  expect(messageOf({ field: 'submission_id', code: 'uuid' }, words)).toBe(failures.unreadable);
+  expect(messageOf({ field: 'company', code: 'required' }, words)).toBe(failures.unreadable);
+});
+
+test('the script of each form has the sentences of its required fields and no others', () => {
+  for (const form of formNames) {
+    const { required, failure, success, sending } = formWordsOf(form);
+    const asked = Object.entries(forms[form].fields as Record<string, { error: string | null }>);
+    const expected = asked
+      .filter(([, { error }]) => error !== null)
+      .map(([name, { error }]) => [name, error]);
+    expect(Object.entries(required)).toEqual(expected);
+    expect([failure, success, sending]).toEqual([
+      forms[form].failure,
+      forms[form].success,
+      forms[form].sending,
+    ]);
+  }
+  expect(words.failures).toEqual({
+    offline: failures.offline,
+    unreachable: failures.unreachable,
+    server: failures.server,
+    unreadable: failures.unreadable,
+  });
+});

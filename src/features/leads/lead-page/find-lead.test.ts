@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { leads } from '#src/features/leads/records/lead.table.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { addLeadNote } from './add-lead-note.ts';
+import { convertLead } from './convert-lead.ts';
+import { findLead, markLeadSeen } from './find-lead.ts';
+import { replyToLead } from './reply-to-lead.ts';
+import { setLeadStatus } from './set-lead-status.ts';
+
+const email = 'runa@halfmoon.example';
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
+
+/** Sends forms at these hours, all of one person; returns the lead and the submissions' ids. */
+async function sendForms(db: Db, ...hours: readonly number[]) {
+  const sent = hours.map((hour) => submissionOf({ email, createdAt: at(hour) }));
+  for (const submission of sent) await submitLead(db, submission, rulesOf());
+  const [lead] = await db.select().from(leads).where(eq(leads.email, email));
+  return { leadId: lead?.id ?? '', ids: sent.map(({ id }) => id) };
+}
+
+describeOnOneDatabase('the page of a lead', (open) => {
+  test('shows what they sent, were answered and what is noted, in the order in which it came', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const { leadId, ids } = await sendForms(db, 12, 10);
+    await submitLead(db, submissionOf(), rulesOf());
+    for (const [hour, content] of [
+      [15, 'second'],
+      [14, 'first'],
+    ] as const) {
+      await addLeadNote(db, at(hour), ada, { id: randomUUID(), leadId, content: `${content} note` });
+      const reply = { id: randomUUID(), leadId, content: `${content} reply` };
+      await replyToLead(db, testServices(at(hour)), ada, reply);
+    }
+    const found = await findLead(db, leadId);
+    expect(found?.lead).toMatchObject({ id: leadId, email });
+    expect(found?.submissions.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(found?.replies.map(({ content }) => content)).toEqual(['first reply', 'second reply']);
+    expect(found?.notes.map(({ content }) => content)).toEqual(['first note', 'second note']);
+    expect(found?.activity.map(({ kind, at: when }) => [kind, when.getUTCHours()])).toEqual([
+      ['lead-replied', 15],
+      ['lead-noted', 15],
+      ['lead-replied', 14],
+      ['lead-noted', 14],
+    ]);
+    expect(found).toMatchObject({ client: null, failed: [] });
+  });
+
+  test('shows the mails that failed, under the name of the lead', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const { leadId } = await sendForms(db, 10);
+    await replyToLead(db, testServices(at(11)), ada, { id: randomUUID(), leadId, content: 'Yes' });
+    const failed = { state: 'failed', lastError: 'no such mailbox', settledAt: at(12) } as const;
+    await db.update(outbox).set(failed);
+    const found = await findLead(db, leadId);
+    expect(found?.failed).toMatchObject([
+      { kind: 'reply', name: 'Runa Vestergaard', reason: 'no such mailbox' },
+    ]);
+    expect(found?.replies).toMatchObject([
+      { state: 'failed', lastError: 'no such mailbox', settledAt: at(12) },
+    ]);
+  });
+
+  test('leads on to the client that they became, with the projects of that client alone', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const { leadId } = await sendForms(db, 10);
+    const made = await convertLead(db, testServices(at(11)), ada, { leadId, projectName: 'Reel 3' });
+    if (!made.ok) throw new Error(made.reason);
+    for (const clientId of [made.clientId, stranger.clientId]) {
+      const project = { clientId, name: 'Reel 4', description: '' };
+      await db.transaction((tx) => createProject(tx, testServices(at(12)), ada, project));
+    }
+    expect((await findLead(db, leadId))?.client).toEqual({
+      id: made.clientId,
+      projects: [
+        { id: made.projectId, name: 'Reel 3' },
+        { id: expect.any(String), name: 'Reel 4' },
+      ],
+    });
+  });
+
+  test('is there for nobody who is no lead', async () => {
+    const { db } = await open();
+    await sendForms(db, 10);
+    expect(await findLead(db, randomUUID())).toBeNull();
+  });
+
+  test('takes down who changed a status, from what to what, and not what changed nothing', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const { leadId } = await sendForms(db, 10);
+    for (const status of ['proposal', 'proposal', 'closed'] as const)
+      expect(await setLeadStatus(db, at(11), ada, { leadId, status })).toEqual({ ok: true });
+    const found = await findLead(db, leadId);
+    const changes = found?.activity.map(({ kind, actorName, details }) => [kind, actorName, details]);
+    expect(changes).toHaveLength(2);
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        ['lead-status-set', 'Ada Brandt', { from: 'lead', to: 'proposal' }],
+        ['lead-status-set', 'Ada Brandt', { from: 'proposal', to: 'closed' }],
+      ]),
+    );
+    expect(found?.lead).toMatchObject({ status: 'closed', waitingSince: null, answeredByName: 'Ada Brandt' });
+  });
+});
+
+describeOnOneDatabase('a lead who is opened', (open) => {
+  test('is seen once for what is new, and nothing is noted of who does not wait', async () => {
+    const { db } = await open();
+    const { leadId } = await sendForms(db, 10);
+    await submitLead(db, submissionOf({ email: 'other@visitor.example', createdAt: at(9) }), rulesOf());
+    const openedAt = async (which = email) =>
+      (await db.select().from(leads).where(eq(leads.email, which)))[0]?.openedAt;
+    await markLeadSeen(db, at(11), leadId);
+    expect(await openedAt()).toEqual(at(11));
+    expect(await openedAt('other@visitor.example')).toBeNull();
+    await markLeadSeen(db, at(12), leadId);
+    expect(await openedAt()).toEqual(at(11));
+    await db
+      .update(leads)
+      .set({ waitingSince: at(13) })
+      .where(eq(leads.id, leadId));
+    await markLeadSeen(db, at(14), leadId);
+    expect(await openedAt()).toEqual(at(14));
+    await db.update(leads).set({ waitingSince: null, openedAt: null });
+    await markLeadSeen(db, at(15), leadId);
+    expect(await openedAt()).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
+import type { LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
+import { keptJobs } from '#src/features/outbox/outbox.fixture.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
+import type { Services } from '#src/platform/services.ts';
+import { leadsFeature } from './leads-feature.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+
+type Defined = { name: string; settings: unknown; job: JobHandler<LeadReceived> };
+
+describeOnOneDatabase('the leads in the running product', (open) => {
+  test('write the mails of a submission down from a queue that tries for days', async () => {
+    const { db } = await open();
+    const defined: Defined[] = [];
+    const define = (name: string, settings: unknown, job: JobHandler<LeadReceived>) =>
+      void defined.push({ name, settings, job });
+    const { rateLimiter } = rulesOf();
+    const jobs = { ...keptJobs(), define };
+    const clock = { now: () => now };
+    const services = { db, log: silentLog, clock, jobs, rateLimiter, config: {}, database: {} };
+    const feature = leadsFeature(() => ({}) as TimeBooking);
+    await feature.register?.(services as unknown as Services);
+    const [queue, ...others] = defined;
+    expect(others).toEqual([]);
+    expect(queue).toMatchObject({
+      name: 'lead-received',
+      settings: { retry: mailRetry, timeoutS: 120, concurrency: 2 },
+    });
+    const submission = submissionOf();
+    await submitLead(db, submission, rulesOf());
+    const received = { submissionId: submission.id, deliveries: ['team-mail'] } as const;
+    expect(await queue?.job.run(received, { id: submission.id, attempt: 1 })).toEqual({ ok: true });
+    expect(await db.select().from(outbox)).toMatchObject([{ kind: 'team-mail', subjectId: submission.id }]);
+  });
+
+  test('take every form at its address, and tell the metrics who waits', async () => {
+    const { db } = await open();
+    const services = { db, clock: { now: () => now }, config: {}, database: {}, jobs: {} };
+    const feature = leadsFeature(() => ({}) as TimeBooking);
+    const posts = feature.posts?.(services as unknown as Services);
+    expect([...(posts?.keys() ?? [])]).toContain('/forms/contact');
+    const measures = feature.measures?.(services as unknown as Services) ?? [];
+    expect(measures.map(({ gauges }) => Object.keys(gauges))).toEqual([
+      ['leads_waiting', 'leads_longest_wait_seconds'],
+    ]);
+    for (const { gauges } of measures)
+      for (const { help } of Object.values(gauges)) expect(help).toMatch(/^\w.*\.$/);
+    await submitLead(db, submissionOf({ createdAt: now }), rulesOf());
+    expect(await measures[0]?.read()).toEqual({ leads_waiting: 1, leads_longest_wait_seconds: 0 });
+  });
+});
