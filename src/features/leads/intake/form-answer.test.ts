@@ -41,7 +41,7 @@ test.each([
     });
     const json = answer({ reason }, { accept: 'application/json' });
     expect(json).toMatchObject({ kind: 'finished', status });
-    expect(json.kind === 'finished' && JSON.parse(String(json.body))).toEqual({ error: detail, errors: [] });
+    expect(json.kind === 'finished' && JSON.parse(json.body)).toEqual({ error: detail, errors: [] });
     expect(json.kind === 'finished' && json.headers).toEqual({
       'cache-control': 'no-store',
       'content-type': 'application/json',

@@ -1,4 +1,9 @@
-import { loadPage, refreshRegions, showPage, shownSeqOf } from '#src/features/notices/live/refresh-regions.client.ts';
+import {
+  loadPage,
+  refreshRegions,
+  showPage,
+  shownSeqOf,
+} from '#src/features/notices/live/refresh-regions.client.ts';
 import { placeOn, type Places } from './version-places.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
