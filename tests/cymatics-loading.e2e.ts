@@ -199,6 +199,14 @@ test('where its code does not come the link is followed, and the next try loads 
   await headerEntry(page).hover();
   await failure;
   await page.unroute(overlayCode);
+  // A browser that remembers that a module failed follows the link, and the page that comes loads it.
+  const next = Promise.race([
+    page.waitForEvent('load').then(() => 'page'),
+    overlayOf(page)
+      .waitFor()
+      .then(() => 'overlay'),
+  ]);
   await headerEntry(page).click();
+  if ((await next) === 'page') await headerEntry(page).click();
   await expect(overlayOf(page)).toBeVisible();
 });

@@ -37,7 +37,7 @@ export function assistantOpener(page: Document): Opener {
   }
 
   return {
-    // What does not load now is tried again when it is wanted.
+    // What does not load now is tried again when it is wanted, or the link is followed.
     warm: () => load().catch(() => undefined),
     open: (kind, from) => {
       if (openedFrom && toggles.includes(from)) close();

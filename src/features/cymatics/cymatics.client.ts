@@ -24,7 +24,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
     await styles;
     return code.createOverlayHost;
   };
-  // What does not load now is tried again when it is wanted.
+  // What does not load now is tried again when it is wanted; a browser that remembers that a module failed follows the link then.
   const warm = () => load().catch(() => undefined);
   let host: OverlayHost | undefined;
   let isWanted = false;

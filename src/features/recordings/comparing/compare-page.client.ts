@@ -1,10 +1,13 @@
 import type { LockedPlayer, Passage } from '#src/features/playing/locked-player.client.ts';
+import { importAgain } from '#src/platform/import-again.client.ts';
 import { areKeysOff, isForOthers } from '#src/features/recordings/review/single-keys.client.ts';
 import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
 import type { Played } from './open-comparison.client.ts';
 import { testedPassage } from './tested-passage.ts';
+
+const loadPlayer = importAgain(() => import('./open-comparison.client.ts'));
 
 const factorOf = (db: number) => 10 ** (db / 20);
 
@@ -129,7 +132,7 @@ class Comparison {
   }
 
   async #open(): Promise<LockedPlayer> {
-    const { openComparison } = await import('./open-comparison.client.ts');
+    const { openComparison } = await loadPlayer();
     const player = await openComparison(this.#played, (error) => this.#showState(error));
     this.#player = player;
     player.seek(this.#sampleOf(this.#startMs));

@@ -1,3 +1,4 @@
+import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import { postForm } from '#src/features/workspace/post-form.client.ts';
@@ -36,8 +37,9 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
 /** Shows the meters, which are loaded when somebody begins to play. Returns what follows the playhead. */
 function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
+  const loadMeters = importAgain(() => import('./review-meters.client.ts'));
   const load = loadOnce(async () => {
-    const { wireMeters } = await import('./review-meters.client.ts');
+    const { wireMeters } = await loadMeters();
     follow = wireMeters(player, playback);
   });
   const meters = player.querySelector<HTMLElement>('[data-meters]');
@@ -60,11 +62,13 @@ async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Prom
 /** The version that was shown before this one. */
 let previousId: string | undefined;
 
+const loadSwitch = importAgain(() => import('./version-switch.client.ts'));
+
 /** Shows the version of a link in this place, or, where that fails, as a page of its own. */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   if (link.dataset['version']) previousId = player.dataset['player'];
   try {
-    const { showVersion } = await import('./version-switch.client.ts');
+    const { showVersion } = await loadSwitch();
     const isShown = await showVersion(player, link);
     if (!isShown) location.assign(link.href);
   } catch {
@@ -89,7 +93,7 @@ function followQuality(player: HTMLElement): void {
   const { quality } = player.querySelector<HTMLElement>('a[data-quality][aria-current]')?.dataset ?? {};
   if (!quality || quality === player.dataset['quality'] || player.ariaBusy || isWriting(player)) return;
   player.ariaBusy = 'true';
-  void import('./version-switch.client.ts')
+  void loadSwitch()
     .then(({ playAnew }) => playAnew(player))
     // What plays goes on; it is tried again when the page changes.
     .catch(() => undefined)

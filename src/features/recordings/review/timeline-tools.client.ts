@@ -1,3 +1,4 @@
+import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import type { Playback } from './review-playback.client.ts';
 import type { TimelineZoom } from './timeline-zoom.client.ts';
@@ -13,8 +14,9 @@ export function wireTools(player: HTMLElement, playback: Playback): () => void {
   const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
   const tools = player.querySelector<HTMLElement>('[data-tools]');
   let zoom: TimelineZoom | null = null;
+  const loadZoom = importAgain(() => import('./timeline-zoom.client.ts'));
   const load = loadOnce(async () => {
-    const { wireZoom } = await import('./timeline-zoom.client.ts');
+    const { wireZoom } = await loadZoom();
     return (zoom = wireZoom(player, playback));
   });
   const use = (tool: string | undefined) => {

@@ -1,4 +1,5 @@
 import { fill } from '#src/platform/fill.ts';
+import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
@@ -118,7 +119,8 @@ export function wireUploads(root: Document): void {
   const panel = root.querySelector<HTMLElement>('[data-upload]');
   if (!panel) return;
   showInterrupted(panel);
-  const load = loadOnce(async () => (await import('./upload.client.ts')).createUploads(panel));
+  const loadCode = importAgain(() => import('./upload.client.ts'));
+  const load = loadOnce(async () => (await loadCode()).createUploads(panel));
   const notTaken = panel.querySelector<HTMLElement>('[data-upload-not-taken] > *');
   const add = async (chosen: ChosenFile[] | Promise<ChosenFile[]>) => {
     const uploads = await load();
