@@ -44,11 +44,18 @@ export function run(command, args, env = {}, keepOutput) {
   });
 }
 
+/**
+ * The exit code with which this program ends because it was asked to; null while it was not.
+ * @type {number | null}
+ */
+let askedToEnd = null;
+
 /** Hands SIGTERM and SIGINT on to what runs, whose end then ends this program. */
 export function forwardSignals() {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      if (children.size === 0) process.exit(signal === 'SIGINT' ? 130 : 143);
+      askedToEnd = signal === 'SIGINT' ? 130 : 143;
+      if (children.size === 0) process.exit(askedToEnd);
       for (const child of children) child.kill(signal);
     });
   }
@@ -82,12 +89,16 @@ export function reasonIn(output) {
  * @param {string} command
  * @param {string[]} args
  */
-async function runOrEnd(what, command, args) {
+export async function runOrEnd(what, command, args) {
   let output = '';
   const code = await run(command, args, {}, (text) => {
     output += text;
     process.stderr.write(text);
   });
+  if (askedToEnd !== null) {
+    console.error(`${what} was stopped.`);
+    process.exit(askedToEnd);
+  }
   if (code === 0) return;
   if (code !== saidWhyCode) console.error(`${what} failed (${code}): ${reasonIn(output)}`);
   process.exit(code);

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { reasonIn, whyNotWritable } from './prepare.mjs';
@@ -22,4 +24,18 @@ test('where nothing can be written, it is said who has to build', () => {
   expect(whyNotWritable('/nowhere/at/all', 'There is no build')).toMatch(
     /^There is no build, and \/nowhere.* cannot be written to from here\. Run `npm run build` there/,
   );
+});
+
+test('who stops the start while something is installed or built is told that it was stopped, and not that it failed', async () => {
+  const slow = `process.once('SIGTERM', () => { console.log('error: terminated'); process.exit(1); });
+    console.log('under way'); setInterval(() => {}, 1000);`;
+  const program = `import { forwardSignals, runOrEnd } from './scripts/prepare.mjs';
+    forwardSignals(); await runOrEnd('The build', process.execPath, ['-e', ${JSON.stringify(slow)}]);`;
+  const started = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  let said = '';
+  started.stderr.on('data', (text) => (said += String(text)));
+  await once(started.stderr, 'data');
+  started.kill('SIGTERM');
+  expect(await once(started, 'close')).toEqual([143, null]);
+  expect(said.trim().split('\n').at(-1)).toBe('The build was stopped.');
 });

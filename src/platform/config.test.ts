@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { parseConfig, siteOriginOf } from './config.ts';
+import { redact } from './log.ts';
 import { secretOf } from './secret.ts';
 
 const installation = {
@@ -191,4 +192,13 @@ test('a build is for the public origin, or for the sample studio on this machine
 
 test('a build with a malformed PUBLIC_URL goes on: the server reports it with every other problem', () => {
   expect(siteOriginOf({ PUBLIC_URL: 'studio' })).toBe('http://localhost:3000');
+});
+
+test('what is said of a refused setting is not taken out of the log', () => {
+  const others = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'FILES_URL', 'FORM_FORWARD_URL', 'PORT'];
+  const choices = ['TRUSTED_PROXIES', 'TEAM_PASSKEYS', 'HSTS_SUBDOMAINS', 'DRAIN_SECONDS', 'METRICS_TOKEN'];
+  const names = [...Object.keys(installation), ...others, ...choices];
+  const problems = problemsOf(Object.fromEntries(names.map((name) => [name, 'x'])));
+  expect(problems.length).toBeGreaterThanOrEqual(names.length);
+  expect(problems.map(redact)).toEqual(problems);
 });

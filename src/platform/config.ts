@@ -110,7 +110,7 @@ const hstsSubdomains = z.enum(['yes', 'no'], 'must be yes or no');
 const mailFrom = z.string().transform((text, context) => {
   const mailbox = mailboxOf(text);
   if (mailbox) return mailbox;
-  context.addIssue('must be an address, or a name and an address: Studio <studio@studio.example>');
+  context.addIssue('must be an address, or a name and behind it the address in angle brackets');
   return z.NEVER;
 });
 
@@ -119,7 +119,10 @@ const secret = z
   .min(shortestSecret, `must have at least ${shortestSecret} characters (try: openssl rand -hex 32)`)
   .refine((text) => new Set(text).size >= 8, 'is too easy to guess (try: openssl rand -hex 32)');
 
-const databaseUrl = urlWith(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database');
+const databaseUrl = urlWith(
+  ['postgres:', 'postgresql:'],
+  'postgres://host:5432/database, with user and password before the host',
+);
 
 const longestDrainS = 60;
 const drainSeconds = z
@@ -136,7 +139,10 @@ const environmentSchema = z.object({
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATA_DIR: z.string().default('data'),
   FILES_URL: filesUrl.optional(),
-  SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  SMTP_URL: urlWith(
+    ['smtp:', 'smtps:'],
+    'smtp://host:587, with user and password before the host',
+  ).optional(),
   MAIL_FROM: mailFrom.optional(),
   TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),

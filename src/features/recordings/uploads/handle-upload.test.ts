@@ -38,6 +38,14 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(await left('files')).toHaveLength(1);
     });
 
+    test('leave nothing in the store that lives on, however many requests they take', async () => {
+      const { team, services, begin, head } = await makeUploads(await open(), 'project', kept);
+      const { files: store } = await uploadStoreOf(services);
+      const id = await begin(team);
+      for (let request = 0; request < 12; request += 1) expect((await head(team, id)).status).toBe(200);
+      expect(store.eventNames().map((name) => store.listenerCount(name))).toEqual([]);
+    });
+
     test('that were complete when the database failed become one file when they are asked for again', async () => {
       const { db, team, services, begin, patch, head, left } = await makeUploads(
         await open(),

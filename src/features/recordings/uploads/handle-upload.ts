@@ -194,8 +194,10 @@ async function handleTus(request: Request, handling: Handling, store: UploadStor
   const newId = uuidv7();
   const server = new Server({ ...optionsOf(handling, store, newId), datastore: store.files });
   let isCreated = false;
-  server.on(EVENTS.POST_CREATE, () => (isCreated = true));
-  const response = await server.handleWeb(request);
+  const onCreated = () => (isCreated = true);
+  server.on(EVENTS.POST_CREATE, onCreated);
+  // The store, which lives on, has the listener too.
+  const response = await server.handleWeb(request).finally(() => server.off(EVENTS.POST_CREATE, onCreated));
   const isCancelled = request.method === 'DELETE' && response.ok;
   const gone = request.method === 'POST' && !isCreated ? newId : isCancelled ? uploadId : null;
   if (gone !== null) await destinations[to].release(services.db, gone);
