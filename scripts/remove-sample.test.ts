@@ -9,5 +9,7 @@ test('says in words, without a stack, that the database cannot be reached', () =
     encoding: 'utf8',
   });
   expect(status).toBe(1);
-  expect(stderr).toBe('This was not done, or not all of it:\nconnect ECONNREFUSED 127.0.0.1:1\n');
+  expect(stderr).toBe(
+    'This was not done, or not all of it:\nDATABASE_URL names a database that cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
+  );
 });

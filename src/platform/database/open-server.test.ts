@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openServer } from './open-server.ts';
+import { createServerDatabase, hasServer } from './test-database.fixture.ts';
 
 /** What PostgreSQL says in place of letting somebody in. */
 function refusalOf(code: string, message: string): Buffer {
@@ -40,4 +43,24 @@ test('a database server that lets nobody in is asked once', async () => {
   const server = await startRefusing([noEntry]);
   await expect(openServer(server.url, options)).rejects.toThrow('password authentication failed');
   expect(server.timesAsked()).toBe(1);
+});
+
+test('a database server that is not there is named by its setting', async () => {
+  await expect(openServer('postgres://studio@127.0.0.1:1/studio', options)).rejects.toThrow(
+    /^DATABASE_URL names a database that cannot be used: connect ECONNREFUSED/,
+  );
+});
+
+test.skipIf(!hasServer())('a database that cannot hold every language is refused', async () => {
+  const made = await createServerDatabase('nothing');
+  const client = new Client({ connectionString: made.url });
+  await client.connect();
+  const name = `latin_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+  const url = new URL(made.url);
+  url.pathname = name;
+  await expect(openServer(url.href, options)).rejects.toThrow('has the encoding LATIN1');
+  await client.query(`drop database ${name}`);
+  await client.end();
+  await made.drop();
 });

@@ -34,6 +34,16 @@ async function untilUp(pool: Pool): Promise<void> {
   }
 }
 
+/** Throws where names and texts of any language could not be kept. */
+async function requireUtf8(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `the database has the encoding ${encoding}, and has to be made with UTF8 (docs/operations.md)`,
+    );
+}
+
 /**
  * Opens a PostgreSQL server, once it has started if it is starting. An unreachable one rejects here; one lost later makes `ready` false.
  */
@@ -58,8 +68,11 @@ export async function openServer(
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await untilUp(pool);
+    await requireUtf8(pool);
   } catch (error) {
     await pool.end();
+    if (error instanceof Error)
+      error.message = `DATABASE_URL names a database that cannot be used: ${error.message}`;
     throw error;
   }
 
