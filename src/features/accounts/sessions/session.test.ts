@@ -7,6 +7,7 @@ import {
   countSessions,
   endSession,
   endSessionsOf,
+  listAliveSessions,
   listSessions,
   openSession,
   pruneSessions,
@@ -123,6 +124,26 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, now, token)).toBeNull();
     await set({ disabledAt: null, role: 'team', clientId: null, may: null });
     expect(await visit(db, now, token)).toBeNull();
+  });
+
+  test('keeps no more of what a browser says of itself than is shown', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    await openSession(db, now, person, `${'x'.repeat(300)}y`);
+    expect(await listSessions(db, now, person.id)).toMatchObject([{ userAgent: 'x'.repeat(300) }]);
+  });
+
+  test('is alive for its streams while its person may sign in, and asking does not prolong it', async () => {
+    const { db } = await open();
+    const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
+    const [client, team] = [await openSession(db, now, runa, ''), await openSession(db, now, ada, '')];
+    const ids = [client.sessionId, team.sessionId];
+    expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set(ids));
+    expect(await listAliveSessions(db, after(29), [client.sessionId])).toEqual(new Set([client.sessionId]));
+    expect(await listAliveSessions(db, after(30), ids)).toEqual(new Set([client.sessionId]));
+    expect(await listAliveSessions(db, now, [])).toEqual(new Set());
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, runa.id));
+    expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set([team.sessionId]));
   });
 
   test('is found only by its token, which is stored as a hash', async () => {
