@@ -6,11 +6,14 @@ import { addPerson, visit } from '#src/features/accounts/people/account.fixture.
 import {
   countSessions,
   endSession,
+  endSessionOfToken,
   endSessionsOf,
   listAliveSessions,
   listSessions,
   openSession,
   pruneSessions,
+  restartStreamsOf,
+  sessionEndedChannel,
 } from './session.ts';
 import { findRequestSession, sessionCookiesOf } from './session-cookie.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
@@ -144,6 +147,21 @@ describeOnEachDatabase('a session', (open) => {
     expect(await listAliveSessions(db, now, [])).toEqual(new Set());
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, runa.id));
     expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set([team.sessionId]));
+  });
+
+  test('is told of wherever its streams are open when it ends or its person may other things, and no other is', async () => {
+    const { db, listen } = await open();
+    const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
+    const own = [await openSession(db, now, runa, ''), await openSession(db, now, runa, '')];
+    const other = await openSession(db, now, noor, '');
+    const told: string[] = [];
+    await listen(sessionEndedChannel, { onPayload: (id) => void told.push(id), onGap: () => undefined });
+    await restartStreamsOf(db, runa.id);
+    const ids = own.map(({ sessionId }) => sessionId).toSorted();
+    await expect.poll(() => told.toSorted()).toEqual(ids);
+    expect(await visit(db, now, own[0]?.token ?? ''), 'still signed in').not.toBeNull();
+    await endSessionOfToken(db, other.token);
+    await expect.poll(() => told.slice(2)).toEqual([other.sessionId]);
   });
 
   test('is found only by its token, which is stored as a hash', async () => {
