@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
-import type { LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
+import { leadReceivedJob, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
 import { keptJobs } from '#src/features/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
@@ -38,6 +39,26 @@ describeOnOneDatabase('the leads in the running product', (open) => {
     const received = { submissionId: submission.id, deliveries: ['team-mail'] } as const;
     expect(await queue?.job.run(received, { id: submission.id, attempt: 1 })).toEqual({ ok: true });
     expect(await db.select().from(outbox)).toMatchObject([{ kind: 'team-mail', subjectId: submission.id }]);
+  });
+
+  test('write mails down again that could not be queued, and the queue keeps nothing that was typed', async () => {
+    const { db } = await open();
+    const broken = new Error('insert into jobs values (Runa)', { cause: new Error('no queue') });
+    const jobs = { enqueue: () => Promise.reject(broken) };
+    const clock = { now: () => now };
+    const { rateLimiter } = rulesOf();
+    const rest = async () => undefined;
+    const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest });
+    const submission = submissionOf();
+    await submitLead(db, submission, rulesOf());
+    const received = { submissionId: submission.id, deliveries: ['team-mail'] } as const;
+    expect(await job.run(received, { id: submission.id, attempt: 1 })).toEqual({
+      ok: false,
+      permanent: false,
+      reason: describeFailure(broken),
+    });
+    expect(describeFailure(broken)).not.toContain('Runa');
+    expect(await db.$count(outbox)).toBe(0);
   });
 
   test('take every form at its address, and tell the metrics who waits', async () => {

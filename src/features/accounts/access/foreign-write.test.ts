@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isForeignWrite } from './foreign-write.ts';
+import type { Services } from '#src/platform/services.ts';
+import { isForeignWrite, ownOriginsOf } from './foreign-write.ts';
 
 const own = ['https://studio.example'];
 const ask = (method: string, headers: Record<string, string>) =>
@@ -30,4 +31,18 @@ test.each<[string, Record<string, string>]>([
   ['somebody at the address bar', { 'sec-fetch-site': 'none' }],
 ])('a write from %s is taken', (_who, headers) => {
   expect(ask('POST', headers)).toBe(false);
+});
+
+test('pages of the public address alone are ours, and without one those of the address that was asked for too', () => {
+  const [origin, asked] = ['https://studio.example', 'http://192.0.2.1:4321'];
+  const originsOf = (publicUrl: string | null) =>
+    ownOriginsOf({ config: { publicUrl }, origin } as Pick<Services, 'config' | 'origin'>, asked);
+  expect(originsOf(origin)).toEqual([origin]);
+  expect(originsOf(null)).toEqual([origin, asked]);
+});
+
+test('what only reads is never a write, whatever the method is', () => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS'])
+    expect(ask(method, { origin: 'https://evil.example' })).toBe(false);
+  for (const method of ['PUT', 'PATCH']) expect(ask(method, { origin: 'https://evil.example' })).toBe(true);
 });

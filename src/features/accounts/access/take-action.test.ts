@@ -31,8 +31,9 @@ const post = (
 ) => {
   const url = new URL(`https://studio.example/desk/projects?do=${to}`);
   const headers = { 'content-type': type, accept };
-  const logged: string[] = [];
-  const services = { log: { error: (event: string) => logged.push(event) } } as unknown as Services;
+  const logged: object[] = [];
+  const log = { error: (event: string, fields: object) => logged.push({ event, ...fields }) };
+  const services = { log } as unknown as Services;
   const asks: Asked = {
     request: new Request(url, { method: 'POST', body, headers }),
     url,
@@ -110,6 +111,6 @@ test('an action that breaks is answered as one that was not done, and is in the 
     const { asks, logged } = post('a=b');
     const move = () => Promise.reject(thrown);
     expect(await takeAction(asks, { move })).toMatchObject({ status: 503, error: words.refused.failed });
-    expect(logged).toEqual(['action failed']);
+    expect(logged).toEqual([{ event: 'action failed', path: '/desk/projects', error: new Error('no disk') }]);
   }
 });

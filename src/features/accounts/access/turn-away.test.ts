@@ -28,6 +28,11 @@ test('the portal answers everybody but its clients with Access Restricted', () =
       expect(ask('client', session, accept)).toEqual({ kind: 'page', path: '/access-restricted' });
 });
 
+test('what only some of a client’s people may is answered to everybody else with Access Restricted', () => {
+  for (const session of [null, sessionOf('team'), sessionOf('team', false)])
+    expect(ask('approver', session, html)).toEqual({ kind: 'page', path: '/access-restricted' });
+});
+
 test('a guest is asked to sign in, and a client at the desk gets Access Restricted', () => {
   expect(ask('team', null, html)).toEqual({ kind: 'page', path: '/sign-in' });
   expect(ask('person', null, html, 'POST')).toEqual({ kind: 'page', path: '/sign-in' });
@@ -48,7 +53,16 @@ test('a member whose passkey is due is redirected to that step, and what they po
     kind: 'redirect',
     location: '/sign-in/passkey?next=%2Fdesk%2Fleads%3Fx%3D1',
   });
+  expect(ask('team', sessionOf('team', false), html, 'HEAD')).toMatchObject({ kind: 'redirect' });
   expect(ask('team', sessionOf('team', false), html, 'POST')).toEqual({ kind: 'plain', status: 401 });
+});
+
+test('whoever reads pages among other things is shown one', () => {
+  const page = { kind: 'page', path: '/sign-in' };
+  for (const accept of ['application/json, text/html', 'image/*, */*'])
+    expect(ask('team', null, accept)).toEqual(page);
+  for (const accept of ['text/event-stream, */*', 'image/png', ''])
+    expect(ask('team', null, accept), accept).toEqual({ kind: 'plain', status: 401 });
 });
 
 test('who signed in a while ago is asked again where that is wanted, and a program is told where', () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
@@ -10,9 +11,10 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
-import { interruptedBy, takeConfirmation } from './take-confirmation.ts';
+import { confirmWithCode } from './confirm-person.ts';
+import { codeField, interruptedBy, takeConfirmation, type Interrupted } from './take-confirmation.ts';
 
 const signedInAt = new Date('2026-11-21T10:00:00Z');
 const minutes = (count: number) => new Date(signedInAt.getTime() + count * 60_000);
@@ -20,27 +22,30 @@ const typed = { email: 'Runa@halfmoon.example', note: '\nline one\r\nline two &<
 const erase = '/desk/leads/1?do=erase';
 
 /** Somebody whose sign-in was so many minutes ago, and what they post to `/confirm`. */
-async function signedIn(db: Db, minutesAgo: number) {
+async function signedIn(db: Db, minutesAgo: number, { hit }: { hit?: RateLimiter['hit'] } = {}) {
   const now = minutes(minutesAgo);
   const clock = { now: () => now };
   const person = await addPerson(db, 'team', signedInAt);
   const { token } = await openSession(db, signedInAt, person, 'Firefox');
   const jobs = { enqueue: async () => undefined };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const rateLimiter = createRateLimiter({ clock, secret: testSecret, log });
+  const limiter = createRateLimiter({ clock, secret: testSecret, log });
+  const rateLimiter = { ...limiter, ...(hit && { hit }) };
   const services = { db, clock, jobs, log, rateLimiter, secret: testSecret, config: { publicUrl: null } };
-  const post = async (query: Record<string, string>, fields: Record<string, string>) => {
+  const ask = async (query: Record<string, string>, how: RequestInit, interrupted?: Interrupted) => {
     const session = await visit(db, now, token);
     if (!session) throw new Error('nobody is signed in');
     const url = new URL(`https://studio.example/confirm?${new URLSearchParams(query).toString()}`);
-    const request = new Request(url, { method: 'POST', body: new URLSearchParams(fields) });
+    const request = new Request(url, how);
     const locals = {
       services: services as unknown as Services,
       session,
       client: { address: '192.0.2.1', isHttps: true },
     };
-    return takeConfirmation({ request, url, params: {}, locals }, undefined);
+    return takeConfirmation({ request, url, params: {}, locals }, interrupted);
   };
+  const post = (query: Record<string, string>, fields: Record<string, string>) =>
+    ask(query, { method: 'POST', body: new URLSearchParams(fields) });
   /** Mails what was asked for; returns its code. */
   const mail = async () => {
     const [asked] = await db.select().from(signInRequests);
@@ -60,7 +65,7 @@ async function signedIn(db: Db, minutesAgo: number) {
     expect(await job.run({ requestId: id }, { id, attempt: 1 })).toEqual({ ok: true });
     return /\b\d{6}\b/.exec(text.replaceAll(/(?<=\d) (?=\d)/g, ''))?.[0] ?? '';
   };
-  return { person, token, now, post, mail };
+  return { person, token, now, ask, post, mail };
 }
 
 const going = { next: erase, as: 'post' };
@@ -139,6 +144,8 @@ describeOnOneDatabase('whoever is asked again', (open) => {
   test('goes on only within this site, and to a file by a link', async () => {
     const { db } = await open();
     const { post } = await signedIn(db, 1);
+    const kept = await post({ do: 'enter-code' }, {});
+    expect(kept instanceof Response && kept.headers.get('cache-control')).toBe('private, no-store');
     const locationOf = async (query: Record<string, string>) => {
       const answer = await post({ do: 'enter-code', ...query }, {});
       return answer instanceof Response ? `${answer.status} ${answer.headers.get('location')}` : answer;
@@ -152,9 +159,85 @@ describeOnOneDatabase('whoever is asked again', (open) => {
   });
 });
 
+describeOnOneDatabase('the page that asks again', (open) => {
+  const question = { step: 'ask', error: null, isPost: false, entries: {} };
+
+  test('asks whoever signed in a while ago, and sends everybody else on', async () => {
+    const { db } = await open();
+    const [late, recent] = [await signedIn(db, 11), await signedIn(db, 1)];
+    const page = { next: '/account?name=Key', as: 'post' };
+    expect(await late.ask(page, {})).toEqual({ ...question, to: page.next, status: 200 });
+    const sent = await recent.ask(page, {});
+    expect(sent instanceof Response && [sent.status, sent.headers.get('location')]).toEqual([303, page.next]);
+    const file = '/desk/leads/1/export.json?as=file';
+    expect(await late.ask({ next: file }, {})).toEqual({ ...question, to: file, status: 200 });
+    expect(await recent.ask({ next: file }, {})).toEqual({
+      ...question,
+      step: 'done',
+      to: file,
+      status: 200,
+    });
+    const notAFile = await recent.ask({ next: '/desk?q=a.b' }, {});
+    expect(notAFile instanceof Response && notAFile.headers.get('location')).toBe('/desk?q=a.b');
+  });
+
+  test('keeps what was stopped just now, whenever somebody signed in', async () => {
+    const { db } = await open();
+    const stopped = { to: erase, isPost: true, entries: typed };
+    for (const minutesAgo of [1, 11])
+      expect(await (await signedIn(db, minutesAgo)).ask({}, { method: 'POST' }, stopped)).toEqual({
+        ...stopped,
+        step: 'ask',
+        error: null,
+        status: 403,
+      });
+  });
+
+  test('lets nobody of a network try codes without end, not even the right one', async () => {
+    const { db } = await open();
+    const { person, now, post, token } = await signedIn(db, 11, {
+      hit: async () => ({ ok: false, name: 'sign-in tries', retryAfterS: 900 }),
+    });
+    const { code } = await issueTo(db, confirmKeyOf(person.id), now);
+    expect(await post({ ...going, do: 'enter-code' }, { ...typed, [codeField]: code })).toEqual({
+      to: erase,
+      isPost: true,
+      entries: typed,
+      step: 'enter',
+      error: words.signIn.errors.tooMany,
+      status: 429,
+    });
+    expect(await visit(db, now, token)).toMatchObject({ isRecent: false });
+  });
+
+  test('refuses a form without a code, or one that cannot be read', async () => {
+    const { db } = await open();
+    const { ask, post } = await signedIn(db, 11);
+    const refused = { step: 'enter', status: 422, error: words.signIn.errors.code };
+    expect(await post({ ...going, do: 'enter-code' }, typed)).toMatchObject({ ...refused, entries: typed });
+    const unreadable = { method: 'POST', body: 'a=1&a=2', headers: { 'content-type': 'text/csv' } };
+    expect(await ask({ ...going, do: 'enter-code' }, unreadable)).toMatchObject({ ...refused, entries: {} });
+  });
+
+  test('takes no code from somebody who was disabled meanwhile', async () => {
+    const { db } = await open();
+    const { person, now, token } = await signedIn(db, 11);
+    const session = await visit(db, now, token);
+    if (!session) throw new Error('nobody is signed in');
+    const { code } = await issueTo(db, confirmKeyOf(person.id), now);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
+    const sender = { userAgent: '', network: '' };
+    expect(await confirmWithCode(db, now, { session, code, secret: testSecret, sender })).toBe(false);
+    expect((await listTrail(db, [person.id])).map(({ kind }) => kind)).toEqual(['confirm-failed']);
+  });
+});
+
 test('a form that was stopped keeps its address and its fields, and a page its address', async () => {
   const url = new URL(`https://studio.example${erase}`);
   const form = new Request(url, { method: 'POST', body: new URLSearchParams(typed) });
   expect(await interruptedBy(form, url)).toEqual({ to: erase, isPost: true, entries: typed });
+  const body = new URLSearchParams({ ...typed, [codeField]: '123456' });
+  const again = new Request(url, { method: 'POST', body });
+  expect(await interruptedBy(again, url), 'without our own field').toMatchObject({ entries: typed });
   expect(await interruptedBy(new Request(url), url)).toEqual({ to: erase, isPost: false, entries: {} });
 });

@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
+import words from '#content/accounts.yaml';
 import { addPerson, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
+import { passkeyActionsOf } from './passkey-actions.ts';
 import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
+
+test('a passkey is added and confirmed by nobody who is not signed in', async () => {
+  const url = new URL('https://studio.example/sign-in/passkey');
+  const client = { address: '192.0.2.1', isHttps: true };
+  const actions = passkeyActionsOf({ request: new Request(url, { method: 'POST' }), client, url });
+  const asked = { services: {} as Services, session: null, entries: {}, params: {} };
+  for (const act of Object.values(actions))
+    expect(await act(asked)).toEqual({ ok: false, status: 404, error: words.signIn.errors.passkey });
+});
 
 describeOnOneDatabase('signing in with a passkey', (open) => {
   test('that is refused is in the trail of whoever it belongs to, and of nobody else', async () => {

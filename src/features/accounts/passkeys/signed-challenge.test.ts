@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import site from '#content/site.yaml';
+import { relyingPartyOf } from './passkey-challenge.ts';
 import { isSignedChallenge, signedChallenge } from './signed-challenge.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -18,4 +20,18 @@ test('a signed challenge holds for five minutes, here alone, and as it was made'
   }
   for (const other of ['', 'a', text.slice(1), `${text}aa`])
     expect(isSignedChallenge(secret, now, other)).toBe(false);
+});
+
+test('a passkey is for the public address, and without one for the address that was asked for', () => {
+  const asked = new URL('http://localhost:4321/sign-in?do=use-passkey');
+  expect(relyingPartyOf('https://studio.example', asked)).toEqual({
+    name: site.name,
+    id: 'studio.example',
+    origin: 'https://studio.example',
+  });
+  expect(relyingPartyOf(null, asked)).toEqual({
+    name: site.name,
+    id: 'localhost',
+    origin: 'http://localhost:4321',
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signInCookieOf, findSignInRequest } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
+import { browserCookieOf, browserTokenOf } from './known-browsers.ts';
 import { sessionLives } from './session.ts';
 import { endedCookieOf, sessionCookiesOf, sessionTokenOf } from './session-cookie.ts';
 
@@ -12,6 +13,13 @@ test('over TLS no script can read the session cookie and no other host can set i
   );
   expect(sessionTokenOf('a=b; __Host-antinode_session=token', true)).toBe('token');
   expect(sessionTokenOf('antinode_session=token', true), 'what plain http could have set').toBeNull();
+});
+
+test('a browser is known for longer than any session, and by no script', () => {
+  expect(browserCookieOf('token', true)).toBe(
+    '__Host-antinode_browser=token; HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure',
+  );
+  expect(browserTokenOf('__Host-antinode_browser=token', true)).toBe('token');
 });
 
 test('signing in never shortens the mark that a sent form has set', () => {
@@ -33,6 +41,11 @@ test('a request to sign in comes back as it was typed, and a forged one does not
     findSignInRequest(cookieOf(signInCookieOf(asked, true)), true),
     'no address that could be mailed',
   ).toBeNull();
+  const long = `/${'x'.repeat(499)}`;
+  expect(findSignInRequest(cookieOf(signInCookieOf({ ...plain, next: long }, true)), true)?.next).toBe(long);
+  const longer = signInCookieOf({ ...plain, next: `${long}x` }, true);
+  expect(findSignInRequest(cookieOf(longer), true), 'no address that fills the cookie').toEqual(plain);
+  expect(longer).toContain('Max-Age=900;');
   for (const value of ['', 'x', 'e30', Buffer.from('[1]').toString('base64url')])
     expect(findSignInRequest(`antinode_sign_in=${value}`, false)).toBeNull();
 });

@@ -6,10 +6,14 @@ import { addPerson, visit } from '#src/features/accounts/people/account.fixture.
 import {
   countSessions,
   endSession,
+  endSessionOfToken,
   endSessionsOf,
+  listAliveSessions,
   listSessions,
   openSession,
   pruneSessions,
+  restartStreamsOf,
+  sessionEndedChannel,
 } from './session.ts';
 import { findRequestSession, sessionCookiesOf } from './session-cookie.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
@@ -123,6 +127,41 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, now, token)).toBeNull();
     await set({ disabledAt: null, role: 'team', clientId: null, may: null });
     expect(await visit(db, now, token)).toBeNull();
+  });
+
+  test('keeps no more of what a browser says of itself than is shown', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    await openSession(db, now, person, `${'x'.repeat(300)}y`);
+    expect(await listSessions(db, now, person.id)).toMatchObject([{ userAgent: 'x'.repeat(300) }]);
+  });
+
+  test('is alive for its streams while its person may sign in, and asking does not prolong it', async () => {
+    const { db } = await open();
+    const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
+    const [client, team] = [await openSession(db, now, runa, ''), await openSession(db, now, ada, '')];
+    const ids = [client.sessionId, team.sessionId];
+    expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set(ids));
+    expect(await listAliveSessions(db, after(29), [client.sessionId])).toEqual(new Set([client.sessionId]));
+    expect(await listAliveSessions(db, after(30), ids)).toEqual(new Set([client.sessionId]));
+    expect(await listAliveSessions(db, now, [])).toEqual(new Set());
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, runa.id));
+    expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set([team.sessionId]));
+  });
+
+  test('is told of wherever its streams are open when it ends or its person may other things, and no other is', async () => {
+    const { db, listen } = await open();
+    const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
+    const own = [await openSession(db, now, runa, ''), await openSession(db, now, runa, '')];
+    const other = await openSession(db, now, noor, '');
+    const told: string[] = [];
+    await listen(sessionEndedChannel, { onPayload: (id) => void told.push(id), onGap: () => undefined });
+    await restartStreamsOf(db, runa.id);
+    const ids = own.map(({ sessionId }) => sessionId).toSorted();
+    await expect.poll(() => told.toSorted()).toEqual(ids);
+    expect(await visit(db, now, own[0]?.token ?? ''), 'still signed in').not.toBeNull();
+    await endSessionOfToken(db, other.token);
+    await expect.poll(() => told.slice(2)).toEqual([other.sessionId]);
   });
 
   test('is found only by its token, which is stored as a hash', async () => {

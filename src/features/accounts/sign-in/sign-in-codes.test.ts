@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { signInCodes } from './sign-in-code.table.ts';
 import { consumeSignInCode, consumeSignInToken, findSignInLink, pruneSignInCodes } from './sign-in-codes.ts';
 
@@ -105,6 +105,17 @@ describeOnEachDatabase('a sign-in link', (open) => {
     await consumeSignInToken(db, now, token);
     expect(await findSignInLink(db, token)).toEqual({ emailKey, next: '/portal' });
     await issueTo(db, emailKey, now);
+    expect(await findSignInLink(db, token)).toBeNull();
+  });
+
+  test('of somebody is kept for a month after it has ended', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    const { token } = await issueTo(db, person.emailKey, now);
+    const ended = minutes(10) + 30 * 24 * minutes(60);
+    await pruneSignInCodes(db, after(ended));
+    expect(await findSignInLink(db, token)).not.toBeNull();
+    await pruneSignInCodes(db, after(ended + 1));
     expect(await findSignInLink(db, token)).toBeNull();
   });
 

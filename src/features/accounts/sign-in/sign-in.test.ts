@@ -14,6 +14,7 @@ import {
 } from '#src/features/accounts/people/account.fixture.ts';
 import { askForCode, mayTryCode } from './ask-for-code.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInMailJob } from './sign-in-mail.job.ts';
@@ -88,6 +89,12 @@ describeOnOneDatabase('signing in', (open) => {
     expect(await nextOf(member.emailKey, '/desk/leads/1')).toBe('/sign-in/passkey?next=%2Fdesk%2Fleads%2F1');
     await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, member.id));
     expect(await nextOf(member.emailKey, '/desk/leads/1')).toBe('/desk/leads/1');
+    const [sample, keyed] = [await addPerson(db, 'team', now), await addPerson(db, 'team', now)];
+    await db.update(people).set({ isSample: true }).where(eq(people.id, sample.id));
+    const passkey = { personId: keyed.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    for (const { emailKey } of [sample, keyed])
+      expect(await nextOf(emailKey, '/desk/mails')).toBe('/desk/mails');
     expect(await nextOf(client.emailKey, '/portal/messages')).toBe('/portal/messages');
     expect(await nextOf(client.emailKey, '//evil.example')).toBe('/portal');
   });

@@ -10,7 +10,13 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listTrail } from './list-trail.ts';
-import { pruneTrail, recordFailedSignIn, recordRepeatable, recordTrail } from './record-trail.ts';
+import {
+  eraseTrailOf,
+  pruneTrail,
+  recordFailedSignIn,
+  recordRepeatable,
+  recordTrail,
+} from './record-trail.ts';
 import { signInTrail } from './trail.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -116,6 +122,18 @@ describeOnOneDatabase('the trail', (open) => {
     expect(listed[0], 'one who has an entry of their own keeps it').toMatchObject({ ...sender, times: 3 });
   });
 
+  test('is shown a hundred entries back, with as much of what a browser says as is kept', async () => {
+    const { db } = await open();
+    const { id: personId } = await addPerson(db, 'client', now);
+    const long = { userAgent: `${'x'.repeat(300)}y`, network: '192.0.2.1' };
+    for (let n = 0; n < 101; n += 1) await recordTrail(db, later(n), long, { kind: 'signed-in', personId });
+    const listed = await listTrail(db, [personId]);
+    expect(listed).toHaveLength(100);
+    expect(listed[0]).toMatchObject({ at: later(100), userAgent: 'x'.repeat(300), details: {}, times: 1 });
+    await eraseTrailOf(db, personId);
+    expect(await db.$count(signInTrail)).toBe(0);
+  });
+
   test('is shown to whom it concerns alone, and forgotten after ninety days', async () => {
     const { db } = await open();
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now, 'Ada Brandt')];
@@ -123,6 +141,8 @@ describeOnOneDatabase('the trail', (open) => {
     await recordTrail(db, now, sender, exported);
     expect(await listTrail(db, [runa.id])).toMatchObject([{ actorName: 'Ada Brandt' }]);
     expect(await listTrail(db, [ada.id])).toEqual([]);
+    await eraseTrailOf(db, ada.id);
+    expect(await listTrail(db, [runa.id])).toMatchObject([{ actorId: null, actorName: null }]);
     await pruneTrail(db, later(90 * 24));
     expect(await db.$count(signInTrail)).toBe(1);
     await pruneTrail(db, later(90 * 24 + 1));

@@ -25,6 +25,15 @@ test('a problem of what nobody fills in is told as a form that could not be read
   expect(messageOf({ field: 'company', code: 'required' }, words)).toBe(failures.unreadable);
 });
 
+test('the script of each form has the sentences of what can go wrong as it is sent', () => {
+  const { offline, unreachable, server, unreadable } = failures;
+  for (const form of formNames)
+    expect(formWordsOf(form)).toMatchObject({
+      errors,
+      failures: { offline, unreachable, server, unreadable },
+    });
+});
+
 test('the script of each form has the sentences of its required fields and no others', () => {
   for (const form of formNames) {
     const { required, failure, success, sending } = formWordsOf(form);

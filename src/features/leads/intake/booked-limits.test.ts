@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import words from '#content/calls.yaml';
+import forms from '#content/forms.yaml';
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { acceptJson, intakeOf, sendForResponse } from './form-request.fixture.ts';
 import { rulesOf } from './submission.fixture.ts';
+import { submissionLimits } from './submit-leads.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
@@ -29,10 +32,10 @@ const fieldsOf = (hour: number, changes: Entries = {}): Entries => ({
   ...changes,
 });
 
-async function opened() {
+async function opened(limits = submissionLimits) {
   const database = await openAnyTestDatabase();
   await makeHosts(database.db, now, 3);
-  const intake = intakeOf(database, {}, booking);
+  const intake = intakeOf(database, { limits }, booking);
   const answerTo = async (fields: Entries) => {
     const answer = await sendForResponse(intake, fields, json);
     return [answer.status, ((await answer.json()) as { error?: string }).error];
@@ -72,6 +75,18 @@ test('a hundred calls a day are booked in all, and without a time the form is ta
   );
   expect(await answerTo(fieldsOf(9))).toEqual([429, installation]);
   expect(await answerTo(fieldsOf(9, { slot: '' }))).toEqual([200, undefined]);
+});
+
+test('who has sent too many forms books no call by another', async () => {
+  const { db, answerTo } = await opened({ ...submissionLimits, perEmail: 1 });
+  const email = 'runa@halfmoon.example';
+  expect(await answerTo(fieldsOf(9, { email }))).toEqual([200, undefined]);
+  const minutes = String(submissionLimits.windowMs / 60_000);
+  expect(await answerTo(fieldsOf(10, { email }))).toEqual([
+    429,
+    fill(forms.shared.failures.tooMany, { minutes }),
+  ]);
+  expect(await db.$count(calls)).toBe(1);
 });
 
 test('what is refused leaves whose turn it is', async () => {

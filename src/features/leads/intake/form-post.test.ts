@@ -75,6 +75,25 @@ describe('a form is refused', () => {
     expect(problemsOf({ [field]: value })).toEqual([{ field, code }]);
   });
 
+  test.each(formNames)('without a name and an address, as %s', (form) => {
+    expect(problemsIn(form, {}).slice(0, 2)).toEqual([
+      { field: 'name', code: 'required' },
+      { field: 'email', code: 'required' },
+    ]);
+  });
+
+  test.each([
+    ['discovery-call', 'phone', 'x'.repeat(1001), 'too-long'],
+    ['discovery-call', 'preferred_time', 'at night', 'option'],
+    ['discovery-call', 'project_details', 'x'.repeat(20_001), 'too-long'],
+    ['brief', 'project_type', 'Catering', 'option'],
+    ['brief', 'timeline', 'Yesterday', 'option'],
+    ['lead-capture', 'project', 'x'.repeat(20_001), 'too-long'],
+    ['message', 'message', ' ', 'required'],
+  ] as const)('as %s for %s %.20s', (form, field, value, code) => {
+    expect(problemsOf({ [field]: value }, form)).toEqual([{ field, code }]);
+  });
+
   test('with one problem a field, in the order of the fields', () => {
     expect(problemsIn('contact', { service: 'Catering' })).toEqual([
       { field: 'name', code: 'required' },

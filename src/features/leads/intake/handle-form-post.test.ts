@@ -4,7 +4,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
-import { acceptJson, contactFields, intakeOf, origin, sendForResponse } from './form-request.fixture.ts';
+import {
+  acceptJson,
+  contactFields,
+  intakeOf,
+  origin,
+  send,
+  sendForResponse,
+  silentLog,
+} from './form-request.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissionLimits } from './submit-leads.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
@@ -123,6 +131,14 @@ describeOnOneDatabase('an accepted form', (open) => {
     }
   });
 
+  test('is kept by nobody between the server and the browser', async () => {
+    const intake = intakeOf(await open());
+    for (const headers of [acceptJson, {}]) {
+      const response = await sendForResponse(intake, contactFields(), { headers });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
   test('without a submission id is stored all the same', async () => {
     const database = await open();
     const { submission_id: _, ...fields } = contactFields();
@@ -144,6 +160,19 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(cookiesOf(second).join('; ')).toBe(first);
     expect(await statusOf(first)).toBe('booked');
     expect(await statusOf('')).toBe('guest');
+  });
+});
+
+describeOnOneDatabase('a refused form', (open) => {
+  test('is told what is wrong with it also where it cannot be counted, and the log says that', async () => {
+    const warned: object[] = [];
+    const warn = (event: string, fields: object = {}) => void warned.push({ event, ...fields });
+    const error = new Error('no database');
+    const countRefused = () => Promise.reject(error);
+    const intake = { ...intakeOf(await open()), countRefused, log: { ...silentLog, warn } };
+    const answer = await send(intake, contactFields({ email: 'nowhere' }));
+    expect(answer).toMatchObject({ kind: 'page', refused: { status: 422 } });
+    expect(warned).toEqual([{ event: 'refused form not counted', error }]);
   });
 });
 

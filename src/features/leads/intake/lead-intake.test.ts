@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
+import { calls } from '#src/features/calls/records/call.table.ts';
+import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
@@ -91,6 +94,31 @@ describeOnOneDatabase('what posts the forms', (open) => {
       { submissionId: withheld, deliveries: ['team-mail', 'sender-mail', 'forward'], withheldFor: 'inbox' },
       { submissionId: booked, deliveries: ['team-mail', 'forward'] },
     ]);
+  });
+
+  test('books the time that was picked', async () => {
+    const database = await open();
+    await makeHosts(database.db, now, 1);
+    const { services, queued } = installationOf(database);
+    const booking = timeBookingOf(services);
+    const { name = '', email = '', submission_id: id = '' } = contactFields();
+    const fields = {
+      name,
+      email,
+      submission_id: id,
+      slot: '2026-11-23T09:00:00.000Z',
+      time_zone: 'Asia/Kathmandu',
+    };
+    const take = formPostsOf(services, booking).get('/forms/discovery-call');
+    expect(await take?.(postOf(fields))).toMatchObject({
+      status: 303,
+      headers: { location: booking.pathOf(id), 'cache-control': 'no-store' },
+    });
+    expect(await database.db.select().from(calls)).toMatchObject([
+      { submissionId: id, startsAt: new Date(fields.slot), visitorZone: fields.time_zone },
+    ]);
+    const received = queued.filter(({ queue }) => queue === leadReceivedQueue);
+    expect(received.map(({ data }) => data)).toEqual([{ submissionId: id, deliveries: ['team-mail'] }]);
   });
 
   test('counts refused posts of a network, and then takes none of it', async () => {

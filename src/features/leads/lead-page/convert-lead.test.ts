@@ -59,7 +59,9 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(announcer.queued).toEqual([
       { queue: 'sign-in-mail', id: asked?.id, data: { requestId: asked?.id } },
     ]);
-    expect(await db.$count(activity, eq(activity.kind, 'lead-converted'))).toBe(1);
+    expect(await db.select().from(activity).where(eq(activity.kind, 'lead-converted'))).toMatchObject([
+      { leadId, clientId: client?.id, projectId: project?.id, details: { project: 'Tidewater, reel 3' } },
+    ]);
     expect(await db.select().from(leads)).toMatchObject([
       { status: 'converted', waitingSince: null, answeredByName: 'Ada Brandt' },
     ]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -144,6 +144,23 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(await listFailedMails(db)).toEqual([]);
     for (const id of ['', '1', 'reply:1', randomUUID()])
       expect(await retryMail(db, announcer, id), id).toBe(false);
+  });
+
+  test('that went to somebody is not taken for one to somebody else', async () => {
+    const { db } = await open();
+    const { ada, announcer, leadId, replyId, reply } = await makeDesk(db);
+    await reply();
+    await submitLead(db, submissionOf({ email: 'osric@visitor.example' }), rulesOf());
+    const [other] = await db.select().from(leads).where(ne(leads.id, leadId));
+    const again = { id: replyId, leadId: other?.id ?? '', content: hostile };
+    expect(await replyToLead(db, announcer, ada, again)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await listReplies(db, again.leadId)).toEqual([]);
+    const note = { id: randomUUID(), leadId, content: 'Ask for an OMF.' };
+    expect(await addLeadNote(db, now, ada, note)).toEqual({ ok: true });
+    expect(await addLeadNote(db, now, ada, { ...note, leadId: again.leadId })).toEqual({
+      ok: false,
+      reason: 'conflict',
+    });
   });
 
   test('goes to nobody whose address takes no mail, and to nobody who is not there', async () => {

@@ -16,7 +16,7 @@ export function greetingOf(now: Date, name: string): string {
     : hour >= 12 && hour < 18
       ? greetings.afternoon
       : greetings.evening;
-  return fill(greeting, { name: name.trim().split(/\s+/)[0] || name });
+  return fill(greeting, { name: name.trim().split(/\s/)[0] || name });
 }
 
 type WaitingFile = Pick<Dashboard['files'][number], 'name' | 'kind'>;
