@@ -1,9 +1,9 @@
-import { count, sql } from 'drizzle-orm';
+import { count, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { leadStatuses, type LeadStatus } from '#src/features/leads/records/lead-status.ts';
-import { matchesSearch, waitOf } from './inbox-condition.ts';
+import { waitOf } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';
 
@@ -26,13 +26,18 @@ const perValue = <T extends string>(values: readonly T[], numberOf: (value: T) =
   Object.fromEntries(values.map((value) => [value, numberOf(value)])) as Record<T, number>;
 
 /** Counts the inbox for its filters, in one query. */
-export async function countInbox(db: Db, filter: InboxFilter, now: Date): Promise<InboxCounts> {
+export async function countInbox(
+  db: Db,
+  searched: SQL | undefined,
+  filter: InboxFilter,
+  now: Date,
+): Promise<InboxCounts> {
   const wait = waitOf(now).as('wait');
   const { status, sources } = leads;
   const groups: Group[] = await db
     .select({ wait, status, sources, leads: count() })
     .from(leads)
-    .where(matchesSearch(db, filter))
+    .where(searched)
     .groupBy(sql`1, 2, 3`);
   const matching = (keys: { wait?: LeadWait | null; source?: FormName | null; status?: LeadStatus | null }) =>
     groups.filter(

@@ -4,6 +4,7 @@ import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { countWithheldConfirmations } from '#src/features/leads/mails/confirmation-limits.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
+import { matchesSearch } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { listInbox, type InboxLead } from './list-inbox.ts';
 
@@ -34,10 +35,11 @@ async function findMargins(db: Db, now: Date) {
   return rows[0];
 }
 
-/** Everything on the inbox, in four queries however many leads there are. */
+/** Everything on the inbox, in four queries however many leads there are, and one more for a search. */
 export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise<Inbox> {
-  const { leads, hasMore } = await listInbox(db, filter, now);
-  const counts = await countInbox(db, filter, now);
+  const searched = await matchesSearch(db, filter);
+  const { leads, hasMore } = await listInbox(db, searched, filter, now);
+  const counts = await countInbox(db, searched, filter, now);
   const { held, failed, longest } = await findMargins(db, now);
   const withheld = await countWithheldConfirmations(db, now);
   return {

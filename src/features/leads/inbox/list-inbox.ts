@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -38,6 +38,7 @@ const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 
 /** One page of the inbox: the longest wait first, then the latest answer. One query. */
 export async function listInbox(
   db: Db,
+  searched: SQL | undefined,
   filter: InboxFilter,
   now: Date,
 ): Promise<{ leads: InboxLead[]; hasMore: boolean }> {
@@ -45,7 +46,7 @@ export async function listInbox(
   const page = db
     .select({ id, name, status, waitingSince, openedAt, answeredAt })
     .from(leads)
-    .where(matchesFilter(db, filter, now))
+    .where(matchesFilter(searched, filter, now))
     .orderBy(asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
     .limit(inboxPageSize + 1)
     .offset((filter.page - 1) * inboxPageSize)
