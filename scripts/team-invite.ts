@@ -19,7 +19,7 @@ import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.t
 import { askServer } from '#src/platform/requests.ts';
 import { secretOf } from '#src/platform/secret.ts';
 
-/** `npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
+/** `npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
 
 const waitMs = 20_000;
 const usage = 'Usage: npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]';

@@ -21,11 +21,13 @@ import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services.ts';
 
+/** They answer with the bytes of a file, and with a page only where there is none. */
+const fileRoutes = new Set(['/portal/files/[id]', '/portal/files/[id]/listen']);
 /** The patterns of the routes that answer with pages, and of what takes as long and is there for anybody. */
 const routesInTurn = new Set([
-  ...Object.keys(import.meta.glob('./pages/**/*.astro')).map((file) =>
-    file.slice('./pages'.length, -'.astro'.length).replace(/\/index$/, ''),
-  ),
+  ...Object.keys(import.meta.glob('./pages/**/*.astro'))
+    .map((file) => file.slice('./pages'.length, -'.astro'.length).replace(/\/index$/, ''))
+    .filter((route) => !fileRoutes.has(route)),
   '/discovery-call/times',
   '/chat',
 ]);

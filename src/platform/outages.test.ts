@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { bucketAddressOf } from './bucket-address.ts';
+import { openBucket } from './bucket.ts';
 import { JobQueueError } from './database/sql-state.ts';
 import { QueryDeadlineError } from './database/query-deadline.ts';
-import type { LogFields } from './log.ts';
+import { asError, type LogFields } from './log.ts';
 import { createOutages } from './outages.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -96,6 +98,21 @@ test.each<[string, Error]>([
   const { log, lines } = watched();
   log.error('upload failed', { error });
   expect(lines[0]?.[1]).toBe('the file store is away');
+});
+
+test('an object store that nobody answers for is a file store that is away', async () => {
+  vi.useRealTimers();
+  const { log, lines } = watched();
+  const read = bucketAddressOf('s3://key:secret@127.0.0.1:1/studio?tls=off');
+  const error: unknown =
+    'address' in read
+      ? await openBucket(read.address)
+          .sizeOf('a')
+          .catch((thrown: unknown) => thrown)
+      : null;
+  log.error('upload failed', { error: asError(error) });
+  log.error('upload failed', { error: new Error('An upload could not begin', { cause: error }) });
+  expect(lines.map(([, event]) => event)).toEqual(['the file store is away', 'upload failed']);
 });
 
 test.each<[string, Error]>([

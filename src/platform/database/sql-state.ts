@@ -1,3 +1,4 @@
+import { isStoreAway } from '../disk-room.ts';
 import { QueryDeadlineError } from './query-deadline.ts';
 
 /** Somebody else won a race inside the database; trying again sees their work. */
@@ -46,12 +47,12 @@ const isOfDatabase = (error: Error) =>
 
 /**
  * Did something fail because the database does not answer, whatever it was asked? A connection that breaks may be a visitor's:
- * it counts where a statement was under way. One that is refused is the database's, but for those that `fetch` makes.
+ * it counts where a statement was under way. One that is refused is the database's, but for those of `fetch` and of the object store.
  */
 export function isDatabaseAway(error: unknown): boolean {
   let codes: ReadonlySet<unknown> = refusedCodes;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message === 'fetch failed') return false;
+    if (cause.message === 'fetch failed' || isStoreAway(cause)) return false;
     if (cause instanceof QueryDeadlineError || brokenMessages.test(cause.message)) return true;
     if (isOfDatabase(cause)) codes = brokenCodes;
     if ('code' in cause && codes.has(cause.code)) return true;

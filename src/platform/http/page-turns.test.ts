@@ -48,6 +48,19 @@ test('a page is whole before the next one is made', async () => {
   expect(await second?.text()).toBe('second');
 });
 
+test('a file is sent as it is read, and not read whole before', async () => {
+  const makeInTurn = createPageTurns();
+  let pieces = 0;
+  const body = new ReadableStream(
+    { pull: (controller) => controller.enqueue(new Uint8Array(++pieces)) },
+    { highWaterMark: 0 },
+  );
+  const file = () => Promise.resolve(new Response(body, { headers: { 'content-length': '20000000000' } }));
+  const response = await makeInTurn({ key: 'ada', signal }, file);
+  expect(pieces).toBe(0);
+  await response?.body?.cancel();
+});
+
 test('nothing is made for whoever has gone while they waited, and what fails is told', async () => {
   const makeInTurn = createPageTurns();
   const gone = new AbortController();

@@ -19,10 +19,11 @@ type Asked = {
 /** Makes a page when its turn comes; null where this key has so many open already that this one is not made. */
 type MakeInTurn = (asked: Asked, make: () => Promise<Response>) => Promise<Response | null>;
 
-/** The body is rendered while it is read. */
+/** A page is rendered while it is read. What knows its length is bytes that lie there already, of whatever size. */
 async function makeWhole(make: () => Promise<Response>): Promise<Response> {
   const response = await make();
-  return response.body === null ? response : new Response(await response.arrayBuffer(), response);
+  const isMade = response.body === null || response.headers.has('content-length');
+  return isMade ? response : new Response(await response.arrayBuffer(), response);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { isOutOfRoom } from '#src/platform/database/sql-state.ts';
+import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { RateLimitResult } from '#src/platform/rate-limit.ts';
@@ -47,7 +47,8 @@ export async function handleFormPost(
     return receiptAnswer(posted, nextOf(form, posted, read.post.entries, outcome.next), cookies);
   } catch (error) {
     intake.log.error('submission not stored', { form, error: asError(error) });
-    return answerFailure({ reason: isOutOfRoom(error) ? 'unavailable' : 'server' });
+    const isTemporary = isOutOfRoom(error) || isDatabaseAway(error);
+    return answerFailure({ reason: isTemporary ? 'unavailable' : 'server' });
   }
 }
 

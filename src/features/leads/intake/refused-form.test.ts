@@ -72,7 +72,7 @@ describe('a form that is refused', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('because the disk is full or the database fails keeps what was typed', async () => {
+  test('because the disk is full, the database is away or fails keeps what was typed', async () => {
     const database = await openAnyTestDatabase();
     const full = intakeOf({ ...database, hasRoom: async () => false });
     expect(await send(full, contactFields())).toMatchObject({
@@ -81,6 +81,9 @@ describe('a form that is refused', () => {
     const filled = Object.assign(new Error('could not extend file'), { code: '53100' });
     const fullInBetween = { ...full, hasRoom: async () => true, submit: () => Promise.reject(filled) };
     expect(await send(fullInBetween, contactFields())).toMatchObject({ refused: { status: 503 } });
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const away = { ...full, hasRoom: async () => true, submit: () => Promise.reject(refused) };
+    expect(await send(away, contactFields())).toMatchObject({ refused: { status: 503 } });
     const broken = { ...full, hasRoom: async () => true, submit: () => Promise.reject(new Error('gone')) };
     expect(await send(broken, contactFields())).toMatchObject({
       refused: {
