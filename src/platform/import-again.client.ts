@@ -10,7 +10,9 @@ export function importAgain<T>(load: () => Promise<T>): () => Promise<T> {
     (failed ? (import(/* @vite-ignore */ `${failed}?again=${tries}`) as Promise<T>) : load()).catch(
       (error: unknown) => {
         tries += 1;
-        failed ??= /\w+:\S+\.js/.exec(String(error))?.[0];
+        failed ??= String(error)
+          .split(' ')
+          .find((word) => word.endsWith('.js'));
         throw error;
       },
     );
