@@ -41,7 +41,7 @@ while (starts < rounds && !end.aborted) {
   if (starts % 50 === 0) console.log(`${starts} starts, ${ended.length} that ended by themselves`);
 }
 
-const steady: Steady | null = minutes > 0 ? await loadSteadily(join(folder, 'loaded'), minutes) : null;
+const steady: Steady | null = minutes > 0 ? await loadSteadily(join(folder, 'loaded'), minutes, end) : null;
 if (steady?.ended) ended.push(steady.ended);
 rmSync(folder, { recursive: true, force: true });
 

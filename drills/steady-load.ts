@@ -12,15 +12,15 @@ export type Steady = {
 const writers: readonly WriterKind[] = ['form', 'message', 'upload'];
 const paths = ['/', '/production', '/portal', '/portal/projects', '/desk', '/desk/leads', '/desk/clients'];
 
-/** Writes to a new studio and reads it for so long, or until its server ends by itself. Throws what the server refused. */
-export async function loadSteadily(dataDir: string, minutes: number): Promise<Steady> {
+/** Writes to a new studio and reads it for so long, until `end`, or until its server ends by itself. Throws what the server refused. */
+export async function loadSteadily(dataDir: string, minutes: number, end: AbortSignal): Promise<Steady> {
   const server = launchStudio({ DATA_DIR: dataDir });
   const studio = await server.ready();
   const project = await findProject(studio);
   const isOver = AbortSignal.timeout(minutes * 60_000);
   const fell = new AbortController();
   void server.exited.then(() => fell.abort());
-  const signal = AbortSignal.any([isOver, fell.signal]);
+  const signal = AbortSignal.any([isOver, end, fell.signal]);
   const all: Write[] = [];
   const startedMs = performance.now();
   let pages = 0;

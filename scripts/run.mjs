@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSucces
 // Node, whatever Node the machine has, or on that of `--node=<program>`. What follows the name goes on: `npm run bench -- page-weight`.
 
 const [name = '', ...words] = process.argv.slice(2);
-const asked = words.filter((word) => word !== '--publish' && !word.startsWith('--node='));
+const asked = words.filter((word) => !['--', '--publish'].includes(word) && !word.startsWith('--node='));
 const node = words.find((word) => word.startsWith('--node='))?.slice('--node='.length) ?? pinnedNode;
 
 /** @type {Record<string, string[][]>} */
