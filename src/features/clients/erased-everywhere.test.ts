@@ -23,7 +23,7 @@ import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/m
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { erasePerson } from './erase-person.ts';
-import { email, makeEverything } from './everything.fixture.ts';
+import { email, everyRow, makeEverything } from './everything.fixture.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const theirs = /halfmoon|runa|secret/i;
@@ -75,24 +75,6 @@ const untilIdle = ({ db }: Services) =>
     },
     { timeout: 60_000, interval: 100 },
   );
-
-/** Every row of every table, with the table's name before it; the rows of invoices are kept for the books. */
-async function everyRow(database: Database, except: readonly string[] = []): Promise<string[]> {
-  return database.withMigrationSession(async (session) => {
-    const tables = await session(
-      `select format('%I.%I', nspname, relname) as name from pg_class
-       join pg_namespace on pg_namespace.oid = relnamespace
-       where relkind = 'r' and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1`,
-    );
-    const rows: string[] = [];
-    for (const { name } of tables) {
-      if (except.includes(String(name))) continue;
-      const texts = await session(`select one::text as row from ${String(name)} as one`);
-      rows.push(...texts.map(({ row }) => `${String(name)} ${String(row)}`));
-    }
-    return rows;
-  });
-}
 
 /** The name and the content of every file beneath a folder. */
 async function everyFile(folder: string): Promise<string[]> {

@@ -52,7 +52,7 @@ test('a database server that is not there is named by its setting', async () => 
 });
 
 test.skipIf(!hasServer())('a database that cannot hold every language is refused', async () => {
-  const made = await createServerDatabase('nothing');
+  const made = await createServerDatabase('empty');
   const client = new Client({ connectionString: made.url });
   await client.connect();
   const name = `latin_${randomUUID().replaceAll('-', '')}`;
