@@ -13,7 +13,7 @@ import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
 import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { findProject } from '#src/features/portal/project/find-project.ts';
-import { findBoard } from '#src/features/projects/portal/find-board.ts';
+import { findBoard, listProjectIds } from '#src/features/projects/portal/find-board.ts';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { markCommentDone, reopenComment } from '#src/features/recordings/review/change-comment.ts';
@@ -39,6 +39,8 @@ const attempts: Readonly<Record<string, Attempt>> = {
     (await findProject(db, who, { projectId, fileId })) !== null,
   'see a project on the board': async (db, { clientId }, { projectId }) =>
     (await findBoard(db, clientId)).some((column) => column.projects.some(({ id }) => id === projectId)),
+  'learn of a project on the site': async (db, { clientId }, { projectId }) =>
+    (await listProjectIds(db, clientId)).includes(projectId),
   'see a project on the dashboard': async (db, who, { projectId }) =>
     (await findDashboard(db, who)).projects.some(({ id }) => id === projectId),
   'read messages': async (db, { clientId }, { projectId }) =>
