@@ -27,9 +27,10 @@ import { markCommentDone } from '#src/features/recordings/review/change-comment.
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
-import { makeCall, makeEverything, now, watchRows } from './everything.fixture.ts';
+import { makeCall, makeEverything, now } from './everything.fixture.ts';
 
 /** When a link was revoked that somebody had made. */
 const earlier = new Date('2026-11-21T09:00:00Z');

@@ -5,6 +5,8 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
+import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
@@ -20,9 +22,10 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { email, emailOf, makeEverything, now, secret, watchRows } from './everything.fixture.ts';
+import { email, emailOf, makeEverything, now, secret } from './everything.fixture.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 
@@ -112,6 +115,9 @@ describeOnOneDatabase('erasing a client', (open) => {
     const { announcer, ada, clientId, leadId } = await makeEverything(db, testServices(now), { isClient });
     const { findChanged } = await watchRows(database, async () => {
       const theirs = await makeEverything(db, testServices(now), { owner: osric });
+      await rememberBrowser(db, now, theirs.client.id, null);
+      const whose = { personId: theirs.client.id, actorId: theirs.ada.id };
+      await recordTrail(db, now, sender, { kind: 'person-exported-by-team', ...whose });
       const [invoice] = await db.select().from(invoices).where(eq(invoices.clientId, theirs.clientId));
       expect(await reportPayment(db, announcer, theirs.client, invoice?.id ?? '')).toEqual({ ok: true });
       await db

@@ -18,12 +18,13 @@ import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts'
 import { mailKindsOf } from '#src/composition.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { everyRow } from '#src/platform/database/watch-rows.fixture.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { erasePerson } from './erase-person.ts';
-import { email, everyRow, makeEverything } from './everything.fixture.ts';
+import { email, makeEverything } from './everything.fixture.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const theirs = /halfmoon|runa|secret/i;

@@ -78,11 +78,7 @@ async function makeAll(db: Db, owner?: Owner) {
   const { ada, client, clientId, projectId } = made;
   await rememberBrowser(db, now, client.id, null);
   await clearNotifications(db, services, client, 'all');
-  await recordTrail(db, now, sender, {
-    kind: 'person-exported-by-team',
-    personId: client.id,
-    actorId: ada.id,
-  });
+  await recordTrail(db, now, sender, { kind: 'confirmed', personId: client.id });
   await requestSignInMail(
     db,
     { jobs: services.jobs, now },

@@ -222,6 +222,7 @@ describeOnOneDatabase('the page that asks again', (open) => {
   test('takes no code from somebody who was disabled meanwhile', async () => {
     const { db } = await open();
     const { person, now, token } = await signedIn(db, 11);
+    await addPerson(db, 'team', signedInAt);
     const session = await visit(db, now, token);
     if (!session) throw new Error('nobody is signed in');
     const { code } = await issueTo(db, confirmKeyOf(person.id), now);

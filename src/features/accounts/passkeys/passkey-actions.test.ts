@@ -126,7 +126,8 @@ describeOnOneDatabase('a passkey', (open) => {
       [long, 'x'.repeat(200)],
       [none, '  '],
     ] as const) {
-      const { challenge } = await browser.asked('begin-add');
+      const { challenge, excludeCredentials } = await browser.asked('begin-add');
+      expect(excludeCredentials, 'what others have').toEqual([]);
       const response = makeAuthenticator(origin).register({ challenge });
       expect(await browser.act('add', { response, name })).toMatchObject({ ok: true });
     }
@@ -214,11 +215,13 @@ describeOnOneDatabase('a passkey', (open) => {
       return here && findPasskeyStep(db, { ...here, isComplete });
     };
     expect(await stepOf(client, true)).toBeNull();
-    const without = await openBrowser(db);
+    const [without, other] = [await openBrowser(db), await openBrowser(db, 'team', 'Lena')];
     expect([await stepOf(without, true), await stepOf(without, false)]).toEqual(['offer', 'due']);
     expect(await without.act('not-now', { next: '/desk/leads' })).toEqual({ ok: true, next: '/desk/leads' });
     const [declined] = await db.select().from(people).where(eq(people.id, without.person.id));
     expect(declined?.passkeyOfferedAt).toEqual(start);
+    const [asked] = await db.select().from(people).where(eq(people.id, other.person.id));
+    expect(asked?.passkeyOfferedAt).toBeNull();
     const having = await withPasskey(db, 'Noor');
     expect([await stepOf(having, true), await stepOf(having, false)]).toEqual([null, 'confirm']);
   });
