@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson, Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { findInvoicesPage } from '#src/features/invoices/portal/find-invoices-page.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
@@ -174,16 +176,44 @@ describeOnOneDatabase('the people of several companies', (open) => {
     }
   });
 
-  test('who were removed or may only listen by now do nothing more, whatever their page was', async () => {
+  test.each<[string, (db: Db, company: Company, personId: string) => Promise<unknown>]>([
+    [
+      'may only listen',
+      (db, { clientId, first }, personId) =>
+        changeMay(db, services, first, { clientId, personId, may: 'listen' }),
+    ],
+    [
+      'were removed',
+      (db, { clientId, first }, personId) => endAccess(db, services, first, { clientId, personId }),
+    ],
+    [
+      'are another client’s',
+      async (db, _company, personId) => {
+        const { clientId } = await openCompany(db);
+        return db.update(people).set({ clientId }).where(eq(people.id, personId));
+      },
+    ],
+  ])('who %s by now do nothing more, whatever their page was', async (_how, change) => {
     const { db } = await open();
     const company = await openCompany(db);
     const { clientId, first, everybody } = company;
     const [, second] = everybody;
     if (!second) throw new Error('nobody');
-    expect(await changeMay(db, services, first, { clientId, personId: second.id, may: 'listen' })).toBe(true);
+    expect(await change(db, company, second.id)).toBeTruthy();
     for (const [what, attempt] of Object.entries(managing))
       expect(await attempt(db, second, company), what).toBe(false);
     expect(await endAccess(db, services, first, { clientId, personId: first.id }), 'themselves').toBe(false);
+  });
+
+  test('who were removed are listed no more, and mailed no invitation', async () => {
+    const { db } = await open();
+    const { clientId, first, everybody } = await openCompany(db);
+    const personId = everybody[1]?.id ?? '';
+    const isListed = async () => (await listColleagues(db, clientId)).some(({ id }) => id === personId);
+    const mail = () => mailPerson(db, services, first, { clientId, personId });
+    expect([await isListed(), await mail()]).toEqual([true, true]);
+    expect(await endAccess(db, services, first, { clientId, personId })).toBe(true);
+    expect([await isListed(), await mail()]).toEqual([false, false]);
   });
 
   test('two who remove each other leave one of them', async () => {
