@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -24,8 +25,10 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
   test('show what is the client’s, and nothing of another’s', async () => {
     const { db } = await open();
     const one = await openCompany(db);
+    await db.update(outbox).set({ state: 'failed' });
     const alone = await shownOf(db, one.clientId);
     const other = await openCompany(db);
+    await db.update(outbox).set({ state: 'failed' });
     expect(await shownOf(db, one.clientId)).toEqual(alone);
     const { page, edited } = await shownOf(db, other.clientId);
     expect(page).toMatchObject({

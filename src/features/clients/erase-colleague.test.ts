@@ -14,6 +14,7 @@ import { messages } from '#src/features/messages/message.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makeColleague, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
@@ -124,6 +125,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
       await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Premiere')),
       'one that was revoked keeps when',
     ).toMatchObject([{ revokedAt: earlier }]);
+    expect(await db.select().from(clientMailItems), 'what others have told').not.toEqual([]);
     expect(await db.$count(fileApprovals)).toBe(2);
     expect(await db.$count(activity)).toBe(deeds + 1);
     expect(await db.$count(sessions)).toBe(1);
@@ -141,7 +143,9 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
       const [file] = await db.select().from(files).where(eq(files.projectId, projectId));
       const fileId = file?.id ?? '';
       const commentId = randomUUID();
-      const comment = { id: commentId, projectId, fileId, atMs: 0, content: 'Lower' };
+      const colleague = await makeColleague(db, namesake.clientId, 'Mika Sund');
+      await recordVisit(db, now, colleague);
+      const comment = { id: commentId, projectId, fileId, atMs: 0, content: 'Lower, @Mika Sund' };
       await addComment(db, services, namesake, comment);
       await markCommentDone(db, services, namesake, { projectId, commentId });
       const [invoice] = await db.select().from(invoices).where(eq(invoices.projectId, projectId));

@@ -17,6 +17,7 @@ import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -115,6 +116,8 @@ describeOnOneDatabase('erasing a client', (open) => {
     const { announcer, ada, clientId, leadId } = await makeEverything(db, testServices(now), { isClient });
     const { findChanged } = await watchRows(database, async () => {
       const theirs = await makeEverything(db, testServices(now), { owner: osric });
+      const second = { clientId: theirs.clientId, name: 'A second reel', description: '' };
+      await db.transaction((tx) => createProject(tx, announcer, theirs.ada, second));
       await rememberBrowser(db, now, theirs.client.id, null);
       const whose = { personId: theirs.client.id, actorId: theirs.ada.id };
       await recordTrail(db, now, sender, { kind: 'person-exported-by-team', ...whose });

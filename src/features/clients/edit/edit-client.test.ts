@@ -49,10 +49,11 @@ const enter = (db: Db, emailKey: string, code: string) =>
 describeOnOneDatabase('editing a person of a client', (open) => {
   test('with another address lets nobody in by the old one, and signs in by the new one', async () => {
     const { db } = await open();
-    const { client, edit } = await makeStudio(db);
+    const { client, ada, edit } = await makeStudio(db);
     const first = await issueTo(db, client.email, testNow);
     expect(await enter(db, client.email, first.code)).not.toBeNull();
     const { code, token } = await issueTo(db, client.email, testNow);
+    const others = await issueTo(db, ada.email, testNow);
     await requestSignInMail(
       db,
       { jobs: services.jobs, now: testNow },
@@ -68,6 +69,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await signInWithLink(db, testNow, { token, browser, telling: untold })).toBeNull();
     const again = await issueTo(db, client.email, testNow);
     expect(await enter(db, client.email, again.code)).toBeNull();
+    expect(await enter(db, ada.email, others.code), 'somebody else’s code').not.toBeNull();
     const key = 'new.runa@halfmoon.example';
     expect(await enter(db, key, (await issueTo(db, key, testNow)).code)).not.toBeNull();
     expect(await db.select().from(signInTrail).where(eq(signInTrail.kind, 'address-changed'))).toMatchObject([
@@ -144,10 +146,15 @@ describeOnOneDatabase('a client', (open) => {
   test('is renamed, once, and told to their open pages', async () => {
     const { db } = await open();
     const { client, ada } = await makeStudio(db);
+    const other = await makePerson(db, 'client', 'Somebody else');
     const named = { clientId: client.clientId, name: 'Halfmoon Film' };
     expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
     expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
-    expect(await db.select().from(clients)).toMatchObject([{ name: 'Halfmoon Film', eventSeq: 1 }]);
+    const all = db.select().from(clients).orderBy(clients.name);
+    expect(await all).toMatchObject([
+      { id: client.clientId, name: 'Halfmoon Film', eventSeq: 1 },
+      { id: other.clientId, name: 'Somebody else', eventSeq: 0 },
+    ]);
     await db.update(clients).set({ erasedAt: testNow });
     const gone = await renameClient(db, services, ada, { ...named, name: 'Back again' });
     expect(gone).toEqual({ ok: false, reason: 'not-found' });

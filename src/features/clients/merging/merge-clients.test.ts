@@ -209,6 +209,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect([await merge(db, one, two), await merge(db, two, three)]).toEqual([{ ok: true }, { ok: true }]);
     expect(await findMergedInto(db, one.clientId)).toBe(three.clientId);
     expect(await findMergedInto(db, two.clientId)).toBe(three.clientId);
+    expect(await findMergedInto(db, three.clientId)).toBeNull();
   });
 
   test('in both directions at once is done in one', async () => {
