@@ -20,6 +20,7 @@ import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { markCommentDone, reopenComment } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
+import { listReaders } from '#src/features/recordings/review/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { changeMay, endAccess, enablePerson, mailPerson } from './client-people.ts';
@@ -61,6 +62,8 @@ const attempts: Readonly<Record<string, Attempt>> = {
     isOk(reopenComment(db, services, who, { projectId, commentId })),
   'clear a notification': (db, who, { notificationId }) =>
     isOk(clearNotifications(db, services, who, notificationId)),
+  'be named in a comment': async (db, who, { projectId }) =>
+    (await listReaders(db, projectId, 'team')).some(({ id }) => id === who.id),
   'see the people': async (db, { clientId }, { first }) =>
     (await listColleagues(db, clientId)).some(({ id }) => id === first.id),
 };

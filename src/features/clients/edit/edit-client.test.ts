@@ -86,10 +86,13 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     const other = { name: 'Lena Falk', email: 'lena@halfmoon.example' };
     for (const { name, email } of [client, other])
       await makeCall(db, services, ada.id, { clientId: client.clientId, name, email });
+    const elsewhere = await makePerson(db, 'client', 'Osric Vane');
+    const kept = { name: 'Runa at Vane', email: client.email };
+    await makeCall(db, services, ada.id, { clientId: elsewhere.clientId, ...kept });
     const now = { name: 'Runa V.', email: 'new@halfmoon.example' };
     expect(await edit(now)).toEqual({ ok: true });
     const of = db.select({ name: calls.name, email: calls.email }).from(calls).orderBy(calls.name);
-    expect(await of).toEqual([other, now]);
+    expect(await of).toEqual([other, now, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
   test('while they sign in by the old address leaves them no session', async () => {
