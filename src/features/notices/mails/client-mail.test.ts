@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
 import notices from '#content/notices.yaml';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
@@ -10,7 +9,7 @@ import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/out
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
-import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
+import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { noticeMailKindNames } from './notice-mail-kinds.ts';
 
 const message = { notify: 'message-received' } as const;
@@ -112,29 +111,6 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     await runAt(20);
     expect(studio.sent).toEqual([]);
     expect(await states()).toEqual(['skipped', 'skipped']);
-  });
-});
-
-describeOnOneDatabase('a client of several people', (open) => {
-  test('has each mail sent to whom it is for, under its own name, and none to who was removed meanwhile', async () => {
-    const database = await open();
-    const { db } = database;
-    await makePerson(db, 'client', 'Osric Vane');
-    const { studio, client, byTeam, byClient, runAt } = await openMailStudio(database);
-    const sable = await makeColleague(db, client.clientId, 'Sable Okafor');
-    const sentTo = () => studio.sent.splice(0).map(({ to }) => to);
-    await byTeam('message-sent', message);
-    await runAt(10);
-    expect(sentTo().toSorted()).toEqual([client.email, sable.email].toSorted());
-    await byClient('file-approved', { details: { file: 'mix.wav' } });
-    await runAt(11);
-    expect(studio.sent.splice(0).map(({ subject }) => subject)).toEqual([
-      'Runa Vestergaard has approved a file',
-    ]);
-    await byTeam('message-sent', message);
-    await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, sable.id));
-    await runAt(30);
-    expect(sentTo()).toEqual([client.email]);
   });
 });
 
