@@ -103,6 +103,7 @@ describeOnEachDatabase('a session', (open) => {
     for (const headers of [{ 'x-refresh': 'live' }, { accept: 'text/event-stream' }])
       expect(await askAt(20, headers)).not.toBeNull();
     expect(await askAt(29)).not.toBeNull();
+    expect(await askAt(58, { 'x-refresh': 'live' })).not.toBeNull();
     expect(await askAt(58, { accept: 'text/event-stream' })).not.toBeNull();
     expect(await askAt(59)).toBeNull();
   });
@@ -119,10 +120,22 @@ describeOnEachDatabase('a session', (open) => {
   test('ends when its person is disabled or gets another role', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
-    const { token } = await openSession(db, now, person, '');
+    const { sessionId, token } = await openSession(db, now, person, '');
     const set = (change: Partial<typeof people.$inferInsert>) =>
       db.update(people).set(change).where(eq(people.id, person.id));
-    expect(await visit(db, now, token)).toMatchObject({ person: { id: person.id }, isComplete: true });
+    expect(await visit(db, now, token)).toEqual({
+      id: sessionId,
+      person: {
+        id: person.id,
+        role: 'client',
+        clientId: person.clientId,
+        may: 'approve',
+        name: person.name,
+        email: person.email,
+      },
+      isComplete: true,
+      isRecent: true,
+    });
     await set({ disabledAt: now });
     expect(await visit(db, now, token)).toBeNull();
     await set({ disabledAt: null, role: 'team', clientId: null, may: null });
