@@ -6,6 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { bookAt, makeStudio } from '#src/features/calls/call-mails.fixture.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { findHosts, findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { listShiftedCalls } from '#src/features/calls/times/list-shifted-calls.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -47,7 +48,12 @@ describeOnOneDatabase('a host', (open) => {
     await disable(db, noor.id);
     expect(await others()).toEqual([]);
     expect(await addHost(db, by, noor.id, 'Europe/Berlin')).toBe(false);
+    const span = [monday, monday + 3_600_000] as const;
+    const freeAt = async () =>
+      (await findHosts(db, now, span, await findSettings(db))).map(({ id }) => id).toSorted();
+    expect(await freeAt()).toEqual([one, other].toSorted());
     await disable(db, other);
+    expect(await freeAt()).toEqual([one]);
     expect((await listHostHours(db)).map(({ id }) => id)).toEqual([one]);
     expect(await findHostHours(db, other)).toBeNull();
   });
