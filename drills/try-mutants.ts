@@ -71,25 +71,34 @@ export async function findReach(copy: string, tests: readonly string[]): Promise
 
 const roomOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
-/**
- * Tries each mutant with the tests that reach it until one fails: first with those of its own room, then with the others. Returns
- * those that were killed.
- */
+const isNamesake = (test: string, file: string) =>
+  fileOf(test).replace(/\.test\.tsx?$/, '') === file.replace(/\.tsx?$/, '');
+
+/** How far a test is from a file: the file's own test, one of the same room, one of another. */
+function distanceOf(test: string, file: string): number {
+  if (isNamesake(test, file)) return 0;
+  return roomOf(test) === roomOf(file) ? 1 : 2;
+}
+const distances = [0, 1, 2];
+
+/** Tries each mutant with the tests that reach it until one fails, the nearest first. Returns those that were killed. */
 export async function tryMutants(
   copy: string,
   mutants: readonly Mutant[],
   testsOf: Reach['testsOf'],
 ): Promise<Set<string>> {
-  const testsBy = (isNear: boolean) =>
-    new Map(
-      mutants.map(({ id, file }): [string, string[]] => [
+  const killed = new Set<string>();
+  for (const distance of distances) {
+    const left = mutants.filter(({ id }) => !killed.has(id));
+    const tests = new Map(
+      left.map(({ id, file }): [string, string[]] => [
         id,
-        (testsOf.get(id) ?? []).filter((test) => (roomOf(test) === roomOf(file)) === isNear),
+        (testsOf.get(id) ?? []).filter((test) => distanceOf(test, file) === distance),
       ]),
     );
-  const killed = await tryWith(copy, mutants, testsBy(true));
-  const left = mutants.filter(({ id }) => !killed.has(id));
-  return new Set([...killed, ...(await tryWith(copy, left, testsBy(false)))]);
+    for (const id of await tryWith(copy, left, tests)) killed.add(id);
+  }
+  return killed;
 }
 
 /** Starts a new process whenever one was given up, until every mutant is decided. */

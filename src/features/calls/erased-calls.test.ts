@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { erasePerson } from '#src/features/clients/erase-person.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
@@ -42,5 +43,23 @@ describeOnOneDatabase('the erasure of somebody with calls', (open) => {
     await db.delete(outbox).where(eq(outbox.kind, 'call'));
     await pruneErasedCalls(db);
     expect(await db.$count(erasedCalls)).toBe(0);
+  });
+
+  test('tells their hosts nothing of those that are over, and nothing a host who has left', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, hostIds, newMails } = await makeStudio(db, now);
+    const [host = '', left = ''] = hostIds;
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    await bookAt(db, clockwork, { startsAt: inDays(3), leadId, hostId: host });
+    await bookAt(db, clockwork, { startsAt: inDays(7), leadId, hostId: left });
+    await newMails();
+    clockwork.stopUntil(inDays(4));
+    await newMails();
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, left));
+    const { clock } = clockwork;
+    const { jobs } = clockwork.desk();
+    expect(await erasePerson(db, { clock, jobs }, ada, { leadId }, visitorEmail)).toMatchObject({ ok: true });
+    expect(await newMails()).toEqual({ visitors: [], hosts: [] });
+    expect(await db.select().from(erasedCalls)).toMatchObject([{ hostId: left }]);
   });
 });

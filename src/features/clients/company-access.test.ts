@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
 import { turnAway } from '#src/features/accounts/access/turn-away.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson, Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { findInvoicesPage } from '#src/features/invoices/portal/find-invoices-page.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
@@ -13,11 +15,12 @@ import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
 import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts';
 import { findProject } from '#src/features/portal/project/find-project.ts';
-import { findBoard } from '#src/features/projects/portal/find-board.ts';
+import { findBoard, listProjectIds } from '#src/features/projects/portal/find-board.ts';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { markCommentDone, reopenComment } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
+import { listReaders } from '#src/features/recordings/review/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { changeMay, endAccess, enablePerson, mailPerson } from './client-people.ts';
@@ -39,6 +42,8 @@ const attempts: Readonly<Record<string, Attempt>> = {
     (await findProject(db, who, { projectId, fileId })) !== null,
   'see a project on the board': async (db, { clientId }, { projectId }) =>
     (await findBoard(db, clientId)).some((column) => column.projects.some(({ id }) => id === projectId)),
+  'learn of a project on the site': async (db, { clientId }, { projectId }) =>
+    (await listProjectIds(db, clientId)).includes(projectId),
   'see a project on the dashboard': async (db, who, { projectId }) =>
     (await findDashboard(db, who)).projects.some(({ id }) => id === projectId),
   'read messages': async (db, { clientId }, { projectId }) =>
@@ -57,6 +62,8 @@ const attempts: Readonly<Record<string, Attempt>> = {
     isOk(reopenComment(db, services, who, { projectId, commentId })),
   'clear a notification': (db, who, { notificationId }) =>
     isOk(clearNotifications(db, services, who, notificationId)),
+  'be named in a comment': async (db, who, { projectId }) =>
+    (await listReaders(db, projectId, 'team')).some(({ id }) => id === who.id),
   'see the people': async (db, { clientId }, { first }) =>
     (await listColleagues(db, clientId)).some(({ id }) => id === first.id),
 };
@@ -172,16 +179,44 @@ describeOnOneDatabase('the people of several companies', (open) => {
     }
   });
 
-  test('who were removed or may only listen by now do nothing more, whatever their page was', async () => {
+  test.each<[string, (db: Db, company: Company, personId: string) => Promise<unknown>]>([
+    [
+      'may only listen',
+      (db, { clientId, first }, personId) =>
+        changeMay(db, services, first, { clientId, personId, may: 'listen' }),
+    ],
+    [
+      'were removed',
+      (db, { clientId, first }, personId) => endAccess(db, services, first, { clientId, personId }),
+    ],
+    [
+      'are another client’s',
+      async (db, _company, personId) => {
+        const { clientId } = await openCompany(db);
+        return db.update(people).set({ clientId }).where(eq(people.id, personId));
+      },
+    ],
+  ])('who %s by now do nothing more, whatever their page was', async (_how, change) => {
     const { db } = await open();
     const company = await openCompany(db);
     const { clientId, first, everybody } = company;
     const [, second] = everybody;
     if (!second) throw new Error('nobody');
-    expect(await changeMay(db, services, first, { clientId, personId: second.id, may: 'listen' })).toBe(true);
+    expect(await change(db, company, second.id)).toBeTruthy();
     for (const [what, attempt] of Object.entries(managing))
       expect(await attempt(db, second, company), what).toBe(false);
     expect(await endAccess(db, services, first, { clientId, personId: first.id }), 'themselves').toBe(false);
+  });
+
+  test('who were removed are listed no more, and mailed no invitation', async () => {
+    const { db } = await open();
+    const { clientId, first, everybody } = await openCompany(db);
+    const personId = everybody[1]?.id ?? '';
+    const isListed = async () => (await listColleagues(db, clientId)).some(({ id }) => id === personId);
+    const mail = () => mailPerson(db, services, first, { clientId, personId });
+    expect([await isListed(), await mail()]).toEqual([true, true]);
+    expect(await endAccess(db, services, first, { clientId, personId })).toBe(true);
+    expect([await isListed(), await mail()]).toEqual([false, false]);
   });
 
   test('two who remove each other leave one of them', async () => {

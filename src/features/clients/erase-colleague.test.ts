@@ -6,12 +6,15 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { makeLink } from '#src/features/listening/links/make-link.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makeColleague, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
@@ -25,9 +28,13 @@ import { markCommentDone } from '#src/features/recordings/review/change-comment.
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { makeCall, makeEverything, now } from './everything.fixture.ts';
+
+/** When a link was revoked that somebody had made. */
+const earlier = new Date('2026-11-21T09:00:00Z');
 
 const tables = [
   people,
@@ -67,6 +74,9 @@ async function openCompany(db: Db) {
   const link = { id: randomUUID(), projectId, fileId, recordingId: null, name: 'Festival', password: null };
   const guests = { mayComment: true, mayDownload: false, namesProject: false, days: 14 };
   await makeLink({ db, ...services, secret: 'a secret of the tests' }, lena, { ...link, ...guests });
+  const revoked = { ...link, id: randomUUID(), name: 'Premiere' };
+  await makeLink({ db, ...services, secret: 'a secret of the tests' }, lena, { ...revoked, ...guests });
+  await db.update(listeningLinks).set({ revokedAt: earlier }).where(eq(listeningLinks.id, revoked.id));
   const [stored] = await db.select().from(files).where(eq(files.id, fileId));
   if (!stored) throw new Error('There is no file');
   const bytes = { ...stored, storageKey: 'e'.repeat(32) };
@@ -110,12 +120,41 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
       { authorId: null, authorName: 'Somebody formerly of Runa Halfmoon' },
     ]);
     const theirs = await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Festival'));
-    expect(theirs, 'they may still know its address').toMatchObject([{ revokedAt: expect.any(Date) }]);
+    expect(theirs, 'they may still know its address').toMatchObject([{ revokedAt: now }]);
+    expect(
+      await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Premiere')),
+      'one that was revoked keeps when',
+    ).toMatchObject([{ revokedAt: earlier }]);
+    expect(await db.select().from(clientMailItems), 'what others have told').not.toEqual([]);
     expect(await db.$count(fileApprovals)).toBe(2);
     expect(await db.$count(activity)).toBe(deeds + 1);
     expect(await db.$count(sessions)).toBe(1);
     expect(await db.$count(calls), 'the calls of others').toBe(others);
     expect(await db.$count(people, eq(people.id, client.id))).toBe(1);
+  });
+
+  test('leaves what others have as it was, also what somebody of the same name at another client has', async () => {
+    const database = await open();
+    const { db } = database;
+    const { services, ada, lena, clientId } = await openCompany(db);
+    const { findChanged } = await watchRows(database, async () => {
+      const theirs = { given: 'Lena', family: 'Falk', mark: 'd' };
+      const { client: namesake, projectId } = await makeEverything(db, services, { owner: theirs });
+      const [file] = await db.select().from(files).where(eq(files.projectId, projectId));
+      const fileId = file?.id ?? '';
+      const commentId = randomUUID();
+      const colleague = await makeColleague(db, namesake.clientId, 'Mika Sund');
+      await recordVisit(db, now, colleague);
+      const comment = { id: commentId, projectId, fileId, atMs: 0, content: 'Lower, @Mika Sund' };
+      await addComment(db, services, namesake, comment);
+      await markCommentDone(db, services, namesake, { projectId, commentId });
+      const [invoice] = await db.select().from(invoices).where(eq(invoices.projectId, projectId));
+      expect(await reportPayment(db, services, namesake, invoice?.id ?? '')).toEqual({ ok: true });
+    });
+    expect(await eraseColleague(db, services, ada, { clientId, personId: lena.id }, lena.email)).toEqual({
+      ok: true,
+    });
+    expect(await findChanged()).toEqual([]);
   });
 
   test('is refused for another address, for the only person, and for somebody of another client', async () => {

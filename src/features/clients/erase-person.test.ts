@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
+import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { email, makeEverything, now, secret } from './everything.fixture.ts';
+import { email, emailOf, makeEverything, now, secret } from './everything.fixture.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 
+const osric = { given: 'Osric', family: 'Vane', mark: 'd' };
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 
 /** The export that `person` takes of somebody; null where there is no such person. */
@@ -99,11 +107,42 @@ describeOnOneDatabase('erasing a client', (open) => {
     expect(await db.$count(leads)).toBe(1);
   });
 
+  test.each([
+    ['a client', true],
+    ['a lead', false],
+  ])('of %s leaves what others have as it was', async (_who, isClient) => {
+    const database = await open();
+    const { db } = database;
+    const { announcer, ada, clientId, leadId } = await makeEverything(db, testServices(now), { isClient });
+    const { findChanged } = await watchRows(database, async () => {
+      const theirs = await makeEverything(db, testServices(now), { owner: osric });
+      const second = { clientId: theirs.clientId, name: 'A second reel', description: '' };
+      await db.transaction((tx) => createProject(tx, announcer, theirs.ada, second));
+      await rememberBrowser(db, now, theirs.client.id, null);
+      const whose = { personId: theirs.client.id, actorId: theirs.ada.id };
+      await recordTrail(db, now, sender, { kind: 'person-exported-by-team', ...whose });
+      const [invoice] = await db.select().from(invoices).where(eq(invoices.clientId, theirs.clientId));
+      expect(await reportPayment(db, announcer, theirs.client, invoice?.id ?? '')).toEqual({ ok: true });
+      await db
+        .update(outbox)
+        .set({ messageId: sql`${outbox.id}::text` })
+        .where(eq(outbox.clientId, theirs.clientId));
+      const mailed = await db.select().from(outbox).where(eq(outbox.clientId, theirs.clientId));
+      const content = { subject: 'A file', html: '', text: '', attachments: [] };
+      const mail = { ...content, fromAddress: ada.email, toAddress: emailOf(osric), sentAt: now };
+      for (const { id } of mailed) await db.insert(devMail).values({ ...mail, id, messageId: id });
+    });
+    const erased = await erasePerson(db, announcer, ada, isClient ? { clientId } : { leadId }, email);
+    expect(erased).toMatchObject({ ok: true });
+    expect(await findChanged()).toEqual([]);
+  });
+
   test('changes nothing unless their address is typed', async () => {
     const { db } = await open();
     const { announcer, ada, clientId } = await makeEverything(db, testServices(now));
+    await makeEverything(db, testServices(now), { owner: osric });
     const before = await everythingKept(db);
-    for (const typed of ['', 'ada@sample.example', 'Runa Halfmoon'])
+    for (const typed of ['', 'ada@sample.example', 'Runa Halfmoon', emailOf(osric)])
       expect(await erasePerson(db, announcer, ada, { clientId }, typed)).toEqual({
         ok: false,
         reason: 'other-address',

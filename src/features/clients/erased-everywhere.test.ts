@@ -18,6 +18,7 @@ import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts'
 import { mailKindsOf } from '#src/composition.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { everyRow } from '#src/platform/database/watch-rows.fixture.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/rate-limit.ts';
@@ -75,24 +76,6 @@ const untilIdle = ({ db }: Services) =>
     },
     { timeout: 60_000, interval: 100 },
   );
-
-/** Every row of every table, with the table's name before it; the rows of invoices are kept for the books. */
-async function everyRow(database: Database, except: readonly string[] = []): Promise<string[]> {
-  return database.withMigrationSession(async (session) => {
-    const tables = await session(
-      `select format('%I.%I', nspname, relname) as name from pg_class
-       join pg_namespace on pg_namespace.oid = relnamespace
-       where relkind = 'r' and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1`,
-    );
-    const rows: string[] = [];
-    for (const { name } of tables) {
-      if (except.includes(String(name))) continue;
-      const texts = await session(`select one::text as row from ${String(name)} as one`);
-      rows.push(...texts.map(({ row }) => `${String(name)} ${String(row)}`));
-    }
-    return rows;
-  });
-}
 
 /** The name and the content of every file beneath a folder. */
 async function everyFile(folder: string): Promise<string[]> {

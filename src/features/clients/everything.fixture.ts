@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { openSession, type ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { openSession, type ClientPerson, type Member } from '#src/features/accounts/sessions/session.ts';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
@@ -33,11 +33,16 @@ import type { Db } from '#src/platform/database/database.ts';
 
 /** When everything is made. */
 export const now = new Date('2026-11-21T12:00:00Z');
-/** Whose it is. */
-export const email = 'Runa@Halfmoon.example';
+/** Whose everything is; where two have it in one database, each with another mark. */
+export type Owner = { readonly given: string; readonly family: string; readonly mark: string };
+const runa: Owner = { given: 'Runa', family: 'Halfmoon', mark: '' };
+const nameOf = ({ given, family }: Owner) => `${given} ${family}`;
+export const emailOf = ({ given, family }: Owner) => `${given}@${family}.example`;
+const secretOf = ({ family }: Owner) => `The ${family} secret`;
+export const email = emailOf(runa);
 const nobody: ClientPerson = { id: '', role: 'client', clientId: '', may: 'approve', name: '', email: '' };
 /** What was written, by them and about them. */
-export const secret = 'The Halfmoon secret';
+export const secret = secretOf(runa);
 
 /** Somebody who listened by a link, gave a name that nobody else has, and commented. */
 async function leaveGuest(
@@ -49,16 +54,17 @@ async function leaveGuest(
     projectId,
     fileId,
   }: Readonly<Record<'clientId' | 'linkId' | 'projectId' | 'fileId', string>>,
+  owner: Owner,
 ): Promise<void> {
   const token = 'a token of the tests';
   const [guest, times] = [
-    { id: randomUUID(), linkId, name: 'Halfmoon guest' },
+    { id: randomUUID(), linkId, name: `${owner.family} guest` },
     { visits: 1, firstAt: now, lastAt: now },
   ];
   await db.insert(listeningGuests).values({ ...guest, tokenHash: token, userAgent: 'A browser', ...times });
   await db.insert(listeningVisits).values({ guestId: guest.id, fileId, ...times });
   const lock = (tx: Db) => lockProject(tx, projectId);
-  const comment = { id: randomUUID(), projectId, fileId, atMs: 0, content: secret };
+  const comment = { id: randomUUID(), projectId, fileId, atMs: 0, content: secretOf(owner) };
   const added = await addComment(
     db,
     announcer,
@@ -69,17 +75,17 @@ async function leaveGuest(
 }
 
 /** A conversation in the chat whose visitor has left their address. */
-async function leaveConversation(db: Db, leadId: string): Promise<void> {
+async function leaveConversation(db: Db, leadId: string, owner: Owner): Promise<void> {
   const id = randomUUID();
   const times = { begunAt: now, changedAt: now };
   const unknown = {
     askedAs: randomUUID(),
-    tokenHash: 'a hash of the tests',
+    tokenHash: `a hash of the tests${owner.mark}`,
     networkKey: 'a key of the tests',
   };
-  const whose = { leadId, name: 'Runa Halfmoon', email };
+  const whose = { leadId, name: nameOf(owner), email: emailOf(owner) };
   await db.insert(conversations).values({ id, ...unknown, ...whose, ...times, state: 'mailed', seq: 1 });
-  const line = { kind: 'text', sender: 'visitor', content: secret } as const;
+  const line = { kind: 'text', sender: 'visitor', content: secretOf(owner) } as const;
   await db
     .insert(conversationLines)
     .values({ conversationId: id, seq: 1, writtenAs: randomUUID(), at: now, ...line });
@@ -91,14 +97,18 @@ async function sendFile(
   db: Db,
   announcer: AnnounceServices,
   client: ClientPerson,
-  { projectId, stored }: { readonly projectId: string; readonly stored: StoredBytes },
+  {
+    projectId,
+    stored,
+    owner,
+  }: { readonly projectId: string; readonly stored: StoredBytes; readonly owner: Owner },
 ) {
   await db.transaction(async (tx) => {
-    const bytes = { ...stored, storageKey: 'c'.repeat(32) };
+    const bytes = { ...stored, storageKey: `${owner.mark}${'c'.repeat(32)}` };
     await addSentFile(tx, announcer, client, {
       id: randomUUID(),
       projectId,
-      name: `${secret}.wav`,
+      name: `${secretOf(owner)}.wav`,
       stored: bytes,
     });
     await reserveSentSpace(tx, client, { uploadId: randomUUID(), projectId, sizeBytes: 10, now });
@@ -123,32 +133,43 @@ export async function makeCall(
     await bookCall(tx, desk, { id: null, name: whom.name }, place, { id: callId, ...whom });
   });
   const by = { actor: { id: null, name: whom.name }, isTeams: false };
-  await cancelCall(db, desk, by, callId, secret);
+  await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);
+}
+
+/** A lead who wrote, was answered and noted, and has talked in the chat. */
+async function makeLead(db: Db, announcer: AnnounceServices, ada: Member, owner: Owner): Promise<string> {
+  const whom = { name: nameOf(owner), email: emailOf(owner) };
+  const words = secretOf(owner);
+  await submitLead(db, submissionOf({ ...whom, fields: { ...whom, message: words } }), rulesOf());
+  const [lead] = await db.select().from(leads).where(eq(leads.email, whom.email));
+  const leadId = lead?.id ?? '';
+  const [submission] = await db.select().from(submissions).where(eq(submissions.leadId, leadId));
+  const confirmation = { kind: 'sender-mail', topic: 'contact', subjectId: submission?.id ?? '', leadId };
+  await writeMails(db, now, [confirmation]);
+  await db
+    .update(outbox)
+    .set({ state: 'failed', lastError: `no mailbox ${whom.email}` })
+    .where(eq(outbox.leadId, leadId));
+  await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: words });
+  await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: words });
+  await leaveConversation(db, leadId, owner);
+  return leadId;
 }
 
 /** A lead who wrote, was answered and noted; with all that a client has where they became one. */
 export async function makeEverything<A extends AnnounceServices>(
   db: Db,
   announcer: A,
-  { isClient = true, hasInvoice = true } = {},
+  { isClient = true, hasInvoice = true, owner = runa } = {},
 ) {
   const ada = await makePerson(db, 'team', 'Ada Brandt');
-  const fields = { name: 'Runa Halfmoon', email, message: secret };
-  await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon', fields }), rulesOf());
-  const [lead] = await db.select().from(leads);
-  const leadId = lead?.id ?? '';
-  const [submission] = await db.select().from(submissions);
-  const confirmation = { kind: 'sender-mail', topic: 'contact', subjectId: submission?.id ?? '', leadId };
-  await writeMails(db, now, [confirmation]);
-  await db.update(outbox).set({ state: 'failed', lastError: `no mailbox ${email}` });
-  await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: secret });
-  await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: secret });
-  await leaveConversation(db, leadId);
+  const whom = { name: nameOf(owner), email: emailOf(owner) };
+  const words = secretOf(owner);
+  const leadId = await makeLead(db, announcer, ada, owner);
   const desk = { announcer, ada, leadId };
-  const whom = { name: 'Runa Halfmoon', email };
   await makeCall(db, announcer, ada.id, { leadId, ...whom });
   if (!isClient) return { ...desk, client: nobody, clientId: '', projectId: '' };
-  const converted = await convertLead(db, announcer, ada, { leadId, projectName: 'Halfmoon reel' });
+  const converted = await convertLead(db, announcer, ada, { leadId, projectName: `${owner.family} reel` });
   if (!converted.ok || converted.projectId === null) throw new Error('not converted');
   const { clientId, projectId } = converted;
   await makeCall(db, announcer, ada.id, { clientId, ...whom });
@@ -158,13 +179,12 @@ export async function makeEverything<A extends AnnounceServices>(
     role: 'client',
     clientId,
     may: 'approve',
-    name: 'Runa Halfmoon',
-    email,
+    ...whom,
   };
   await openSession(db, now, client, 'A browser');
-  await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: secret });
+  await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: words });
   const stored = {
-    storageKey: 'a'.repeat(32),
+    storageKey: `${owner.mark}${'a'.repeat(32)}`,
     sha256: 'b'.repeat(64),
     sizeBytes: 10,
     kind: 'audio',
@@ -172,15 +192,15 @@ export async function makeEverything<A extends AnnounceServices>(
     durationMs: 1000,
     peaks: null,
   } as const;
-  const file = { projectId, name: 'Halfmoon.wav', needsApproval: true, stored };
+  const file = { projectId, name: `${owner.family}.wav`, needsApproval: true, stored };
   const added = await db.transaction((tx) => addFile(tx, announcer, ada, file));
   if (!added.ok) throw new Error(added.reason);
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
-  const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: secret, password: null };
+  const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: words, password: null };
   const may = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
   await makeLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...may });
-  await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId });
-  await sendFile(db, announcer, client, { projectId, stored });
+  await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
+  await sendFile(db, announcer, client, { projectId, stored, owner });
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
     await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));

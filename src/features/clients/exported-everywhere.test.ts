@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
@@ -10,9 +12,9 @@ import { clearNotifications } from '#src/features/notices/notifications/clear-no
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import type { Database } from '#src/platform/database/database.ts';
+import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { email, makeEverything, now, secret } from './everything.fixture.ts';
+import { makeEverything, now, secret, type Owner } from './everything.fixture.ts';
 import { exportPerson } from './export-person.ts';
 import { countMoving } from './merging/count-moving.ts';
 import { mergeClients } from './merging/merge-clients.ts';
@@ -69,46 +71,68 @@ const tablesWith = (database: Database, texts: readonly string[]) =>
     return found;
   });
 
+/** All that a client has, with what their accounts leave behind. */
+async function makeAll(db: Db, owner?: Owner) {
+  const services = testServices(now);
+  const made = await makeEverything(db, services, { owner });
+  const { ada, client, clientId, projectId } = made;
+  await rememberBrowser(db, now, client.id, null);
+  await clearNotifications(db, services, client, 'all');
+  await recordTrail(db, now, sender, { kind: 'confirmed', personId: client.id });
+  await requestSignInMail(
+    db,
+    { jobs: services.jobs, now },
+    { emailKey: client.email.toLowerCase(), reason: 'asked' },
+  );
+  const about = { topic: 'new-sign-in', subjectId: randomUUID(), clientId, personId: client.id };
+  await writeMails(db, now, [{ kind: newSignInMailKind, ...about }]);
+  const milestone = { projectId, title: secret, description: '', dueOn: null };
+  await db.transaction((tx) => addMilestone(tx, services, ada, milestone));
+  const [file] = await db.select().from(files).where(eq(files.projectId, projectId));
+  const comment = { id: randomUUID(), projectId, fileId: file?.id ?? '', atMs: 0, content: secret };
+  await addComment(db, services, client, comment);
+  const former = await makePerson(db, 'client', 'Another Film');
+  const merge = { fromId: former.clientId, intoId: clientId };
+  const seen = await countMoving(db, former.clientId);
+  expect(await mergeClients(db, services, ada, { ...merge, seen })).toEqual({ ok: true });
+  return made;
+}
+
+/** The export that somebody of the team takes. */
+async function takeExport(db: Db, person: Person, clientId: string) {
+  const session = { id: randomUUID(), person, isComplete: true, isRecent: true };
+  const answer = await exportPerson({ db, clock: { now: () => now } }, { session, sender }, { clientId });
+  return (await answer.json()) as Record<string, { kind: string }[]>;
+}
+
+/** Without that exports were taken, which the next one says. */
+const withoutExports = (everything: Awaited<ReturnType<typeof takeExport>>) =>
+  Object.fromEntries(
+    Object.entries(everything).map(([part, rows]) => [
+      part,
+      Array.isArray(rows) ? rows.filter(({ kind }) => !kind?.startsWith('person-exported')) : rows,
+    ]),
+  );
+
 describeOnEachDatabase('the export of a client', (open) => {
   test('has something of every table that holds something of theirs', async () => {
     const database = await open();
     const { db } = database;
-    const services = testServices(now);
-    const { ada, client, leadId, clientId, projectId } = await makeEverything(db, services);
-    await rememberBrowser(db, now, client.id, null);
-    await clearNotifications(db, services, client, 'all');
-    await recordTrail(db, now, sender, {
-      kind: 'person-exported-by-team',
-      personId: client.id,
-      actorId: ada.id,
-    });
-    await requestSignInMail(
-      db,
-      { jobs: services.jobs, now },
-      { emailKey: email.toLowerCase(), reason: 'asked' },
-    );
-    const about = { topic: 'new-sign-in', subjectId: randomUUID(), clientId, personId: client.id };
-    await writeMails(db, now, [{ kind: newSignInMailKind, ...about }]);
-    const milestone = { projectId, title: secret, description: '', dueOn: null };
-    await db.transaction((tx) => addMilestone(tx, services, ada, milestone));
-    const [file] = await db.select().from(files);
-    const comment = { id: randomUUID(), projectId, fileId: file?.id ?? '', atMs: 0, content: secret };
-    await addComment(db, services, client, comment);
-
-    const former = await makePerson(db, 'client', 'Another Film');
-    const merge = { fromId: former.clientId, intoId: clientId };
-    const seen = await countMoving(db, former.clientId);
-    expect(await mergeClients(db, services, ada, { ...merge, seen })).toEqual({ ok: true });
-
-    const session = { id: randomUUID(), person: ada, isComplete: true, isRecent: true };
+    const { ada, client, leadId, clientId, projectId } = await makeAll(db);
     const held = await tablesWith(database, [leadId, clientId, client.id, projectId, 'halfmoon']);
     expect(held.filter((name) => !derived.includes(name)).toSorted()).toEqual(Object.keys(partsOf));
-    const clock = { now: () => now };
-    const answer = await exportPerson({ db, clock }, { session, sender }, { clientId });
-    const everything = (await answer.json()) as Record<string, { kind: string }[]>;
+    const everything = await takeExport(db, ada, clientId);
     for (const part of Object.values(partsOf).flat())
       expect(everything[part]?.length, part).toBeGreaterThan(0);
     expect(everything['accountMails']).toMatchObject([{ kind: newSignInMailKind }]);
     expect(everything['mails']?.map(({ kind }) => kind)).not.toContain('new-sign-in');
+  });
+
+  test('has nothing of what another client has', async () => {
+    const { db } = await open();
+    const { ada, clientId } = await makeAll(db);
+    const alone = await takeExport(db, ada, clientId);
+    await makeAll(db, { given: 'Osric', family: 'Vane', mark: 'd' });
+    expect(withoutExports(await takeExport(db, ada, clientId))).toEqual(withoutExports(alone));
   });
 });

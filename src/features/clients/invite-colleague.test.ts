@@ -61,6 +61,25 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await offeredTo('client')).toBe(1);
   });
 
+  test('that made nobody is known to the client who made it alone', async () => {
+    const { db } = await open();
+    const [company, other] = [await openCompany(db), await openCompany(db)];
+    const { email } = await makePerson(db, 'client', 'Osric Vane');
+    const idsOf = async ({ clientId }: typeof company) =>
+      (await listColleagues(db, clientId)).filter((each) => each.email === email).map(({ id }) => id);
+    const invite = ({ clientId, first }: typeof company) =>
+      inviteColleague(db, services, first, { clientId, ...named, email });
+    expect(await invite(company)).toEqual({ ok: true });
+    const [personId = ''] = await idsOf(company);
+    expect(await idsOf(other)).toEqual([]);
+    const theirs = { clientId: other.clientId, personId };
+    expect(await withdrawInvitation(db, services, other.first, theirs)).toBe(false);
+    expect(await invite(other)).toEqual({ ok: true });
+    expect(await idsOf(company)).toEqual([personId]);
+    expect(await idsOf(other)).not.toContain(personId);
+    expect(await idsOf(other)).toHaveLength(1);
+  });
+
   test('that made nobody comes back in its old place when it is made again, as one does that made somebody', async () => {
     const { db } = await open();
     const { clientId, first } = await openCompany(db);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -134,6 +134,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
 
   test('is announced a day later where its job ended too early', async () => {
     const { db } = await open();
+    await makePerson(db, 'client', 'Somebody else');
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
     const { invoiceId } = await issue('2026-11-30');
     const missedAt = (moment: Date) => announceMissed({ db, log, ...servicesAt(moment) });

@@ -4,13 +4,14 @@ import { invoiceOverdueQueue } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 const terms = { amountCents: 250_000, description: 'Second instalment', dueOn: '2026-12-12' };
 
 describeOnEachDatabase('issuing an invoice', (open) => {
   test('makes it out to the client with their name and address, pending, and notifies them', async () => {
     const { db } = await open();
+    await makePerson(db, 'client', 'Somebody else');
     const { client, team, projectId } = await makeTestProject(db);
     const invoice = { projectId, ...terms };
     const services = testServices();

@@ -1,11 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { announce, type Change } from '#src/features/notices/announce.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { eventsTextAfter, readEvents } from '#src/features/notices/events/client-events.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import {
+  listLatestEvents,
+  recordStreamOpened,
+  recordStreamsOpen,
+  recordVisit,
+} from '#src/features/notices/events/record-visit.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import { invoiceChangeKinds, invoiceNotificationKinds } from '#src/features/notices/kinds/known-kinds.ts';
@@ -19,6 +26,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 
 const services = testServices();
 
@@ -99,6 +107,49 @@ describeOnOneDatabase('the people of a client', (open) => {
     expect(text).toContain('message-sent');
     expect(after).toBe(3);
     expect(await db.$count(clientEvents)).toBe(3);
+  });
+
+  test('are told, mailed and shown nothing of what happens at another client, and keep what waits for them', async () => {
+    const database = await open();
+    const { db } = database;
+    const one = await openCompany(db);
+    const file = { kind: 'file-added', subjectId: uuidv7(), notify: 'file-waiting' } as const;
+    const { made: other, findChanged } = await watchRows(database, async () => {
+      const company = await openCompany(db);
+      await company.tell(file);
+      await company.tell({ kind: 'message-sent' }, company.runa);
+      return company;
+    });
+    expect(await one.waitingOf(one.runa)).toEqual([]);
+    expect(await one.mailsOf(one.runa)).toEqual([]);
+    await one.tell(message);
+    await one.tell({ kind: 'message-sent' }, one.runa);
+    const settled = { clientId: one.runa.clientId, subjectIds: [file.subjectId] };
+    await db.transaction((tx) => settleNotifications(tx, testNow, 'approval', settled));
+    expect(await clearNotifications(db, services, one.runa, 'all')).toEqual({ ok: true, cleared: 1 });
+    expect(await recordVisit(db, testNow, one.runa)).toBe(4);
+    await recordStreamOpened(db, testNow, one.runa.id);
+    await recordStreamsOpen(db, testNow, [one.runa.id]);
+    expect(await findChanged()).toEqual([]);
+    const looking = await db.select().from(people).where(isNotNull(people.lookedAt));
+    expect(looking.map(({ id }) => id)).toEqual([one.runa.id]);
+    const { clientId } = other.runa;
+    expect(await listLatestEvents(db, [clientId])).toEqual([{ id: clientId, seq: 3 }]);
+    expect(await readEvents(db, clientId, 1)).toMatchObject({
+      latest: 3,
+      events: [
+        { seq: 2, kind: 'file-added' },
+        { seq: 3, kind: 'message-sent' },
+      ],
+    });
+    await expect(recordVisit(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is nobody');
+  });
+
+  test('who were erased have no news any more', async () => {
+    const { db } = await open();
+    const { runa, tell } = await openCompany(db);
+    await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, runa.clientId));
+    await expect(tell(message)).rejects.toThrow('There is no client');
   });
 
   test('are told nothing of what happened before they came', async () => {

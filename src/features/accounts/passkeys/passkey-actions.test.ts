@@ -1,72 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
-import { addPerson, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
+import { visit } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
-import type { Entries } from '#src/platform/check-fields.ts';
-import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
-import { passkeyActionsOf } from './passkey-actions.ts';
+import { openBrowser, origin, refused, start, withPasskey } from './passkey-browser.fixture.ts';
 import { findPasskeyStep, listPasskeys, removePasskey } from './passkeys.ts';
-import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
-const origin = 'https://studio.example';
-const start = new Date('2026-11-21T10:00:00Z');
 const minuteMs = 60_000;
-const refused = { ok: false, status: 422, error: words.signIn.errors.passkey };
-
-type Options = {
-  readonly challenge: string;
-  readonly rp?: unknown;
-  readonly rpId?: string;
-  readonly user?: unknown;
-  readonly userVerification?: string;
-  readonly excludeCredentials?: readonly { id: string }[];
-  readonly allowCredentials?: readonly { id: string }[];
-};
-
-/** Somebody's browser, in which they are signed in without a second factor yet. */
-async function openBrowser(db: Db, role: 'team' | 'client' = 'team', called = 'Ada') {
-  const person = await addPerson(db, role, start, called);
-  const { token } = await openSession(db, start, person, 'Firefox');
-  let now = start;
-  const clock = { now: () => now };
-  const rateLimiter = createRateLimiter({ clock, secret: testSecret, log: { warn: () => undefined } });
-  const config = { publicUrl: origin, teamPasskeys: 'offered' };
-  const jobs = { enqueue: async () => undefined };
-  const services = { db, clock, secret: testSecret, config, jobs, rateLimiter } as unknown as Services;
-  const url = new URL('http://127.0.0.1/account');
-  const request = new Request(url, { method: 'POST', headers: { 'user-agent': 'Firefox' } });
-  const context = { request, client: { address: '192.0.2.1', isHttps: true }, url };
-  const actions = {
-    ...passkeyActionsOf(context),
-    ...passkeySignInActionsOf(context, async () => undefined),
-  };
-  const session = () => visit(db, now, token);
-  const act = async (name: keyof typeof actions, entries: Entries = {}) =>
-    actions[name]({ services, session: await session(), entries, params: {} });
-  const asked = async (name: keyof typeof actions) => {
-    const outcome = await act(name);
-    return (outcome.ok ? outcome.data?.['options'] : undefined) as Options;
-  };
-  return { person, session, act, asked, later: (ms: number) => (now = new Date(now.getTime() + ms)) };
-}
-
-async function withPasskey(db: Db, called = 'Ada') {
-  const browser = await openBrowser(db, 'team', called);
-  const key = makeAuthenticator(origin);
-  const { challenge } = await browser.asked('begin-add');
-  const added = await browser.act('add', { response: key.register({ challenge }), name: ' My key ' });
-  return { ...browser, key, added };
-}
 
 describeOnOneDatabase('a passkey', (open) => {
   test('is added by whoever answers what was asked, and confirms the session that added it', async () => {
@@ -126,7 +72,8 @@ describeOnOneDatabase('a passkey', (open) => {
       [long, 'x'.repeat(200)],
       [none, '  '],
     ] as const) {
-      const { challenge } = await browser.asked('begin-add');
+      const { challenge, excludeCredentials } = await browser.asked('begin-add');
+      expect(excludeCredentials, 'what others have').toEqual([]);
       const response = makeAuthenticator(origin).register({ challenge });
       expect(await browser.act('add', { response, name })).toMatchObject({ ok: true });
     }
@@ -214,11 +161,13 @@ describeOnOneDatabase('a passkey', (open) => {
       return here && findPasskeyStep(db, { ...here, isComplete });
     };
     expect(await stepOf(client, true)).toBeNull();
-    const without = await openBrowser(db);
+    const [without, other] = [await openBrowser(db), await openBrowser(db, 'team', 'Lena')];
     expect([await stepOf(without, true), await stepOf(without, false)]).toEqual(['offer', 'due']);
     expect(await without.act('not-now', { next: '/desk/leads' })).toEqual({ ok: true, next: '/desk/leads' });
     const [declined] = await db.select().from(people).where(eq(people.id, without.person.id));
     expect(declined?.passkeyOfferedAt).toEqual(start);
+    const [asked] = await db.select().from(people).where(eq(people.id, other.person.id));
+    expect(asked?.passkeyOfferedAt).toBeNull();
     const having = await withPasskey(db, 'Noor');
     expect([await stepOf(having, true), await stepOf(having, false)]).toEqual([null, 'confirm']);
   });
@@ -235,5 +184,31 @@ describeOnOneDatabase('a passkey', (open) => {
       { kind: 'passkey-added' },
     ]);
     expect(await listPasskeys(db, noor.person.id)).toHaveLength(1);
+    expect(await db.select().from(activity).where(eq(activity.kind, 'passkey-removed'))).toMatchObject([
+      { subjectId: ada.person.id, details: { passkey: 'My key' } },
+    ]);
+  });
+
+  test('that is somebody’s already is added by nobody else', async () => {
+    const { db } = await open();
+    const ada = await withPasskey(db);
+    const noor = await openBrowser(db, 'team', 'Noor');
+    const response = ada.key.register(await noor.asked('begin-add'));
+    expect(await noor.act('add', { response, name: 'Hers' })).toEqual(refused);
+    expect(await db.select().from(passkeys)).toMatchObject([{ personId: ada.person.id, name: 'My key' }]);
+  });
+
+  test('confirms as any other of theirs does, and only where it was they who used it', async () => {
+    const { db } = await open();
+    const { key, asked, act } = await withPasskey(db);
+    const second = makeAuthenticator(origin);
+    const response = second.register(await asked('begin-add'));
+    expect(await act('add', { response, name: 'Second' })).toMatchObject({ ok: true });
+    for (const mine of [second, key]) {
+      const unverified = { ...(await asked('begin-confirm')), isVerified: false };
+      expect(await act('confirm', { response: mine.confirm(unverified) })).toEqual(refused);
+      const confirmed = mine.confirm(await asked('begin-confirm'));
+      expect(await act('confirm', { response: confirmed })).toMatchObject({ ok: true });
+    }
   });
 });

@@ -1,12 +1,16 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
 import { addPerson, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { passkeyActionsOf } from './passkey-actions.ts';
+import { refused, withPasskey } from './passkey-browser.fixture.ts';
 import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -45,5 +49,22 @@ describeOnOneDatabase('signing in with a passkey', (open) => {
     expect(await listTrail(db, [ada.id])).toMatchObject([
       { kind: 'passkey-failed', actorId: null, userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
+  });
+
+  test('is refused to a member who was disabled, and where nobody showed that it was they', async () => {
+    const { db } = await open();
+    const { person, key, asked, act } = await withPasskey(db);
+    const signIn = async (isVerified: boolean) =>
+      act('use-passkey', { response: key.confirm({ ...(await asked('begin-use-passkey')), isVerified }) });
+    expect(await signIn(false)).toEqual(refused);
+    const failures = async () =>
+      (await listTrail(db, [person.id])).filter(({ kind }) => kind === 'passkey-failed').length;
+    expect(await failures()).toBe(1);
+    expect(await signIn(true)).toMatchObject({ ok: true });
+    expect(await failures(), 'what holds is no failure').toBe(1);
+    const count = await db.$count(sessions);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
+    expect(await signIn(true)).toEqual(refused);
+    expect(await db.$count(sessions)).toBe(count);
   });
 });

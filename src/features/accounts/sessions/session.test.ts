@@ -103,6 +103,7 @@ describeOnEachDatabase('a session', (open) => {
     for (const headers of [{ 'x-refresh': 'live' }, { accept: 'text/event-stream' }])
       expect(await askAt(20, headers)).not.toBeNull();
     expect(await askAt(29)).not.toBeNull();
+    expect(await askAt(58, { 'x-refresh': 'live' })).not.toBeNull();
     expect(await askAt(58, { accept: 'text/event-stream' })).not.toBeNull();
     expect(await askAt(59)).toBeNull();
   });
@@ -119,14 +120,46 @@ describeOnEachDatabase('a session', (open) => {
   test('ends when its person is disabled or gets another role', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
-    const { token } = await openSession(db, now, person, '');
+    const { sessionId, token } = await openSession(db, now, person, '');
     const set = (change: Partial<typeof people.$inferInsert>) =>
       db.update(people).set(change).where(eq(people.id, person.id));
-    expect(await visit(db, now, token)).toMatchObject({ person: { id: person.id }, isComplete: true });
+    expect(await visit(db, now, token)).toEqual({
+      id: sessionId,
+      person: {
+        id: person.id,
+        role: 'client',
+        clientId: person.clientId,
+        may: 'approve',
+        name: person.name,
+        email: person.email,
+      },
+      isComplete: true,
+      isRecent: true,
+    });
     await set({ disabledAt: now });
     expect(await visit(db, now, token)).toBeNull();
     await set({ disabledAt: null, role: 'team', clientId: null, may: null });
     expect(await visit(db, now, token)).toBeNull();
+  });
+
+  test.each(['client', 'team'] as const)('of the %s is its own person’s, and nobody else’s', async (role) => {
+    const { db } = await open();
+    const [runa, noor] = [await addPerson(db, role, now), await addPerson(db, role, now)];
+    const [hers, other] = [
+      await openSession(db, now, runa, 'hers'),
+      await openSession(db, now, noor, 'other'),
+    ];
+    expect((await visit(db, now, hers.token))?.person.id).toBe(runa.id);
+    expect((await visit(db, now, other.token))?.person.id).toBe(noor.id);
+    expect(await listSessions(db, now, noor.id)).toMatchObject([{ userAgent: 'other' }]);
+    expect([...(await countSessions(db, now, [noor.id]))]).toEqual([[noor.id, 1]]);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, noor.id));
+    expect(await visit(db, now, other.token)).toBeNull();
+    expect((await visit(db, now, hers.token))?.person.id).toBe(runa.id);
+    const ids = [hers.sessionId, other.sessionId];
+    expect(await listAliveSessions(db, now, ids)).toEqual(new Set([hers.sessionId]));
+    expect(await endSessionsOf(db, noor.id)).toBe(1);
+    expect(await visit(db, now, hers.token)).not.toBeNull();
   });
 
   test('keeps no more of what a browser says of itself than is shown', async () => {
@@ -199,6 +232,8 @@ describeOnEachDatabase('a session', (open) => {
     const passkey = { personId: person.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
     await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
     expect(await isComplete('offered')).toBe(false);
+    const colleague = await openSession(db, now, await addPerson(db, 'team', now), '');
+    expect((await visit(db, now, colleague.token))?.isComplete, 'who has none').toBe(true);
     await db.update(sessions).set({ confirmedAt: now });
     expect([await isComplete('offered'), await isComplete('required')]).toEqual([true, true]);
     const client = await addPerson(db, 'client', now);

@@ -14,6 +14,8 @@ test('somebody goes on to the page they wanted, or to their own workspace', () =
   expect(landingOf('team', '/desk/leads/1')).toBe('/desk/leads/1');
   expect(landingOf('team', '/account')).toBe('/account');
   expect(landingOf('team', '/deskwork')).toBe('/deskwork');
+  expect(landingOf('client', '/desktop/x')).toBe('/desktop/x');
+  expect(landingOf('team', '/portal-news?x')).toBe('/portal-news?x');
   expect(landingOf('client', null)).toBe('/portal');
   expect(landingOf('team', null)).toBe('/desk');
 });

@@ -91,6 +91,19 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(uses.filter((used) => used !== null)).toHaveLength(1);
   });
 
+  test('is of one address alone, and one that was made up is of none', async () => {
+    const { db } = await open();
+    const other = 'somebody@else.example';
+    const [first, second] = [await issueTo(db, emailKey, now), await issueTo(db, other, now)];
+    for (const madeUp of ['', `${first.token}x`, first.code]) {
+      expect(await consumeSignInToken(db, now, madeUp)).toBeNull();
+      expect(await findSignInLink(db, madeUp)).toBeNull();
+    }
+    expect(await findSignInLink(db, second.token)).toEqual({ emailKey: other, next: null });
+    expect(await consumeSignInToken(db, now, second.token)).toEqual({ emailKey: other, next: null });
+    expect(await consumeSignInToken(db, now, first.token)).toEqual({ emailKey, next: null });
+  });
+
   test('lives ten minutes, and survives guesses at its code', async () => {
     const { db } = await open();
     const { code, token } = await issueTo(db, emailKey, now);

@@ -95,6 +95,8 @@ describeOnOneDatabase('signing in', (open) => {
     await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
     for (const { emailKey } of [sample, keyed])
       expect(await nextOf(emailKey, '/desk/mails')).toBe('/desk/mails');
+    const without = await addPerson(db, 'team', now);
+    expect(await nextOf(without.emailKey, '/desk')).toBe('/sign-in/passkey?next=%2Fdesk');
     expect(await nextOf(client.emailKey, '/portal/messages')).toBe('/portal/messages');
     expect(await nextOf(client.emailKey, '//evil.example')).toBe('/portal');
   });

@@ -88,7 +88,11 @@ describeOnOneDatabase('a member of the team', (open) => {
     const [ada, noor] = [await addMember(db, 'Ada'), await addMember(db, 'Noor')];
     const { token } = await openSession(db, now, noor, '');
     const passkey = { personId: noor.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
-    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    const kept = { ...passkey, personId: ada.id };
+    await db.insert(passkeys).values([
+      { id: 'key', ...passkey, name: 'Key', createdAt: now },
+      { id: 'kept', ...kept, name: 'Kept', createdAt: now },
+    ]);
     expect(await listTeam(db)).toMatchObject([{ name: 'Ada' }, { name: 'Noor', passkeys: 1, seenAt: now }]);
     const request = new Request('https://studio.example/desk/team', { headers: { 'user-agent': 'Firefox' } });
     const { 'remove-passkeys': remove } = teamActionsOf({
@@ -100,6 +104,7 @@ describeOnOneDatabase('a member of the team', (open) => {
     const asked = { services, session, entries: { id: noor.id }, params: {} };
     expect(await remove(asked)).toMatchObject({ ok: true });
     expect(await remove(asked)).toMatchObject({ ok: false, status: 404 });
+    expect(await db.select().from(passkeys)).toMatchObject([{ id: 'kept' }]);
     expect(await listTrail(db, [noor.id])).toMatchObject([
       { kind: 'passkeys-reset', actorName: 'Ada', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);

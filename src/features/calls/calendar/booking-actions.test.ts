@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import words from '#content/desk-calls.yaml';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
@@ -129,6 +131,20 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await book(client.clientId)).toEqual({ ok: true });
     const { clientId, name, email } = client;
     expect(await db.select().from(calls)).toMatchObject([{ clientId, leadId: null, projectId, name, email }]);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, client.id));
+    const later = { slot: new Date(monday + 2 * hourMs).toISOString() };
+    expect(await book(clientId, later), 'with somebody who was removed').toMatchObject({ status: 422 });
+    await db.update(clients).set({ erasedAt: now }).where(eq(clients.id, other.clientId));
+    const theirs = { ...later, person: other.id, project: '' };
+    expect(await book(other.clientId, theirs), 'who was erased').toMatchObject({ status: 404 });
+  });
+
+  test('of a lead who is no client names no client', async () => {
+    const { db } = await open();
+    const { act, leadId } = await startDesk(db);
+    await makePerson(db, 'client', 'Piet');
+    expect(await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot })).toEqual({ ok: true });
+    expect(await db.select().from(calls)).toMatchObject([{ leadId, clientId: null }]);
   });
 
   test('whoever is held or is not there gets none', async () => {

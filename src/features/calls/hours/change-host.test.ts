@@ -1,14 +1,63 @@
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { bookAt, makeStudio } from '#src/features/calls/call-mails.fixture.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
+import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { findHosts, findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { listShiftedCalls } from '#src/features/calls/times/list-shifted-calls.ts';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { changeHost } from './change-host.ts';
+import { addHost, changeHost } from './change-host.ts';
+import { findHostHours, listHostHours, listOthers } from './find-hours.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = Date.parse('2026-11-23T09:00:00Z');
 const by = { actor: { id: null, name: 'Ada Brandt' }, now };
+
+describeOnOneDatabase('a host', (open) => {
+  const rules = { timeZone: 'Europe/London', dailyMost: 3, isTakingCalls: false };
+  const kept = { timeZone: 'Europe/Berlin', dailyMost: 8, isTakingCalls: true };
+
+  const disable = (db: Db, id: string) => db.update(people).set({ disabledAt: now }).where(eq(people.id, id));
+
+  test('is changed alone, and nobody is by an id that is nobody’s', async () => {
+    const { db } = await open();
+    const [one = '', other = ''] = await makeHosts(db, now, 2);
+    expect(await changeHost(db, by, uuidv7(), rules)).toBe(false);
+    expect(await findHostHours(db, one)).toMatchObject({ id: one, ...kept });
+    expect(await changeHost(db, by, one, rules)).toBe(true);
+    expect(await findHostHours(db, one)).toMatchObject({ id: one, ...rules });
+    expect(await findHostHours(db, other)).toMatchObject({ id: other, ...kept });
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'call-host-changed', subjectId: one, details: { person: 'Host 0' } },
+    ]);
+  });
+
+  test('is whoever of the team begins to take calls, and is listed until they have left', async () => {
+    const { db } = await open();
+    const [one = '', other = ''] = await makeHosts(db, now, 2);
+    const noor = await makePerson(db, 'team', 'Noor');
+    const runa = await makePerson(db, 'client', 'Runa');
+    const others = async () => (await listOthers(db)).map(({ id }) => id);
+    expect(await others()).toEqual([noor.id]);
+    expect(await addHost(db, by, runa.id, 'Europe/Berlin')).toBe(false);
+    await disable(db, noor.id);
+    expect(await others()).toEqual([]);
+    expect(await addHost(db, by, noor.id, 'Europe/Berlin')).toBe(false);
+    const span = [monday, monday + 3_600_000] as const;
+    const freeAt = async () =>
+      (await findHosts(db, now, span, await findSettings(db))).map(({ id }) => id).toSorted();
+    expect(await freeAt()).toEqual([one, other].toSorted());
+    await disable(db, other);
+    expect(await freeAt()).toEqual([one]);
+    expect((await listHostHours(db)).map(({ id }) => id)).toEqual([one]);
+    expect(await findHostHours(db, other)).toBeNull();
+  });
+});
 
 describeOnOneDatabase('a host who works by another zone', (open) => {
   test('has their calls by its clocks; only those that rules have shifted are named', async () => {

@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { renewFeed } from '#src/features/calls/hours/change-host.ts';
@@ -53,5 +54,22 @@ describeOnOneDatabase('the calendar of a host', (open) => {
     const [host] = await db.select().from(callHosts).where(eq(callHosts.personId, hostId));
     const renewed = feedPathOf(secret, { id: hostId, feedVersion: host?.feedVersion ?? 0 });
     expect(await read(renewed)).toHaveLength(1);
+  });
+
+  test('is there for each of the hosts, and for nobody who has left', async () => {
+    const { db } = await open();
+    const [one = '', other = ''] = await makeHosts(db, now, 2);
+    const config = { mailFrom: { name: 'Studio', address: 'studio@studio.example' } };
+    const services = { db, clock: { now: () => now }, origin, secret, config } as unknown as Services;
+    const statusOf = async (id: string) => {
+      const path = feedPathOf(secret, { id, feedVersion: 0 });
+      return (await hostFeed(services, path.slice('/calendars/'.length, -'.ics'.length))).status;
+    };
+    const both = async () => [await statusOf(one), await statusOf(other)];
+    expect(await both()).toEqual([200, 200]);
+    expect(await renewFeed(db, { actor: { id: null, name: 'Ada' }, now }, one)).toBe(true);
+    expect(await both(), 'one has given theirs up').toEqual([404, 200]);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, other));
+    expect(await both()).toEqual([404, 404]);
   });
 });

@@ -49,10 +49,11 @@ const enter = (db: Db, emailKey: string, code: string) =>
 describeOnOneDatabase('editing a person of a client', (open) => {
   test('with another address lets nobody in by the old one, and signs in by the new one', async () => {
     const { db } = await open();
-    const { client, edit } = await makeStudio(db);
+    const { client, ada, edit } = await makeStudio(db);
     const first = await issueTo(db, client.email, testNow);
     expect(await enter(db, client.email, first.code)).not.toBeNull();
     const { code, token } = await issueTo(db, client.email, testNow);
+    const others = await issueTo(db, ada.email, testNow);
     await requestSignInMail(
       db,
       { jobs: services.jobs, now: testNow },
@@ -68,6 +69,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await signInWithLink(db, testNow, { token, browser, telling: untold })).toBeNull();
     const again = await issueTo(db, client.email, testNow);
     expect(await enter(db, client.email, again.code)).toBeNull();
+    expect(await enter(db, ada.email, others.code), 'somebody else’s code').not.toBeNull();
     const key = 'new.runa@halfmoon.example';
     expect(await enter(db, key, (await issueTo(db, key, testNow)).code)).not.toBeNull();
     expect(await db.select().from(signInTrail).where(eq(signInTrail.kind, 'address-changed'))).toMatchObject([
@@ -84,10 +86,13 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     const other = { name: 'Lena Falk', email: 'lena@halfmoon.example' };
     for (const { name, email } of [client, other])
       await makeCall(db, services, ada.id, { clientId: client.clientId, name, email });
+    const elsewhere = await makePerson(db, 'client', 'Osric Vane');
+    const kept = { name: 'Runa at Vane', email: client.email };
+    await makeCall(db, services, ada.id, { clientId: elsewhere.clientId, ...kept });
     const now = { name: 'Runa V.', email: 'new@halfmoon.example' };
     expect(await edit(now)).toEqual({ ok: true });
     const of = db.select({ name: calls.name, email: calls.email }).from(calls).orderBy(calls.name);
-    expect(await of).toEqual([other, now]);
+    expect(await of).toEqual([other, now, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
   test('while they sign in by the old address leaves them no session', async () => {
@@ -144,10 +149,15 @@ describeOnOneDatabase('a client', (open) => {
   test('is renamed, once, and told to their open pages', async () => {
     const { db } = await open();
     const { client, ada } = await makeStudio(db);
+    const other = await makePerson(db, 'client', 'Somebody else');
     const named = { clientId: client.clientId, name: 'Halfmoon Film' };
     expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
     expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
-    expect(await db.select().from(clients)).toMatchObject([{ name: 'Halfmoon Film', eventSeq: 1 }]);
+    const all = db.select().from(clients).orderBy(clients.name);
+    expect(await all).toMatchObject([
+      { id: client.clientId, name: 'Halfmoon Film', eventSeq: 1 },
+      { id: other.clientId, name: 'Somebody else', eventSeq: 0 },
+    ]);
     await db.update(clients).set({ erasedAt: testNow });
     const gone = await renameClient(db, services, ada, { ...named, name: 'Back again' });
     expect(gone).toEqual({ ok: false, reason: 'not-found' });

@@ -17,6 +17,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { makeCall } from '#src/features/clients/everything.fixture.ts';
 import { countMoving, countsOfText, textOfCounts } from './count-moving.ts';
@@ -181,6 +182,23 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await db.$count(mergedClients)).toBe(0);
   });
 
+  test('counts and moves nothing of what other clients have', async () => {
+    const database = await open();
+    const { db } = database;
+    const from = await makeClientOf(db, 'Gone Film', 9);
+    const into = await makeClientOf(db, 'Staying Film');
+    const moving = await countMoving(db, from.clientId);
+    const { findChanged } = await watchRows(database, async () => {
+      const [former, other] = [await makeClientOf(db, 'Former'), await makeClientOf(db, 'Other')];
+      expect(await merge(db, former, other)).toEqual({ ok: true });
+      const whom = { clientId: other.clientId, name: 'Other', email: 'other@film.example' };
+      await makeCall(db, services, other.team.id, whom);
+    });
+    expect(await countMoving(db, from.clientId)).toEqual(moving);
+    expect(await merge(db, from, into)).toEqual({ ok: true });
+    expect(await findChanged()).toEqual([]);
+  });
+
   test('leads through several merges to the one that stayed', async () => {
     const { db } = await open();
     const [one, two, three] = [
@@ -191,6 +209,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect([await merge(db, one, two), await merge(db, two, three)]).toEqual([{ ok: true }, { ok: true }]);
     expect(await findMergedInto(db, one.clientId)).toBe(three.clientId);
     expect(await findMergedInto(db, two.clientId)).toBe(three.clientId);
+    expect(await findMergedInto(db, three.clientId)).toBeNull();
   });
 
   test('in both directions at once is done in one', async () => {

@@ -10,7 +10,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import type { Db } from '#src/platform/database/database.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { findAvailability } from './chat-hours.ts';
-import { deskOpenForMs, findTakesChats, listThere, setTakesChats } from './chat-members.ts';
+import { deskOpenForMs, findTakesChats, hasDeskOpen, listThere, setTakesChats } from './chat-members.ts';
 
 // A Friday, 10:00 in Berlin.
 const friday = new Date('2026-11-20T09:00:00Z');
@@ -48,6 +48,22 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(await listThere(db, friday)).toEqual(both);
     await db.update(sessions).set({ deskOpenAt: crashedAt }).where(eq(sessions.personId, ada.id));
     expect(await listThere(db, friday)).toEqual(both.slice(1));
+  });
+
+  test('is decided by each for themselves', async () => {
+    const { db } = await open();
+    const [ada, ben] = [
+      await makeMemberThere(db, 'Ada Brandt', friday),
+      await makeMemberThere(db, 'Ben Ito', friday),
+    ];
+    await setTakesChats(db, ben.id, false);
+    await db.update(sessions).set({ deskOpenAt: null }).where(eq(sessions.personId, ben.id));
+    expect([await findTakesChats(db, ada.id), await findTakesChats(db, ben.id)]).toEqual([true, false]);
+    const isOpen = (id: string) => hasDeskOpen(db, friday, id);
+    expect([await isOpen(ada.id), await isOpen(ben.id)]).toEqual([true, false]);
+    await db.update(sessions).set({ expiresAt: friday }).where(eq(sessions.personId, ada.id));
+    expect(await isOpen(ada.id)).toBe(false);
+    expect(await isSomebodyThere(db, friday), 'their session has ended').toBe(false);
   });
 
   test('ends when they sign out', async () => {

@@ -67,6 +67,10 @@ describeOnOneDatabase('answers by mail', (open) => {
     for (const attempt of [1, 2])
       expect(await confirmWriter(db, clock.now(), mailed), `attempt ${attempt}`).toBe(true);
     expect(await isUnconfirmed(db, mailed)).toBe(false);
+    for (const madeUp of ['made up', id]) {
+      expect(await findConversationId(db, madeUp)).toBeNull();
+      expect(await findConversation(db, madeUp)).toBeNull();
+    }
     for (const each of [mailed, token])
       expect(await findConversation(db, each)).toMatchObject({ conversation: { id }, lines: [{}, {}] });
     const said = { conversationId: id, writtenAs: randomUUID(), content: 'Thank you.' };

@@ -6,7 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -102,6 +102,7 @@ describeOnOneDatabase('converting a lead', (open) => {
 
   test('cannot be taken back while their portal is open', async () => {
     const { db } = await open();
+    await makeTestProject(db);
     const leadId = await makeLead(db);
     const announcer = testServices(now);
     const converted = await convert(db, announcer, leadId);
@@ -120,6 +121,6 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(await convert(db, announcer, leadId)).toEqual({ ok: false, reason: 'disabled' });
     await db.update(people).set({ disabledAt: null });
     expect(await convert(db, announcer, leadId)).toEqual(converted);
-    expect([await db.$count(clients), await db.$count(projects)]).toEqual([1, 1]);
+    expect([await db.$count(clients), await db.$count(projects)]).toEqual([2, 2]);
   });
 });

@@ -31,6 +31,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId, ids } = await sendForms(db, 12, 10);
     await submitLead(db, submissionOf(), rulesOf());
+    await makePerson(db, 'client', 'Somebody else');
     for (const [hour, content] of [
       [15, 'second'],
       [14, 'first'],

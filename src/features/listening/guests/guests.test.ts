@@ -102,6 +102,10 @@ describeOnOneDatabase('guests', (open) => {
     const entered = await unlock(password.normalize('NFD'), '192.0.2.1');
     expect(entered).toMatchObject({ status: 200, cookie: expect.stringContaining('antinode_guest=') });
     expect(await pageOf(studio, token, entered.cookie)).toMatchObject({ title: words.guest.title });
+    const madeUp = entered.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect(await studio.page(token, { cookie: madeUp }), 'of another browser').toMatchObject({
+      kind: 'locked',
+    });
     const other = await studio.link({ password });
     expect(await studio.page(other.token, { cookie: entered.cookie }), 'of another link').toMatchObject({
       kind: 'locked',
@@ -186,5 +190,21 @@ describeOnOneDatabase('guests', (open) => {
     ]);
     expect(JSON.stringify(page.page.recording?.comments)).not.toContain('Ada');
     expect((await pageOf(studio, silent.token)).page.recording?.comments).toEqual([]);
+  });
+});
+
+describeOnOneDatabase('a link that nobody has used', (open) => {
+  test('is forgotten once it ended so long ago as guests are kept, and never while it is open', async () => {
+    const studio = await makeGuestStudio((await open()).db);
+    const [lasting, revoked] = [await studio.link({ days: 365 }), await studio.link({ days: 365 })];
+    const revokedAt = studio.time.now;
+    await studio.db.update(listeningLinks).set({ revokedAt }).where(eq(listeningLinks.id, revoked.id));
+    const left = async (days: number) => {
+      later(studio, days * dayMs);
+      await pruneVisits(studio.db, studio.time.now);
+      return (await studio.db.select().from(listeningLinks)).map(({ id }) => id);
+    };
+    expect(await left(visitDays)).toEqual([lasting.id, revoked.id]);
+    expect(await left(1)).toEqual([lasting.id]);
   });
 });

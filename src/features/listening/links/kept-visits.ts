@@ -1,4 +1,4 @@
-import { and, isNotNull, lt, lte, notInArray, or } from 'drizzle-orm';
+import { and, lt, lte, notInArray, or } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningGuests, listeningLinks } from './listening.table.ts';
 
@@ -13,7 +13,7 @@ export async function pruneVisits(db: Db, now: Date): Promise<void> {
   const since = keptSince(now);
   await db.delete(listeningGuests).where(lte(listeningGuests.lastAt, since));
   const { expiresAt, revokedAt } = listeningLinks;
-  const hasEnded = or(lt(expiresAt, since), and(isNotNull(revokedAt), lt(revokedAt, since)));
+  const hasEnded = or(lt(expiresAt, since), lt(revokedAt, since));
   const inUse = db.select({ id: listeningGuests.linkId }).from(listeningGuests);
   await db.delete(listeningLinks).where(and(hasEnded, notInArray(listeningLinks.id, inUse)));
 }

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import notices from '#content/notices.yaml';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 import { openMailStudio } from './mail-studio.fixture.ts';
@@ -78,5 +81,28 @@ describeOnOneDatabase('the mails about one project', (open) => {
     expect(studio.sent.map(({ thread }) => thread)).toEqual(
       studio.sent.map(() => ({ inReplyTo: root, root })),
     );
+  });
+});
+
+describeOnOneDatabase('a client of several people', (open) => {
+  test('has each mail sent to whom it is for, under its own name, and none to who was removed meanwhile', async () => {
+    const database = await open();
+    const { db } = database;
+    await makePerson(db, 'client', 'Osric Vane');
+    const { studio, client, byTeam, byClient, runAt } = await openMailStudio(database);
+    const sable = await makeColleague(db, client.clientId, 'Sable Okafor');
+    const sentTo = () => studio.sent.splice(0).map(({ to }) => to);
+    await byTeam('message-sent', message);
+    await runAt(10);
+    expect(sentTo().toSorted()).toEqual([client.email, sable.email].toSorted());
+    await byClient('file-approved', { details: { file: 'mix.wav' } });
+    await runAt(11);
+    expect(studio.sent.splice(0).map(({ subject }) => subject)).toEqual([
+      'Runa Vestergaard has approved a file',
+    ]);
+    await byTeam('message-sent', message);
+    await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, sable.id));
+    await runAt(30);
+    expect(sentTo()).toEqual([client.email]);
   });
 });

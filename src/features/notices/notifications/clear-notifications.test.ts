@@ -58,6 +58,8 @@ describeOnOneDatabase('clearing notifications', (open) => {
       expect(await clearNotifications(db, services, stranger, id)).toEqual(notFound);
     expect(await clearNotifications(db, services, stranger, 'all')).toEqual({ ok: true, cleared: 0 });
     expect(await openOf(db, client)).toBe(2);
+    const frame = { clientName: 'Osric Vane', notificationCount: 0 };
+    expect(await getPortalFrame(db, testNow, stranger)).toMatchObject(frame);
   });
 
   test('by many requests at once clears each notification once', async () => {

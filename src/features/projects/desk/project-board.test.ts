@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -74,6 +76,15 @@ describeOnEachDatabase('the board', (open) => {
     expect(all).toMatchObject({ total: 2, clients: [{ id: other.clientId }, { id: client.clientId }] });
     const found = await listClientChoices(db, { search: 'ANDERS', chosen: client.clientId });
     expect(found).toMatchObject({ total: 1, clients: [{ id: other.clientId }, { id: client.clientId }] });
+    await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, client.clientId));
+    for (const search of ['', 'a'])
+      expect(
+        await listClientChoices(db, { search, chosen: client.clientId }),
+        'without who was erased',
+      ).toMatchObject({
+        total: 1,
+        clients: [{ id: other.clientId }],
+      });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
@@ -31,6 +31,8 @@ describeOnOneDatabase('pages that compare two recordings', (open) => {
     expect(answers.map((each) => each?.isLater)).toEqual([false, false, false, false, true, true]);
     expect(answers[4]?.found).toBeNull();
     expect(await db.$count(soundComparisons)).toBe(4);
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    expect(await findComparedFiles(services, stranger, pairs[0] ?? []), 'somebody else’s').toBeNull();
     await db.update(soundComparisons).set({ state: 'compared' });
     const again = await findComparedFiles(services, client, pairs[4] ?? []);
     expect(again).toMatchObject({ isLater: false, found: { state: 'waiting' } });

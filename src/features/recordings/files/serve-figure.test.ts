@@ -16,6 +16,7 @@ import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { addFile, removeFile } from './files.ts';
 import { createFileFolder } from './file-folder.ts';
 import { listProjectFiles } from './list-project-files.ts';
+import { serveArtefact } from './serve-artefact.ts';
 import { serveFigure } from './serve-figure.ts';
 import { waveFileOf } from './wave-file.fixture.ts';
 
@@ -85,6 +86,26 @@ describeOnOneDatabase('a recording’s figure', (open) => {
       expect(await ask(stranger, as)).toBeNull();
       expect(await ask(null, as)).toBeNull();
     }
+  });
+
+  test('and what else was made of its sound is nobody else’s', async () => {
+    const { db } = await open();
+    const { client, team, dataDir, fileId, sha256, services } = await makeRecording(db);
+    const storageKey = await measureAs(db, dataDir, sha256);
+    await db.update(soundMeasurements).set({ artefacts: { peaks: storageKey } });
+    const url = new URL(`https://studio.example/portal/files/${fileId}/peaks`);
+    const statusFor = async (person: Person | null) => {
+      const locals = { services, session: person && ({ person } as unknown as Session) };
+      const answer = await serveArtefact(
+        { request: new Request(url), url, params: { id: fileId }, locals },
+        'peaks',
+      );
+      await answer?.bytes();
+      return answer?.status ?? null;
+    };
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    expect([await statusFor(client), await statusFor(team)]).toEqual([200, 200]);
+    expect([await statusFor(stranger), await statusFor(null)]).toEqual([null, null]);
   });
 
   test('is kept by browsers under the address that its page names, and saved under the recording’s name', async () => {

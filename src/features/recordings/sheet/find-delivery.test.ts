@@ -4,6 +4,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findSheet } from './find-sheet.ts';
 import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
 
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
@@ -30,8 +31,11 @@ describeOnOneDatabase('the sheet of a delivery', (open) => {
 
   test('is nobody else’s', async () => {
     const { db } = await open();
-    const { projectId } = await makeTestProject(db);
+    const { client, team, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const { fileId } = await makeFile(db, team, projectId);
+    expect((await findSheet(db, client, fileId))?.file.id).toBe(fileId);
+    expect(await findSheet(db, stranger, fileId)).toBeNull();
     for (const id of [projectId, undefined, 'x', "' or true --"])
       expect(await findDelivery(db, stranger, id, address())).toBeNull();
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -104,6 +105,13 @@ describe.each(storeKinds)('to a %s', (kept) => {
         { name: 'one', by: team.name },
         { name: 'two', by: other.name },
       ]);
+    });
+
+    test('are begun to no project of a client who was erased', async () => {
+      const { db, team, client, tryBegin } = await makeUploads(await open(), 'project', kept);
+      await makePerson(db, 'client', 'Somebody else');
+      await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, client.clientId));
+      expect((await tryBegin(team)).status).toBe(404);
     });
 
     test('whose project was deleted meanwhile are refused, and their bytes are removed', async () => {
