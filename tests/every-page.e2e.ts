@@ -4,6 +4,7 @@ import { expectFrame } from './harness/frame.ts';
 import { paintedOn } from './harness/on-screen.ts';
 import { startWeighing } from './harness/page-weight.ts';
 import { publicRoutes, refusingRoutes } from './harness/routes.ts';
+import { hasStandIns, noStandIns } from './harness/stand-in-fonts.ts';
 import { expect, test } from './harness/test.ts';
 
 // Each page is visited once by one test, and everything that is promised of every page is checked on that visit.
@@ -84,6 +85,7 @@ for (const path of publicRoutes) {
 }
 
 test('fonts that come after the text hardly move it', async ({ page }) => {
+  test.skip(!(await hasStandIns(page)), noStandIns);
   await page.setViewportSize(phone);
   await page.route('**/*.woff2', async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);

@@ -1,4 +1,5 @@
 import { entries, headerOf, menuButtonOf, menuOf } from './harness/frame.ts';
+import { hasStandIns, noStandIns } from './harness/stand-in-fonts.ts';
 import { expect, test } from './harness/test.ts';
 
 // That every page stands in the frame is checked where every page is visited.
@@ -44,6 +45,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
 }
 
 test('the header stands still when the italics come after the page', async ({ page }) => {
+  test.skip(!(await hasStandIns(page)), noStandIns);
   const held = Promise.withResolvers<void>();
   await page.route(/italic[^/]*\.woff2$/, async (route) => {
     await held.promise;
