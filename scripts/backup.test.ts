@@ -31,6 +31,9 @@ test('a command that cannot do its work says why, in words, and leaves nothing',
   expect(refusalOf('move-database.ts', [], env)).toBe(
     'Set DATABASE_URL to the empty PostgreSQL database that is to be used.\nNothing was moved.\n',
   );
+  expect(refusalOf('team-invite.ts', ['nobody'], env)).toContain(
+    'Usage: npm run team:invite -- <e-mail address> [',
+  );
   const unreachable = { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   expect(refusalOf('backup.ts', [file], unreachable)).toContain('ECONNREFUSED');
   expect(refusalOf('move-database.ts', [], unreachable)).toContain('There is no embedded database');

@@ -22,7 +22,7 @@ import { secretOf } from '#src/platform/secret.ts';
 /** `npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
 
 const waitMs = 20_000;
-const usage = 'Usage: npm run team:invite -- name@studio.example ["Full Name"] [--without-passkeys]';
+const usage = 'Usage: npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]';
 
 // What is written from here on is this user's alone.
 process.umask(0o077);
