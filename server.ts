@@ -101,9 +101,9 @@ function explain(error: unknown, config: Config): string[] {
     return [`Port ${config.port} needs more rights. Set PORT to 1024 or above.`];
   if (name === 'DatabaseInUseError') return [message];
   const sentence = `Antinode cannot start: ${message}`;
-  const ofOwner = '  The role of DATABASE_URL has to own its database (docs/operations.md).';
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient privilege.
-  if (code === '42501') return [sentence, ofOwner];
+  if (code === '42501')
+    return [sentence, '  The role of DATABASE_URL has to own its database (docs/operations.md).'];
   if (name === 'UnusableDataError') return [sentence];
   const cause = error instanceof Error && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
   return [sentence, ...cause];

@@ -36,8 +36,8 @@ const secret = await findSecret(config);
 const here = { secretMark: secret === null ? null : secretMarkOf(secret), address: config.publicUrl };
 
 async function restore(): Promise<RestoreReport> {
-  const size = file === '-' ? 0 : ((await stat(file).catch(() => null))?.size ?? null);
-  if (size === null) throw new BackupRefusal(`${file} cannot be read, or is not there.`);
+  const size = file === '-' ? 0 : (await stat(file).catch(() => null))?.size;
+  if (size === undefined) throw new BackupRefusal(`${file} cannot be read, or is not there.`);
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => source.destroy(new Error('It was stopped.')));

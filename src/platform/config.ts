@@ -73,7 +73,12 @@ const publicUrl = z.string().transform((text, context) => {
 });
 
 const urlWith = (protocols: string[], example: string) =>
-  z.string().refine((text) => protocols.includes(urlOf(text)?.protocol ?? ''), `must look like ${example}`);
+  z
+    .string()
+    .refine(
+      (text) => protocols.includes(urlOf(text)?.protocol ?? ''),
+      `must look like ${example}, with user and password before the host`,
+    );
 
 const filesUrl = z.string().transform((text, context) => {
   const read = bucketAddressOf(text);
@@ -119,10 +124,7 @@ const secret = z
   .min(shortestSecret, `must have at least ${shortestSecret} characters (try: openssl rand -hex 32)`)
   .refine((text) => new Set(text).size >= 8, 'is too easy to guess (try: openssl rand -hex 32)');
 
-const databaseUrl = urlWith(
-  ['postgres:', 'postgresql:'],
-  'postgres://host:5432/database, with user and password before the host',
-);
+const databaseUrl = urlWith(['postgres:', 'postgresql:'], 'postgres://host:5432/database');
 
 const longestDrainS = 60;
 const drainSeconds = z
@@ -139,10 +141,7 @@ const environmentSchema = z.object({
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATA_DIR: z.string().default('data'),
   FILES_URL: filesUrl.optional(),
-  SMTP_URL: urlWith(
-    ['smtp:', 'smtps:'],
-    'smtp://host:587, with user and password before the host',
-  ).optional(),
+  SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
   TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),

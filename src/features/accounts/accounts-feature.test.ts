@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
@@ -19,6 +16,7 @@ import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { accountsFeature } from './accounts-feature.ts';
 
 const start = new Date('2026-11-21T10:00:00Z');
@@ -31,8 +29,6 @@ async function registerOn(db: Db, kind: 'embedded' | 'postgres') {
   const [defined, mails]: [Defined[], Mail[]] = [[], []];
   const define = (name: string, settings: unknown, job: JobHandler<SignInMail>) =>
     void defined.push({ name, settings, job });
-  const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
   const services = {
     db,
     log: silentLog,
@@ -41,11 +37,11 @@ async function registerOn(db: Db, kind: 'embedded' | 'postgres') {
     mailer: { kind: 'smtp', send: async (mail: Mail) => (mails.push(mail), { ok: true }) },
     origin: 'https://studio.example',
     secret: testSecret,
-    config: { dataDir },
+    config: { dataDir: makeTestFolder() },
     database: { kind },
   } as unknown as Services;
   const dispose = await accountsFeature.register?.(services);
-  return { defined, mails, dispose, dataDir };
+  return { defined, mails, dispose };
 }
 
 describeOnOneDatabase('the accounts in the running product', (open) => {
