@@ -7,11 +7,11 @@ import { report } from './report.ts';
 import { loadSteadily, type Steady } from './steady-load.ts';
 import { endOfDrill } from './studio.ts';
 
-// `npm run drill:starts [-- 300] [180] [--node=<program>]`: the server starts on the embedded database again and again, makes a few pages, and
-// is stopped; then one is written to and read for so many minutes. None may end by itself: V8's bookkeeping of WebAssembly code can abort a
-// process (decision 27).
+// `npm run drill:starts [-- 300] [180] [1] [--node=<program>]`: the server starts on the embedded database again and again, makes a few pages,
+// and is stopped; beside it one (or as many as the third number says) is written to and read for so many minutes. None may end by itself: V8's
+// bookkeeping of WebAssembly code can abort a process (decision 27).
 
-const [rounds = 300, minutes = 0] = process.argv.slice(2).map(Number);
+const [rounds = 300, minutes = 0, loadedServers = 1] = process.argv.slice(2).map(Number);
 const paths = ['/', '/production', '/cymatics', '/portal', '/healthz'];
 
 const folder = mkdtempSync(join(tmpdir(), 'antinode-starts-'));
@@ -19,6 +19,9 @@ const wallMs: number[] = [];
 const ended: string[] = [];
 
 const end = endOfDrill();
+const loads = Array.from({ length: minutes > 0 ? loadedServers : 0 }, (_, place) =>
+  loadSteadily(join(folder, `loaded-${place}`), minutes, end),
+);
 let starts = 0;
 while (starts < rounds && !end.aborted) {
   starts += 1;
@@ -41,14 +44,16 @@ while (starts < rounds && !end.aborted) {
   if (starts % 50 === 0) console.log(`${starts} starts, ${ended.length} that ended by themselves`);
 }
 
-const steady: Steady | null = minutes > 0 ? await loadSteadily(join(folder, 'loaded'), minutes, end) : null;
-if (steady?.ended) ended.push(steady.ended);
+const steady = await Promise.all(loads);
+ended.push(...steady.flatMap((load) => load.ended ?? []));
 rmSync(folder, { recursive: true, force: true });
 
-const loaded = steady && {
-  'minutes under load': { result: steady.minutes },
+const sum = (count: (load: Steady) => number) => steady.reduce((total, load) => total + count(load), 0);
+const loaded = steady.length > 0 && {
+  'servers under load': { result: steady.length },
+  'minutes of each': { result: steady.map((load) => load.minutes).join(', ') },
   'pages read, forms, messages, uploads and approvals stored meanwhile': {
-    result: `${steady.pages}, ${steady.stored}`,
+    result: `${sum((load) => load.pages)}, ${sum((load) => load.stored)}`,
   },
 };
 await report(`starts-node-${process.versions.node.split('.')[0]}`, {

@@ -51,8 +51,12 @@ function holdsSelection(region: Element): boolean {
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
-/** Whether replacing this would close an open dialog, take away what is dragged or being sent, lose typed text, stop a sound or drop a selection. */
+/**
+ * Whether replacing this would take away what is pressed, dragged or being sent, close an open dialog, lose typed text, stop a sound or
+ * drop a selection.
+ */
 function isInUse(region: Element): boolean {
+  if (region.matches(':active')) return true;
   const dialogs = [...document.querySelectorAll('dialog[open]'), ...openPopovers()];
   const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
   if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
@@ -115,6 +119,10 @@ const endsOfUse = [
   'reset',
   'selectionchange',
   'dragend',
+  'pointerup',
+  'pointercancel',
+  'click',
+  'keyup',
   'use-ended',
 ];
 
