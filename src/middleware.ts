@@ -11,7 +11,7 @@ import { findRequestSession } from '#src/features/accounts/sessions/session-cook
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { createRefusedLog, turnAway } from '#src/features/accounts/access/turn-away.ts';
-import { isOutOfRoom } from '#src/platform/database/sql-state.ts';
+import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
@@ -126,6 +126,16 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   });
 }
 
+/** The answer while something that a page needs is away, and soon back: the page of a failure, where no words say more. */
+function answerAway({ request, locals }: APIContext, error: string | null): Response {
+  const page = error === null && !wantsJson(request.headers.get('accept')) ? locals.failedPage?.() : null;
+  const away = page
+    ? new Response(new Uint8Array(page), { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    : refuse(request, 503, error ?? words.refused.failed);
+  away.headers.set('retry-after', '30');
+  return away;
+}
+
 /** Astro answers what is thrown with the 500 page and keeps the reason to itself. */
 async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
@@ -133,10 +143,9 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   } catch (error) {
     getServices().log.error('page failed', { error: asError(error) });
     if (isOutOfRoom(error)) return refuse(context.request, 503, words.refused.full);
-    if (!isDiskAway(error)) throw error;
-    const away = refuse(context.request, 503, words.refused.storeAway);
-    away.headers.set('retry-after', '30');
-    return away;
+    if (isDiskAway(error)) return answerAway(context, words.refused.storeAway);
+    if (isDatabaseAway(error)) return answerAway(context, null);
+    throw error;
   }
 }
 

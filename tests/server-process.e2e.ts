@@ -1,3 +1,7 @@
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startKillablePostgres } from '../drills/postgres.ts';
+import { content } from './harness/content.ts';
 import { copyReadyData } from './harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
 import { installation, type ServerProcess } from './harness/spawn-server.ts';
@@ -77,4 +81,32 @@ test('a whole installation prints no links and has no development mailbox', asyn
   expect(output).not.toMatch(/^(Site|Client portal|Team desk|Mailbox)/m);
   expect(await readiness(`http://127.0.0.1:${port}`)).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/dev/mailbox`)).status).toBe(404);
+});
+
+test('while PostgreSQL is away a page says so with 503 and when to ask again, and is there again with it', async () => {
+  const dataDir = newDataDir();
+  const folder = dirname(dataDir);
+  // PostgreSQL runs as another user than root.
+  chmodSync(folder, 0o755);
+  const postgres = await startKillablePostgres(folder);
+  test.skip(postgres === null, 'No PostgreSQL is installed here');
+  if (!postgres) return;
+  const server = startServer({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: postgres.url });
+  const address = addressIn(await server.says('Data '));
+  const ask = async (accept: string) => {
+    const answer = await fetch(new URL('/discovery-call', address), { headers: { accept } });
+    const [status, again] = [answer.status, answer.headers.get('retry-after')];
+    return { status, again, text: await answer.text() };
+  };
+  await postgres.kill();
+  const away = await ask('text/html');
+  expect(away).toMatchObject({ status: 503, again: '30' });
+  expect(away.text).toContain(content.system.failed.title);
+  const { status, text } = await ask('application/json');
+  expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: content.system.refused.failed });
+  await postgres.start();
+  await expect(async () => expect((await ask('text/html')).status).toBe(200)).toPass();
+  server.process.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  await postgres.kill();
 });

@@ -29,6 +29,8 @@ export type RequestLocals = {
   isUpload: boolean;
   /** Says which route answers. */
   tellRoute: TellRoute;
+  /** The page that says that something failed; null where there is none. */
+  failedPage: () => Buffer | null;
 };
 
 export type PageHandler = (
@@ -127,7 +129,8 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const locals = taken?.kind === 'page' ? taken.locals : {};
     const notFound = () => parts.staticFiles.serveNotFound(request, response);
     const { closed, settle } = closingOf(response);
-    const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute };
+    const failedPage = () => parts.staticFiles.pageAt('/500');
+    const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute, failedPage };
     await pages(withBody, response, notFound, { ...known, ...locals });
     // It waits behind another answer on its connection, which may never end.
     if (response.socket === null) settle();

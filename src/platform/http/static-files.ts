@@ -23,6 +23,8 @@ export type StaticFiles = {
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The 404 page. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The bytes of a page, for whoever answers with it in place of their own; null where there is none. */
+  pageAt: (path: string) => Buffer | null;
 };
 
 /** The address of the page that a query asks for, where a page has one for each of several; null for the page itself. */
@@ -214,5 +216,6 @@ export async function loadStaticFiles(
       response.writeHead(404, [...sharedList, 'Content-Type', 'text/plain; charset=utf-8']);
       response.end(request.method === 'HEAD' ? undefined : 'Not found\n');
     },
+    pageAt: (path) => files.get(path)?.identity.body ?? null,
   };
 }
