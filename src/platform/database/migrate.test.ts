@@ -56,6 +56,23 @@ describeOnEachDatabase(
   { changesTables: true },
 );
 
+describe.skipIf(!hasServer())('a database in which another program keeps its tables', () => {
+  test('is refused by their names, and nothing is made in it', async () => {
+    const { url, drop } = await createServerDatabase('foreign');
+    const database = await openServer(url, { deadlineMs: 20_000, onHung: () => undefined });
+    const ask = (sql: string) => database.withMigrationSession((session) => session(sql));
+    // Other programs call theirs so, too.
+    await ask('create table schema_migrations (version text)');
+    await ask('create table orders (id int)');
+    await expect(migrate(database, migrationsDirectory)).rejects.toThrow('(orders, schema_migrations)');
+    expect(await ask("select count(*)::int as tables from pg_tables where schemaname = 'public'")).toEqual([
+      { tables: 2 },
+    ]);
+    await database.close();
+    await drop();
+  });
+});
+
 describe.skipIf(!hasServer())('a migration that the program before it does not bear', () => {
   test('is refused while a server runs, names it, changes nothing, and is applied once that has stopped', async () => {
     const { url, drop } = await createServerDatabase('migrated');

@@ -32,7 +32,27 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 const migrationsTable = `create table if not exists schema_migrations (
   name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
 
+// Where there is no table of migrations that is ours. Those of an extension are nobody's.
+const foreignTables = `select relname as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    and not exists (select from information_schema.columns
+      where table_schema = current_schema() and table_name = 'schema_migrations' and column_name = 'sha256')
+  order by relname limit 4`;
+
+/** Throws where the database holds what another program has made. */
+async function requireOwn(session: SqlSession): Promise<void> {
+  const names = (await session(foreignTables)).map(({ name }) => String(name));
+  if (names.length === 0) return;
+  const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
+  throw new Error(
+    `The database holds tables of another program (${some.join(', ')}). Nothing was changed. ` +
+      'Make one for Antinode alone, and name it in DATABASE_URL (docs/operations.md).',
+  );
+}
+
 async function appliedHashes(session: SqlSession): Promise<Map<string, string>> {
+  await requireOwn(session);
   await session(migrationsTable);
   const rows = await session('select name, sha256 from schema_migrations order by name');
   return new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]));
@@ -61,8 +81,9 @@ async function requireAlone(session: SqlSession, name: string): Promise<void> {
 
 /**
  * Applies the plain SQL files of a directory that the database has not seen, in order, each in its own transaction.
- * Refuses a database that knows a file this program lacks, and a file that changed after it was applied. Those of `alone`
- * are refused, before any is applied, while a server runs on a database that has earlier ones. Returns the names applied now. Any number of processes may call it at once.
+ * Refuses a database with tables of another program, one that knows a file this program lacks, and a file that changed after it was
+ * applied. Those of `alone` are refused, before any is applied, while a server runs on a database that has earlier ones. Returns the names
+ * applied now. Any number of processes may call it at once.
  */
 export async function migrate(
   database: Database,
