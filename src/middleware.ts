@@ -130,7 +130,10 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
 function answerAway({ request, locals }: APIContext, error: string | null): Response {
   const page = error === null && !wantsJson(request.headers.get('accept')) ? locals.failedPage?.() : null;
   const away = page
-    ? new Response(new Uint8Array(page), { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    ? new Response(new Uint8Array(page), {
+        status: 503,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      })
     : refuse(request, 503, error ?? words.refused.failed);
   away.headers.set('retry-after', '30');
   return away;

@@ -227,39 +227,3 @@ test('nobody who is not signed in gets a byte', async ({ studio }) => {
   }
   expect((await ask(`/portal/projects/${studio.projectId}`)).status).toBe(403);
 });
-
-test('what is done elsewhere appears in an open page by itself', async ({ page, studio, request }) => {
-  const file = studio.hostile[3] as PlacedFile;
-  const address = `/portal/projects/${studio.hostileProjectId}`;
-  await page.goto(address);
-  await expect(rowOf(page, file)).not.toContainText(files.approved);
-  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-  const sent = await request.post(`${address}?do=approve-file`, {
-    form: { fileId: file.id, sha256: file.sha256 },
-    headers: { accept: 'application/json' },
-  });
-  expect(sent.status()).toBe(200);
-  await expect(rowOf(page, file)).toContainText(files.approved);
-  expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
-});
-
-test('a button that is pressed while its part of the page changes does what it says', async ({
-  page,
-  studio,
-  request,
-}) => {
-  const [pressed, other] = studio.hostile.slice(4, 6) as [PlacedFile, PlacedFile];
-  const address = `/portal/projects/${studio.hostileProjectId}`;
-  await page.goto(address);
-  await approveButton(page, pressed).hover();
-  await page.mouse.down();
-  const form = { fileId: other.id, sha256: other.sha256 };
-  const sent = await request.post(`${address}?do=approve-file`, { form, headers: { accept: 'application/json' } });
-  expect(sent.status()).toBe(200);
-  await expect(page.locator('#project-activity')).toContainText(approved(other));
-  await page.mouse.up();
-  const dialog = page.getByRole('dialog', { name: approval.title });
-  await expect(dialog).toContainText(pressed.name);
-  await page.keyboard.press('Escape');
-  await expect(rowOf(page, other)).toContainText(files.approved);
-});

@@ -75,6 +75,10 @@ test('a comment is written at the moment that is heard, without leaving the page
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   await page.reload();
   await expect(comment).toContainText(words.done);
+  await comment.getByRole('button', { name: words.reopen }).click();
+  await expect(comment.getByRole('button', { name: words.markDone })).toBeVisible();
+  await page.reload();
+  await expect(comment).not.toContainText(words.done);
 });
 
 test('a comment that does not get through stays in its box', async ({ page, studio, faults }) => {
@@ -84,8 +88,21 @@ test('a comment that does not get through stays in its box', async ({ page, stud
   const box = player.getByRole('textbox', { name: /^Comment/ });
   await player.getByRole('button', { name: words.form.add }).click();
   await expect(player.getByRole('alert').filter({ hasText: words.form.blank })).toBeVisible();
-  await page.route('**/*do=add-comment', (route) => route.abort());
   await box.fill('Kept.');
+  for (const [label, time] of [
+    [words.form.to, '0:00'],
+    [words.form.from, '9:99:99'],
+  ] as const) {
+    const field = player.getByRole('textbox', { name: label, exact: true });
+    await field.fill(time);
+    await player.getByRole('button', { name: words.form.add }).click();
+    await expect(player.getByRole('alert').filter({ hasText: words.form.time })).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  }
+  await player.getByRole('textbox', { name: words.form.from, exact: true }).fill('0:01');
+  await player.getByRole('textbox', { name: words.form.to, exact: true }).fill('');
+  await page.route('**/*do=add-comment', (route) => route.abort());
   await player.getByRole('button', { name: words.form.add }).click();
   await expect(player.getByRole('alert').filter({ hasText: words.form.unreachable })).toBeVisible();
   await expect(box).toHaveValue('Kept.');

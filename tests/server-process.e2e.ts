@@ -103,7 +103,10 @@ test('while PostgreSQL is away a page says so with 503 and when to ask again, an
   expect(away).toMatchObject({ status: 503, again: '30' });
   expect(away.text).toContain(content.system.failed.title);
   const { status, text } = await ask('application/json');
-  expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: content.system.refused.failed });
+  expect({ status, ...JSON.parse(text) }).toMatchObject({
+    status: 503,
+    error: content.system.refused.failed,
+  });
   await postgres.start();
   await expect(async () => expect((await ask('text/html')).status).toBe(200)).toPass();
   server.process.kill('SIGTERM');

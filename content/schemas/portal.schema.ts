@@ -27,6 +27,7 @@ const dashboard = z.strictObject({
   milestones: template('project'),
   done: text,
   none: text,
+  forUs: text,
   oneThing: template('things'),
   manyThings: template('things'),
   /** One of a kind, and several of it. */

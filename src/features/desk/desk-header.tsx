@@ -12,7 +12,7 @@ type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   <span
     className={styles.waiting}
-    id="chats-waiting"
+    id="header-chats-waiting"
     data-live
     data-waiting={waiting}
     data-takes-chats={takesChats || undefined}

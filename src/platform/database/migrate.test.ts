@@ -58,7 +58,7 @@ describeOnEachDatabase(
 
 describe.skipIf(!hasServer())('a database in which another program keeps its tables', () => {
   test('is refused by their names, and nothing is made in it', async () => {
-    const { url, drop } = await createServerDatabase('foreign');
+    const { url, drop } = await createServerDatabase('empty');
     const database = await openServer(url, { deadlineMs: 20_000, onHung: () => undefined });
     const ask = (sql: string) => database.withMigrationSession((session) => session(sql));
     // Other programs call theirs so, too.

@@ -1,4 +1,4 @@
-const markId = 'chats-waiting';
+const markId = 'header-chats-waiting';
 
 const counted = /^\(\d+\) /;
 

@@ -121,7 +121,7 @@ export function WaitingPanel({
       isUrgent={!isEmpty && may === 'approve'}
     >
       {isEmpty && <p className={`dim ${styles.calm}`}>{words.none}</p>}
-      {(!isEmpty || reported.length > 0) && (
+      {!isEmpty && (
         <ul className={styles.list}>
           {files.map((file) => (
             <WaitingFile key={file.id} file={file} may={may} />
@@ -131,10 +131,17 @@ export function WaitingPanel({
             <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />
           ))}
           <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
-          {reported.map((invoice) => (
-            <ReportedInvoice key={invoice.id} invoice={invoice} />
-          ))}
         </ul>
+      )}
+      {reported.length > 0 && (
+        <>
+          <h3 className={`small ${styles.forUs}`}>{words.forUs}</h3>
+          <ul className={styles.list}>
+            {reported.map((invoice) => (
+              <ReportedInvoice key={invoice.id} invoice={invoice} />
+            ))}
+          </ul>
+        </>
       )}
     </Panel>
   );

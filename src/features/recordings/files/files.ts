@@ -130,6 +130,17 @@ const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
       ),
     );
 
+/** Asks for the approval of a file, also where that was asked before, in the caller's transaction, and tells everybody of it. */
+export async function askForApproval(
+  tx: Db,
+  services: AnnounceServices,
+  actor: Actor,
+  about: ReturnType<typeof aboutFile>,
+): Promise<void> {
+  await deleteNotification(tx, about.clientId, about.subjectId);
+  await announce(tx, services, actor, { kind: 'file-changed', ...about, notify: 'file-waiting' });
+}
+
 /**
  * Sets whether a file needs the client's approval; what a newer version has replaced waits again. Refused once it was approved.
  */
@@ -146,10 +157,12 @@ export async function changeApprovalNeed(
     const { file, project } = locked;
     if (file.needsApproval === needsApproval && file.supersededBy === null) return { ok: true };
     await tx.update(files).set({ needsApproval, supersededBy: null }).where(eq(files.id, file.id));
-    // Asking again makes a new one.
+    if (needsApproval) {
+      await askForApproval(tx, services, actor, aboutFile(locked));
+      return { ok: true };
+    }
     await deleteNotification(tx, project.clientId, file.id);
-    const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
-    await announce(tx, services, actor, { kind: 'file-changed', ...aboutFile(locked), ...notify });
+    await announce(tx, services, actor, { kind: 'file-changed', ...aboutFile(locked) });
     return { ok: true };
   });
 }

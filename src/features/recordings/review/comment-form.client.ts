@@ -33,11 +33,13 @@ type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
 const isNew = ({ replyTo, version }: Parts) => replyTo.value === '' && version.value === '';
 
-function say({ box, said }: Parts, text: string, kind: 'note' | 'error'): void {
+function say({ said, box, at, until }: Parts, text: string, faulty?: HTMLElement): void {
   said.textContent = text;
-  said.dataset['kind'] = kind;
-  if (kind === 'error') box.setAttribute('aria-invalid', 'true');
-  else box.removeAttribute('aria-invalid');
+  said.dataset['kind'] = faulty ? 'error' : 'note';
+  for (const field of [box, at, until]) {
+    if (field === faulty) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+  }
 }
 
 /** Names the box; `hint` is what it shows while it is empty. */
@@ -120,7 +122,7 @@ function turnInto(
     part.dataset['label'] = send;
     if (part.firstElementChild) part.firstElementChild.textContent = send;
   }
-  say(parts, '', 'note');
+  say(parts, '');
 }
 
 /** Turns the form into what a link to reply or to edit asks for. */
@@ -161,8 +163,9 @@ function createSender(
 
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
-      say(parts, answer.error ?? words.unreachable, 'error');
-      box.focus();
+      const faulty = [parts.at, parts.until].find(({ name }) => name === answer.field) ?? box;
+      say(parts, answer.error ?? words.unreachable, faulty);
+      faulty.focus();
       return;
     }
     tried = null;
@@ -179,7 +182,7 @@ function createSender(
     if (isOther && version.value === '') commentId.value = newUuid();
     tried = { id: commentId.value, text: box.value };
     button.dataset['busy'] = '';
-    say(parts, words.adding, 'note');
+    say(parts, words.adding);
     const answer = await postForm(form);
     // Before anything can be sent again, which then replaces what is stored now.
     if (!answer.ok && answer.status === 409) await afterConflict(parts);
@@ -222,7 +225,7 @@ export function wireCommentForm(
     box.focus();
   });
   box.addEventListener('input', () => {
-    if (box.getAttribute('aria-invalid')) say(parts, '', 'note');
+    if (form.querySelector('[aria-invalid]')) say(parts, '');
     span.follow();
   });
   box.addEventListener('keydown', (event) => {

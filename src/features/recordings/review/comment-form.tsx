@@ -39,6 +39,8 @@ export type CommentDraft = {
   readonly until: string;
   /** Why it was refused. */
   readonly error: string | undefined;
+  /** The time that is to be corrected, where it was one. */
+  readonly faulty: 'at' | 'until' | undefined;
 };
 
 /** What the form is for: a new comment, unless the draft's comment is there and this person may reply to it or edit it. */
@@ -86,11 +88,13 @@ function TimeField({
   label,
   hint,
   value,
+  faulty,
 }: {
   readonly name: 'at' | 'until';
   readonly label: string;
   readonly hint: string;
   readonly value: string;
+  readonly faulty: CommentDraft['faulty'];
 }) {
   const id = `comment-${name}`;
   return (
@@ -105,7 +109,8 @@ function TimeField({
         defaultValue={value}
         inputMode="decimal"
         autoComplete="off"
-        aria-describedby={`${id}-hint`}
+        aria-invalid={faulty === name || undefined}
+        aria-describedby={`${id}-hint comment-said`}
       />
       <p className="sr-only" id={`${id}-hint`}>
         {hint}
@@ -138,7 +143,7 @@ export function CommentForm({
 }) {
   const { action, label, send, commentId, replyTo, version, content } = purposeOf(draft, comments, personId);
   const isNew = action === 'add-comment';
-  const { error, at, until } = draft;
+  const { error, at, until, faulty } = draft;
   return (
     <form
       id="comment-form"
@@ -155,8 +160,8 @@ export function CommentForm({
       <input type="hidden" name="replyTo" value={replyTo} />
       <input type="hidden" name="version" value={version} />
       <div className={styles.at} data-time-fields hidden={!isNew}>
-        <TimeField name="at" label={form.from} hint={form.atHint} value={at} />
-        <TimeField name="until" label={form.to} hint={form.toHint} value={until} />
+        <TimeField name="at" label={form.from} hint={form.atHint} value={at} faulty={faulty} />
+        <TimeField name="until" label={form.to} hint={form.toHint} value={until} faulty={faulty} />
       </div>
       <label
         className={isNew ? 'sr-only' : `small ${styles.purpose}`}
@@ -173,7 +178,7 @@ export function CommentForm({
         dir="auto"
         placeholder={label}
         defaultValue={content}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error !== undefined && faulty === undefined ? true : undefined}
         aria-describedby="comment-said"
         autoComplete="off"
       />

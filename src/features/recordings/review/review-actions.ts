@@ -1,4 +1,9 @@
-import { clientAction, personAction, refusal } from '#src/features/accounts/access/person-action.ts';
+import {
+  clientAction,
+  fieldRefusal,
+  personAction,
+  refusal,
+} from '#src/features/accounts/access/person-action.ts';
 import type { ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import type { Author } from './author.ts';
 import words from '#content/project.yaml';
@@ -45,6 +50,10 @@ const refusals = {
 
 type Stored = Outcome<keyof typeof refusals>;
 
+/** Which of the two times of a comment is to be corrected. */
+const faultyTimeIn = ({ at = '', until = '' }: ActionInput['entries']) =>
+  parseTimeCode(at) !== null && until.trim() !== '' ? 'until' : 'at';
+
 /** Whose comment it is, in which project, and the page to go on with. */
 export type Writing = {
   readonly author: Author;
@@ -65,7 +74,9 @@ const writer =
     const stored = await store(input, writing);
     if (stored.ok) return { ok: true, next: writing.pageOf(fileId, `comment-${commentId}`) };
     const [status, error] = refusals[stored.reason];
-    return refusal(status, error);
+    return stored.reason === 'beyond-end'
+      ? fieldRefusal(faultyTimeIn(input.entries), error)
+      : refusal(status, error);
   };
 
 /** Adds a comment on a moment or a range of a recording, replies to one, or changes the text of one's own. */

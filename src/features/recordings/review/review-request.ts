@@ -25,7 +25,8 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
       at = '',
       until = '',
     } = refused.entries;
-    const typed = { action, content, at, until, error: refused.error };
+    const faulty = (['at', 'until'] as const).find((name) => refused.errors[name] !== undefined);
+    const typed = { action, content, at, until, error: refused.error, faulty };
     const isConflict = refused.status === 409;
     // Sent again, an edit replaces what is stored now.
     if (action === 'edit-comment')
@@ -46,5 +47,6 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
     at: timeCodeOf(atMs),
     until: '',
     error: undefined,
+    faulty: undefined,
   };
 }

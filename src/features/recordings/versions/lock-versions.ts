@@ -17,6 +17,7 @@ const listFiles = (tx: Db, projectId: string) =>
       stage: files.stage,
       isPinned: files.isPinned,
       proposedFor: files.proposedFor,
+      supersededBy: files.supersededBy,
       durationMs: files.durationMs,
       uploadNumber,
       uploadCount,

@@ -128,6 +128,21 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 A.wav', '2 B.wav']]);
   });
 
+  test('waits for approval again where it is newer than what had replaced it', async () => {
+    const { db, services, team, projectId, add, place } = await openStudio();
+    const first = await add('Mix.wav');
+    const second = await add('Mix.wav');
+    await place(second.fileId, first.fileId);
+    const waiting = async () =>
+      (await listProjectFiles(db, projectId)).flatMap(({ id, isWaiting }) => (isWaiting ? [id] : []));
+    expect(await waiting()).toEqual([second.fileId]);
+    const older = { projectId, fileId: second.fileId, towards: 'older' as const };
+    await reorderVersion(db, services, team, older);
+    expect(await waiting()).toEqual([first.fileId]);
+    await reorderVersion(db, services, team, { ...older, towards: 'newer' });
+    expect(await waiting()).toEqual([second.fileId]);
+  });
+
   test('is pinned alone in its recording, and loses that where it moves', async () => {
     const { db, services, team, projectId, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav');

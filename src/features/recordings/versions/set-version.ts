@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
+import { askForApproval } from '#src/features/recordings/files/files.ts';
 import { nameOfRecording, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { recordingNameOf, versionNumberFor } from '#src/features/recordings/files/suggest-recording.ts';
 import { supersedeOlder } from '#src/features/recordings/files/supersede-older.ts';
@@ -78,7 +79,10 @@ export async function placeVersion(
   return { ok: true };
 }
 
-/** Lets a version change places with the one after it, or before it. Refused where either is approved. */
+/**
+ * Lets a version change places with the one after it, or before it. The one that is newer now waits for approval again where the other
+ * had replaced it. Refused where either is approved.
+ */
 export async function reorderVersion(
   db: Db,
   services: AnnounceServices,
@@ -100,6 +104,11 @@ export async function reorderVersion(
     for (const [id, version] of swap) await tx.update(files).set({ version }).where(eq(files.id, id));
     const more = { version: String(other.version), recording: nameOfRecording(versions) };
     await announce(tx, services, actor, { kind: 'version-set', ...aboutVersion(locked, more) });
+    const [older, newer] = towards === 'newer' ? [other, file] : [file, other];
+    if (newer.supersededBy === older.id) {
+      await tx.update(files).set({ supersededBy: null }).where(eq(files.id, newer.id));
+      await askForApproval(tx, services, actor, aboutVersion({ ...locked, file: newer }));
+    }
     await settlePlace(tx, services, actor, key);
     await carryIntoPlace(tx, services, { projectId: key.projectId, fileId: other.id });
     return { ok: true };
