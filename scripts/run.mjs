@@ -68,8 +68,12 @@ if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 for (const command of commands[name] ?? []) {
   const program = command.find((word) => !word.startsWith('-')) ?? name;
-  // What drills/report.ts writes above a published result: of several benches each has its own command.
-  const behind = name === 'bench' ? [basename(program, '.ts'), ...command.slice(2)] : asked;
+  // What drills/report.ts writes above a published result: of several benches each has its own command, and where another Node lies
+  // is of no use to anybody else.
+  const behind = [
+    ...(name === 'bench' ? [basename(program, '.ts'), ...command.slice(2)] : asked),
+    ...(node === pinnedNode ? [] : ['--node=<program>']),
+  ];
   const PUBLISH = words.includes('--publish')
     ? [`npm run ${name}`, ...(behind.length > 0 ? ['--', ...behind] : [])].join(' ')
     : undefined;

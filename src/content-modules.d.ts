@@ -36,6 +36,8 @@ declare module '#content/conversations.yaml' {
 }
 
 declare module '#content/cymatics.yaml' {
+  /** Apart from the rest, for a file that is saved. */
+  export const figure: import('#content/schemas.ts').Content<'cymatics'>['figure'];
   const content: import('#content/schemas.ts').Content<'cymatics'>;
   export default content;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { modesTextOf } from '#src/features/cymatics/model/figure-description.ts';
+import { modesTextOf } from '#src/features/cymatics/model/modes-text.ts';
 import { content } from './harness/content.ts';
 import { openOn, pointAt, pressKey, selectedKey } from './harness/instrument.ts';
 import { leadingNotes, octave } from './harness/octave.ts';

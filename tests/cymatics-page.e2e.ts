@@ -1,4 +1,4 @@
-import { modesTextOf } from '#src/features/cymatics/model/figure-description.ts';
+import { modesTextOf } from '#src/features/cymatics/model/modes-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
 import { leadingNotes, octave } from './harness/octave.ts';

@@ -121,7 +121,7 @@ test('what was held is released or deleted, once', async ({ page, team, freshEma
   await held.getByRole('button', { name: words.release }).click();
   await expect(page.getByRole('button', { name: words.release })).toHaveCount(0);
   await expect(page.getByRole('region', { name: words.activity })).toContainText(
-    activity.kinds['submission-released'] ?? '',
+    activity.kinds['submission-released'],
   );
   const again = await team.post(`${new URL(page.url()).pathname}?do=release`, {
     form: { submission: stale },

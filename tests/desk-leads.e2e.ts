@@ -68,7 +68,7 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
   const goTo = fill(words.project, { project: 'Night Ferry' });
   await expect(page.getByRole('link', { name: goTo })).toBeVisible();
   const done = page.getByRole('region', { name: words.activity }).getByRole('listitem');
-  const converted = fill(activity.kinds['lead-converted'] ?? '', { project: 'Night Ferry' });
+  const converted = fill(activity.kinds['lead-converted'], { project: 'Night Ferry' });
   await expect(done.filter({ hasText: converted })).toContainText(member);
 
   await setStatus(page, 'closed');

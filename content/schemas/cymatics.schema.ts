@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { template, text, titled } from './text.schema.ts';
 
+const counted = z.strictObject({ one: template('count'), several: template('count') });
+
 /** Cymatics Navigation: the words of the overlay, of its keys, and of what may be missing or refused. */
 export const cymaticsSchema = z.strictObject({
   title: text,
@@ -39,6 +41,15 @@ export const cymaticsSchema = z.strictObject({
     connected: template('names'),
     asking: text,
     noDevice: text,
+  }),
+  figure: z.strictObject({
+    sentence: template('fold', 'lines', 'others'),
+    lines: template('rings', 'diameters'),
+    rings: counted,
+    diameters: counted,
+    withRim: template('rings'),
+    modes: template('modes'),
+    numbers: z.array(text).length(21),
   }),
   still: text,
   mark: z.strictObject({ name: text, note: text, svg: text, png: text }),

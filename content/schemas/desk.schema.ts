@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deskActivitySchema } from './desk-activity.schema.ts';
 import { template, text } from './text.schema.ts';
 
 const textsOf = <const Name extends string>(...names: readonly Name[]) => z.record(z.enum(names), text);
@@ -191,8 +192,5 @@ export const deskSchema = z.strictObject({
     signature: template('author', 'name'),
     reason: text,
   }),
-  activity: z.strictObject({
-    /** By the kind of what was done; a placeholder is one of its details. */
-    kinds: z.record(z.string().regex(/^[a-z]+(-[a-z]+)+$/), text),
-  }),
+  activity: deskActivitySchema,
 });

@@ -3,7 +3,7 @@ import { template, text, texts } from './text.schema.ts';
 
 const confirmation = z.strictObject({ subject: text, texts });
 
-/** Mails that leave by themselves: confirmations to senders, notices to the team. */
+/** Mails that leave by themselves: confirmations to senders, notices to the team, and the page of mails that have not left. */
 export const mailsSchema = z.strictObject({
   confirmations: z.strictObject({
     brief: confirmation,
@@ -26,5 +26,12 @@ export const mailsSchema = z.strictObject({
     form: text,
     desk: text,
     known: template('number'),
+  }),
+  mailbox: z.strictObject({
+    title: text,
+    about: text,
+    none: text,
+    head: z.strictObject({ from: text, to: text, replyTo: text, sent: text, messageId: text }),
+    html: text,
   }),
 });

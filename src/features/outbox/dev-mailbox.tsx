@@ -1,5 +1,8 @@
+import mailWords from '#content/mails.yaml';
 import type { DevMail } from './dev-mails.ts';
 import styles from './dev-mailbox.module.css';
+
+const { head, ...words } = mailWords.mailbox;
 
 function Message({ mail }: { readonly mail: DevMail }) {
   const { id, subject, fromAddress, toAddress, replyTo, sentAt, text, attachments } = mail;
@@ -10,22 +13,22 @@ function Message({ mail }: { readonly mail: DevMail }) {
         {subject}
       </h2>
       <dl className={styles.head}>
-        <dt>From</dt>
+        <dt>{head.from}</dt>
         <dd>{fromAddress}</dd>
-        <dt>To</dt>
+        <dt>{head.to}</dt>
         <dd>{toAddress}</dd>
-        {replyTo && <dt>Reply-To</dt>}
+        {replyTo && <dt>{head.replyTo}</dt>}
         {replyTo && <dd>{replyTo}</dd>}
-        <dt>Sent</dt>
+        <dt>{head.sent}</dt>
         <dd>{sentAt.toISOString()}</dd>
-        <dt>Message-ID</dt>
+        <dt>{head.messageId}</dt>
         <dd>{mail.messageId}</dd>
       </dl>
       <p className={styles.text}>{text}</p>
       <ul className={styles.parts}>
         <li>
           <a href={`/dev/mailbox/${id}/html`} download="mail.html">
-            HTML version
+            {words.html}
           </a>
         </li>
         {attachments.map(({ filename }, index) => (
@@ -45,9 +48,9 @@ export function DevMailbox({ mails }: { readonly mails: readonly DevMail[] }) {
   return (
     <section className={styles.mailbox} data-s="paper">
       <div className="wrap">
-        <h1 className="title">Mailbox</h1>
-        <p>Without SMTP_URL no mail leaves. What would have left is here, the newest first.</p>
-        {mails.length === 0 && <p>Nothing has been sent yet.</p>}
+        <h1 className="title">{words.title}</h1>
+        <p>{words.about}</p>
+        {mails.length === 0 && <p>{words.none}</p>}
         {mails.map((mail) => (
           <Message key={mail.id} mail={mail} />
         ))}

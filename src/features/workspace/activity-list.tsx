@@ -4,14 +4,14 @@ import { DeskTime } from './desk-time.tsx';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import styles from './activity-list.module.css';
 
-const { kinds } = words.activity;
+const { kinds, something } = words.activity;
 
 type Activity = typeof activity.$inferSelect;
 
-/** What was done, as a sentence; a kind without one is named as it is. */
+/** What was done, as a sentence; a neutral one for a kind of a newer version. */
 function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
-  const sentence = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  return sentence === undefined ? kind : fill(sentence, details, '').trim();
+  const sentence = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : something;
+  return fill(sentence, details, '').trim();
 }
 
 /** Who did what and when, the latest first. */

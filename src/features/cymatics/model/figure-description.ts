@@ -1,16 +1,17 @@
+import { figure as words } from '#content/cymatics.yaml';
 import type { Mode, Note } from '#src/features/site/notes.ts';
+import { fill } from '#src/platform/fill.ts';
 
-const numerals =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
+const numberText = (count: number) => words.numbers[count] ?? String(count);
 
-const counted = (count: number, thing: string) =>
-  `${numerals[count] ?? count} ${thing}${count === 1 ? '' : 's'}`;
+const counted = (count: number, { one, several }: typeof words.rings) =>
+  fill(count === 1 ? one : several, { count: numberText(count) });
 
-/** The still lines of a mode on its own; the rim, which is always still, counts as a ring. */
-const linesOf = ({ m, n }: Mode, rings = counted(n, 'ring')) =>
-  m > 0 ? `${rings} and ${counted(m, 'diameter')}` : rings;
+const ringsOf = ({ n }: Mode) => counted(n, words.rings);
+
+/** The still lines of a mode on its own. */
+const linesOf = ({ m }: Mode, rings: string) =>
+  m > 0 ? fill(words.lines, { rings, diameters: counted(m, words.diameters) }) : rings;
 
 /**
  * Into how many equal parts |u| divides the plate: the largest k under which a turn by 2π/k leaves it unchanged.
@@ -21,15 +22,13 @@ export function foldOf({ primary, secondary }: Pick<Note, 'primary' | 'secondary
   return (secondary.m / primary.m) % 2 === 1 ? 2 * primary.m : primary.m;
 }
 
-const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
-
-/** The note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
-export const modesTextOf = ({ primary, secondary, amplitude }: Note) =>
-  `${pairOf(primary)} + ${amplitude} × ${pairOf(secondary)}`;
-
 /** The note's figure in one sentence, without its name: symmetry, still lines, and what bends them. */
 export function figureDescriptionOf(note: Pick<Note, 'primary' | 'secondary'>): string {
-  const fold = numerals[foldOf(note)] ?? '';
-  const rings = `${counted(note.primary.n, 'ring')}, the rim included,`;
-  return `${fold.charAt(0).toUpperCase()}${fold.slice(1)}-fold figure with ${linesOf(note.primary, rings)}, bent by a quieter pattern of ${linesOf(note.secondary)}.`;
+  const { primary, secondary } = note;
+  const sentence = fill(words.sentence, {
+    fold: numberText(foldOf(note)),
+    lines: linesOf(primary, fill(words.withRim, { rings: ringsOf(primary) })),
+    others: linesOf(secondary, ringsOf(secondary)),
+  });
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

@@ -1,7 +1,10 @@
+import { figure as words } from '#content/cymatics.yaml';
 import { name as studioName } from '#content/site.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
-import { figureDescriptionOf, modesTextOf } from './figure-description.ts';
+import { figureDescriptionOf } from './figure-description.ts';
+import { modesTextOf } from './modes-text.ts';
 import { nodalLinesOf, pathDataOf } from './nodal-lines.ts';
 
 /** Finer than the site's own drawings, yet under 10 kB for every two notes. */
@@ -22,7 +25,7 @@ export function figureCaptionOf(blend: Blend): { readonly notes: string; readonl
     notes: byWeight(blend)
       .map(({ note }) => `${note.id}, ${note.hz} Hz`)
       .join('; '),
-    modes: ['Modes of', ...modes].join(' '),
+    modes: fill(words.modes, { modes: modes.join(' ') }),
   };
 }
 

@@ -4,6 +4,7 @@ import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { logUnknownKinds, mailedNoticeOf, notificationOf } from './known-kinds.ts';
 import type { Log } from '#src/platform/log.ts';
+import { byJob, ofClient } from './kind-words.ts';
 import type { ChangeFacts, NotificationFacts } from './notice-facts.ts';
 import { changeKinds, notificationKinds } from './notice-kinds.ts';
 
@@ -45,9 +46,13 @@ describe('the catalogue of kinds', () => {
   test('does not compile with a kind that is not whole', () => {
     // @ts-expect-error What the team is mailed is missing.
     const change: ChangeFacts = { live: 'A.', portalHistory: null, deskHistory: null };
+    // @ts-expect-error The page of a client has no sentence for it.
+    const silent = ofClient('file-measured');
+    // @ts-expect-error It is done by somebody, and not by a job.
+    const nobodys = byJob('file-added');
     // @ts-expect-error What settles it is missing.
     const notification: NotificationFacts = { ...notificationKinds['file-waiting'], settledBy: undefined };
-    expect([change, notification]).toHaveLength(2);
+    expect([change, silent, nobodys, notification]).toHaveLength(4);
   });
 
   test.each(Object.keys(notificationKinds))('never leads a client to the desk: %s', (kind) => {

@@ -1,6 +1,6 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
-import { forDesk, liveAlone, wordsOf } from './kind-words.ts';
+import { byJob, forDesk, ofClient, wordsOf } from './kind-words.ts';
 import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts, Path } from './notice-facts.ts';
 
 const projectPage =
@@ -40,11 +40,11 @@ export const changeKinds = {
   'milestone-removed': { ...wordsOf('milestone-removed'), teamMail: null },
   'file-added': { ...wordsOf('file-added'), teamMail: null },
   'file-changed': { ...forDesk('file-changed'), teamMail: null },
-  'file-measuring': { ...liveAlone('file-measuring'), teamMail: null },
-  'file-measured': { ...liveAlone('file-measured'), teamMail: null },
-  'light-made': { ...liveAlone('light-made'), teamMail: null },
-  'versions-comparing': { ...liveAlone('versions-comparing'), teamMail: null },
-  'versions-compared': { ...liveAlone('versions-compared'), teamMail: null },
+  'file-measuring': { ...byJob('file-measuring'), teamMail: null },
+  'file-measured': { ...byJob('file-measured'), teamMail: null },
+  'light-made': { ...byJob('light-made'), teamMail: null },
+  'versions-comparing': { ...byJob('versions-comparing'), teamMail: null },
+  'versions-compared': { ...byJob('versions-compared'), teamMail: null },
   'file-removed': { ...wordsOf('file-removed'), teamMail: null },
   'file-superseded': { ...wordsOf('file-superseded'), teamMail: null },
   'file-approved': {
@@ -55,7 +55,7 @@ export const changeKinds = {
     ...wordsOf('file-sent'),
     teamMail: toDesk('files-sent', 'batch', team.lines['file-sent'], team.lines['files-sent']),
   },
-  'sent-file-fetched': { ...liveAlone('sent-file-fetched'), teamMail: null },
+  'sent-file-fetched': { ...byJob('sent-file-fetched'), teamMail: null },
   'sent-file-removed': { ...wordsOf('sent-file-removed'), teamMail: null },
   'sent-file-withdrawn': { ...wordsOf('sent-file-withdrawn'), teamMail: null },
   'sent-limit-changed': { ...forDesk('sent-limit-changed'), teamMail: null },
@@ -109,16 +109,16 @@ export const changeKinds = {
   'call-happened': { ...forDesk('call-happened'), teamMail: null },
   'call-missed': { ...forDesk('call-missed'), teamMail: null },
   'call-offered': { ...forDesk('call-offered'), teamMail: null },
-  'client-changed': { ...liveAlone('client-changed'), teamMail: null },
-  'clients-merged': { ...liveAlone('clients-merged'), teamMail: null },
-  'person-changed': { ...liveAlone('person-changed'), teamMail: null },
-  'people-imported': { ...liveAlone('people-imported'), teamMail: null },
-  'notifications-cleared': { ...liveAlone('notifications-cleared'), teamMail: null },
-  'person-invited': { ...liveAlone('person-invited'), teamMail: null },
-  'rights-changed': { ...liveAlone('rights-changed'), teamMail: null },
-  'person-removed': { ...liveAlone('person-removed'), teamMail: null },
-  'person-disabled': { ...liveAlone('person-disabled'), teamMail: null },
-  'person-enabled': { ...liveAlone('person-enabled'), teamMail: null },
+  'client-changed': { ...ofClient('client-changed'), teamMail: null },
+  'clients-merged': { ...ofClient('clients-merged'), teamMail: null },
+  'person-changed': { ...ofClient('person-changed'), teamMail: null },
+  'people-imported': { ...ofClient('people-imported'), teamMail: null },
+  'notifications-cleared': { ...ofClient('notifications-cleared'), teamMail: null },
+  'person-invited': { ...ofClient('person-invited'), teamMail: null },
+  'rights-changed': { ...ofClient('rights-changed'), teamMail: null },
+  'person-removed': { ...ofClient('person-removed'), teamMail: null },
+  'person-disabled': { ...ofClient('person-disabled'), teamMail: null },
+  'person-enabled': { ...ofClient('person-enabled'), teamMail: null },
 } as const satisfies Readonly<Record<string, ChangeFacts>>;
 
 export type ChangeKind = keyof typeof changeKinds;
