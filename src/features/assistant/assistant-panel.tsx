@@ -141,7 +141,7 @@ function useOpenDialog(
   useEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return undefined;
-    if (matchMedia('(max-width: 800px)').matches) element.showModal();
+    if (matchMedia('(max-width: 50em)').matches) element.showModal();
     else element.show();
     element.querySelector('[role=log]')?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
     const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -1,4 +1,4 @@
-const narrow = '(max-width: 800px)';
+const narrow = '(max-width: 50em)';
 
 /** Presses the button that plays, and looks like it. */
 function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
