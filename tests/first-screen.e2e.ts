@@ -42,3 +42,26 @@ test('what the studio does and the first button are seen before anything is scro
     }
   }
 });
+
+test('on a phone a page that is not there, or not for a visitor, shows what to do next before anything is scrolled', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 40[34]/);
+  const { notFound, restricted } = content.system;
+  const bar = page.getByRole('navigation', { name: content.system.mobileBar.name });
+  for (const [path, button] of [
+    ['/no-such-page', notFound.button],
+    ['/portal', restricted.button],
+  ] as const)
+    for (const [width, height] of [
+      [390, 664],
+      [375, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const next = await page.getByRole('main').getByRole('link', { name: button }).boundingBox();
+      const fold = (await bar.boundingBox())?.y ?? height;
+      expect.soft((next?.y ?? height) + (next?.height ?? 0), `${path} at ${width}`).toBeLessThanOrEqual(fold);
+    }
+});

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Breakable } from '#src/ui/breakable.tsx';
 
 /** A sentence of ours with what people typed in it: each value stands apart, so that no script turns the sentence around. */
 export function Filled({
@@ -8,8 +9,10 @@ export function Filled({
   readonly template: string;
   readonly values: Readonly<Record<string, React.ReactNode>>;
 }) {
-  return template.split(/\{(\w+)\}/).map((part, index) =>
+  return template.split(/\{(\w+)\}/).map((part, index) => {
     // Every other part is a placeholder's name.
-    index % 2 === 0 ? <Fragment key={index}>{part}</Fragment> : <bdi key={index}>{values[part]}</bdi>,
-  );
+    if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
+    const value = values[part];
+    return <bdi key={index}>{typeof value === 'string' ? <Breakable text={value} /> : value}</bdi>;
+  });
 }

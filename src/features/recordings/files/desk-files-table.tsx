@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import words from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import sound from '#content/sound.yaml';
+import { FileName } from './file-name.tsx';
 import { fileSizeText } from './file-size.ts';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
@@ -106,7 +107,7 @@ function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonl
             <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
               <Choosable file={file} of={files}>
                 <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                  {label}
+                  <FileName name={label} />
                 </a>
               </Choosable>
               {isPlayed(file) && (
