@@ -5,7 +5,7 @@ import { queueCallMails, type Desk } from '#src/features/calls/mails/queue-call-
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { endTurn, type Place } from '#src/features/calls/times/find-place.ts';
-import { clockText } from '#src/features/calls/times/wall-clock.ts';
+import { wallClockText } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -39,7 +39,7 @@ export const recordCall = (
     clientId,
     projectId,
     subjectId: id,
-    details: { time: clockText(hostClock) },
+    details: { time: wallClockText(hostClock) },
   });
 
 /** Stores a call at a place found in the same transaction, booked or offered, and tells nobody. */
