@@ -27,8 +27,8 @@ export async function findOffer(db: Db, now: Date, token: string): Promise<Found
   return { first, ...(await listOffered(db, now, first.offerId)) };
 }
 
-/** Books one of the times of this offer; another's is none of it. */
-export const takeOf =
+/** Books one of the times of this offer. */
+export const takeOfferedAction =
   ({ kept, taken }: FoundOffer): Action =>
   async ({ services, entries }) => {
     const { call: callId = '', time_zone: zone = '' } = entries;

@@ -16,7 +16,7 @@ import { openAnyTestDatabase } from '#src/platform/database/test-database.fixtur
 import type { Services } from '#src/platform/services.ts';
 import { visitorCallActionsOf } from './visitor-call-actions.ts';
 import { findVisitorCall, pageStateOf } from './find-visitor-call.ts';
-import { findOffer, takeOf } from './find-offer.ts';
+import { findOffer, takeOfferedAction } from './find-offer.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
@@ -179,7 +179,7 @@ async function offered(db: Db, startsMs: readonly number[]) {
 async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entries: Entries, at = now) {
   const offer = await find(at);
   if (!offer) throw new Error('No offer under its token');
-  return press(db, takeOf(offer), entries, at);
+  return press(db, takeOfferedAction(offer), entries, at);
 }
 
 test('one of the times that were offered is taken, twice is once, and the others are free again', async () => {
@@ -215,7 +215,7 @@ test('what was offered with a host who has left since is kept no more, and nobod
   expect((await offer.find())?.kept).toEqual([]);
   const lapsed = { status: 409, error: words.offer.errors.lapsed };
   const entries = { call: offer.calls[0]?.id ?? '' };
-  expect(page && (await press(db, takeOf(page), entries))).toMatchObject(lapsed);
+  expect(page && (await press(db, takeOfferedAction(page), entries))).toMatchObject(lapsed);
 });
 
 test('after 48 hours nothing is kept, and what is pressed then says so', async () => {
