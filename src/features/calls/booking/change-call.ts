@@ -11,7 +11,7 @@ import {
 } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { restartLeadWait, recordCall, markLeadBooked, type CallDesk } from './book-call.ts';
+import { markLeadBooked, recordCall, restartLeadWait, type CallDesk } from './book-call.ts';
 
 /** Who changes a call: somebody of the team, or whoever has the address of its page. */
 export type By = {
@@ -103,7 +103,7 @@ export const moveCall = (
     return { ok: true, call: moved };
   });
 
-/** Cancels a booked call; its time is free again. Twice is once. */
+/** Cancels a booked call; its time is free again. Doing it again changes nothing. */
 export const cancelCall = (
   db: Db,
   desk: CallDesk,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shiftedBy, calendarFilterOf, calendarHref, daysOf } from './calendar-filter.ts';
+import { calendarFilterOf, calendarHref, daysOf, shiftedBy } from './calendar-filter.ts';
 
 const read = (query: string) => calendarFilterOf(new URLSearchParams(query), '2026-11-25');
 

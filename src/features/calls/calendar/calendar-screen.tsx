@@ -4,7 +4,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { shiftedBy, calendarHref, calendarViews, daysOf, type CalendarFilter } from './calendar-filter.ts';
+import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } from './calendar-filter.ts';
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
 import { CallDays } from './call-days.tsx';
