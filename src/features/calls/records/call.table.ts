@@ -36,7 +36,7 @@ export const callKinds = pgTable('call_kinds', {
   removedAt: moment('removed_at'),
 });
 
-export const callStates = ['offered', 'released', 'booked', 'cancelled', 'happened', 'missed'] as const;
+const callStates = ['offered', 'released', 'booked', 'cancelled', 'happened', 'missed'] as const;
 
 export type CallState = (typeof callStates)[number];
 
