@@ -28,7 +28,7 @@ const inRoom = (room: string) => [`src/features/${room}/**/*.ts`];
 const decisions = [
   'src/features/accounts/access/{access,foreign-write,person-action,take-action,turn-away}.ts',
   'src/features/accounts/{confirm,sessions}/*.ts',
-  'src/features/accounts/passkeys/{confirm-passkey,passkey-challenge,passkeys,register-passkey,sign-in-with-passkey,signed-challenge}.ts',
+  'src/features/accounts/passkeys/{confirm-passkey,passkey-challenge,passkeys,register-passkey,sign-in-with-passkey}.ts',
   'src/features/accounts/sign-in/{landing,sign-in,sign-in-codes,sign-in-requests}.ts',
   'src/features/accounts/people/{person-of-client,secret-text}.ts',
 ];

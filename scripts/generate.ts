@@ -24,10 +24,9 @@ import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 import { saidWhyCode } from './stamp.mjs';
 
-/**
- * Computes every picture of the site, the sample studio's files and what can be heard on the public pages, mostly from the one model of
- * the membrane, and writes them to src/generated. Does nothing when what they depend on has not changed.
- */
+// Computes every picture of the site, the sample studio's files and what can be heard on the public pages, mostly from the one model of
+// the membrane, and writes them to src/generated. Does nothing when what they depend on has not changed.
+
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
 const stampFile = join(folder, 'stamp');

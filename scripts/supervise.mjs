@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often in a row the server is started again, and how long it has to run for a fall not to count as one more in a row. */
-export const usualLimits = { mostRestarts: 5, firstWaitMs: 1000, steadyMs: 10 * 60_000 };
+const usualLimits = { mostRestarts: 5, firstWaitMs: 1000, steadyMs: 10 * 60_000 };
 
 const stopSignals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
 

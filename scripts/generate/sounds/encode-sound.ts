@@ -46,13 +46,6 @@ export async function readSound(path: string, name: string): Promise<Recorded> {
   return { sound, rateHz };
 }
 
-/** Reads an MP3 as browsers hear it. */
-export async function readEncoded(path: string): Promise<Recorded> {
-  const format = await probeSound(path);
-  if (typeof format === 'string' || format.container !== 'mp3') throw new Error(`${path} is no MP3`);
-  return decoded(path, format);
-}
-
 /** What every browser plays, in a page and decoded at once. */
 const mp3 =
   '-map 0:a:0 -map_metadata -1 -ar 48000 -ac 2 -c:a libmp3lame -b:a 128k -compression_level 5 -f mp3';

@@ -5,18 +5,24 @@ import pieces from '#content/pieces.yaml';
 import { createRandom } from '#src/features/cymatics/model/random.ts';
 import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
 import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
+import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { bandPass } from './filters.ts';
-import { readEncoded, readSound, SoundFileError } from './encode-sound.ts';
+import { readSound, SoundFileError } from './encode-sound.ts';
 import { loudnessOf } from './level.ts';
 import { makeSounds, pieceOf } from './make-sounds.ts';
 import { louderBy, rateHz, type Stereo } from './stereo.ts';
 
 /** What a browser hears of an MP3. */
 async function heardOf(path: string): Promise<Stereo> {
-  const { sound, rateHz: atHz } = await readEncoded(path);
-  expect(atHz).toBe(rateHz);
-  return sound;
+  const format = await probeSound(path);
+  if (typeof format === 'string') throw new Error(`${path}: ${format}`);
+  expect(format).toMatchObject({ container: 'mp3', rateHz, channels: 2 });
+  const parts: Float32Array[] = [];
+  await decodeSound({ path, format, rendition: null }, (samples) => void parts.push(samples.slice()));
+  const side = (channel: number) =>
+    Float32Array.from(parts.flatMap((part) => Array.from(part).filter((_, at) => at % 2 === channel)));
+  return { left: side(0), right: side(1) };
 }
 
 /** By how many samples the second lies behind the first, within half a second of music. */

@@ -5,7 +5,7 @@ import { requestFolderOf, watchRequests } from '#src/platform/requests.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
-import { lookOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';
+import { checkOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';
 
 /** A copy that a command which died has left. */
 const leftAfterMs = 24 * 3_600_000;
@@ -19,8 +19,8 @@ const copyEnd = '.copy';
 export const backupFeature: Feature = {
   name: 'backup',
   async register({ database, config, jobs, log }) {
-    const look = unnamedFilesJob({ database, files: fileStoreOf(config), log });
-    jobs.define(unnamedFilesQueue, unnamedFilesSettings, look);
+    const check = unnamedFilesJob({ database, files: fileStoreOf(config), log });
+    jobs.define(unnamedFilesQueue, unnamedFilesSettings, check);
     const { copyTo } = database;
     if (!copyTo) return undefined;
     const respond = async (): Promise<CopyAnswer> => {
@@ -37,7 +37,7 @@ export const backupFeature: Feature = {
     return watchRequests({ dataDir: config.dataDir, kind: backupRequests }, respond, onError);
   },
   async prune({ config, clock, db, jobs }) {
-    await jobs.enqueue(db, [lookOf(clock.now())]);
+    await jobs.enqueue(db, [checkOf(clock.now())]);
     const folder = requestFolderOf(config.dataDir);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.startsWith(`${backupRequests}-`) || !name.endsWith(copyEnd)) continue;

@@ -138,7 +138,7 @@ describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
     expect((await everyRow(to)).rows['public.people']).toEqual([]);
   });
 
-  test('that keeps nothing, and says nothing of it, is no move', async () => {
+  test('a target whose commit stores nothing makes the move fail', async () => {
     const studio = await makeStudioInMemory();
     const to = await openPlace(await makePlace('server', 'nothing'));
     const forgetful: Pick<Database, 'withMigrationSession'> = {

@@ -13,13 +13,13 @@ export const unnamedFilesSettings: QueueSettings = {
   timeoutS: 3600,
 };
 
-/** How many looks in a row, one a day, find bytes that no row names before these are removed. */
-export const looksBeforeRemoval = 30;
+/** How many checks in a row, one a day, find bytes that no row names before these are removed. */
+export const checksBeforeRemoval = 30;
 
 const namespace = '6f0cd4f2-3c5b-4d8e-9d0a-5b1f6d1f2c11';
 
-/** The look of this day: one, however many processes ask for it. */
-export const lookOf = (now: Date): JobRequest => ({
+/** The check of this day: one, however many processes ask for it. */
+export const checkOf = (now: Date): JobRequest => ({
   queue: unnamedFilesQueue,
   id: uuidv5(now.toISOString().slice(0, 10), namespace),
   data: {},
@@ -29,19 +29,19 @@ type Needs = {
   readonly database: Database;
   readonly files: FileStore;
   readonly log: Log;
-  /** Which look this is, the same where it is made again. */
-  readonly look: string;
+  /** Which check this is, the same where it is made again. */
+  readonly check: string;
 };
 
 const namedIn = async (database: Database) =>
   new Set((await database.withMigrationSession(listStoredFiles)).map(({ key }) => key));
 
-/** Which look was the last, and how often in a row each key was found without a row. */
+/** Which check was the last (`look`, as it is stored), and how often in a row each key was found without a row. */
 type Note = { readonly look: string; readonly counts: Readonly<Record<string, number>> };
 
 const noteSchema = z.object({ look: z.string(), counts: z.record(z.string(), z.int().positive()) });
 
-/** What the look before has written down. Where that is nothing, or was cut off as by a power cut, all is counted anew. */
+/** What the check before has written down. Where that is nothing, or was cut off as by a power cut, all is counted anew. */
 async function readNote(files: FileStore): Promise<Note> {
   const text = await files.readNote();
   try {
@@ -63,7 +63,7 @@ async function endBroken({ files, log }: Pick<Needs, 'files' | 'log'>): Promise<
 }
 
 /**
- * Counts once more each key that no row names. A look that died after it had counted is made again, and counts nothing twice.
+ * Counts once more each key that no row names. A check that died after it had counted is made again, and counts nothing twice.
  */
 function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: string): Map<string, number> {
   const more = look === now ? 0 : 1;
@@ -71,18 +71,18 @@ function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: s
 }
 
 /**
- * Looks for bytes in the file store that no row names, and removes those that thirty looks in a row have found. The count is kept beside
+ * Looks for bytes in the file store that no row names, and removes those that thirty checks in a row have found. The count is kept beside
  * the files, not in the database: where an older backup of that is restored, whatever came after it is counted from then on.
  * None is removed where more are unnamed than named: then this is hardly their database.
  */
-export async function lookForUnnamed({ database, files, log, look }: Needs): Promise<void> {
+export async function checkForUnnamed({ database, files, log, check }: Needs): Promise<void> {
   const kept: string[] = [];
   for await (const key of files.list()) kept.push(key);
   // Asked after the store: a row that came meanwhile names what it names.
   const named = await namedIn(database);
   const unnamed = kept.filter((key) => !named.has(key));
-  const counts = countUnnamed(unnamed, await readNote(files), look);
-  const due = unnamed.filter((key) => (counts.get(key) ?? 0) > looksBeforeRemoval);
+  const counts = countUnnamed(unnamed, await readNote(files), check);
+  const due = unnamed.filter((key) => (counts.get(key) ?? 0) > checksBeforeRemoval);
   const isDoubtful = due.length > 0 && unnamed.length > named.size;
   if (isDoubtful) {
     log.warn('more files are unnamed than named: none is removed', {
@@ -98,7 +98,7 @@ export async function lookForUnnamed({ database, files, log, look }: Needs): Pro
     counts.delete(key);
     removed += 1;
   }
-  const note: Note = { look, counts: Object.fromEntries(counts) };
+  const note: Note = { look: check, counts: Object.fromEntries(counts) };
   await files.writeNote(JSON.stringify(note));
   const broken = await endBroken({ files, log });
   log.info('looked for files that no row names', {
@@ -109,9 +109,9 @@ export async function lookForUnnamed({ database, files, log, look }: Needs): Pro
   });
 }
 
-export const unnamedFilesJob = (needs: Omit<Needs, 'look'>): JobHandler<object> => ({
+export const unnamedFilesJob = (needs: Omit<Needs, 'check'>): JobHandler<object> => ({
   async run(_data, { id }) {
-    await lookForUnnamed({ ...needs, look: id });
+    await checkForUnnamed({ ...needs, check: id });
     return { ok: true };
   },
 });

@@ -13,7 +13,7 @@ import {
 } from '#src/platform/database/test-database.fixture.ts';
 import type { LogFields } from '#src/platform/log.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { lookForUnnamed, looksBeforeRemoval, lookOf, unnamedFilesJob } from './unnamed-files.job.ts';
+import { checkForUnnamed, checksBeforeRemoval, checkOf, unnamedFilesJob } from './unnamed-files.job.ts';
 
 const bytes = Buffer.from('sound');
 
@@ -34,11 +34,11 @@ async function makeStudio(database: Database, kind: StoreKind) {
     await database.db.transaction((tx) => addFile(tx, testServices(), team, file));
     return stored.storageKey;
   };
-  const look = async (times: number, files: FileStore = store) => {
-    for (let n = 0; n < times; n += 1) await lookForUnnamed({ database, files, log, look: randomUUID() });
+  const check = async (times: number, files: FileStore = store) => {
+    for (let n = 0; n < times; n += 1) await checkForUnnamed({ database, files, log, check: randomUUID() });
   };
-  /** The look of one day, made so often because whoever made it died. */
-  const lookAgain = async (times: number) => {
+  /** The check of one day, made so often because whoever made it died. */
+  const checkAgain = async (times: number) => {
     const { run } = unnamedFilesJob({ database, files: store, log });
     const id = randomUUID();
     for (let attempt = 1; attempt <= times; attempt += 1) await run({}, { id, attempt });
@@ -47,8 +47,8 @@ async function makeStudio(database: Database, kind: StoreKind) {
     store,
     keep,
     addNamed,
-    look,
-    lookAgain,
+    check,
+    checkAgain,
     lines,
     kept: async () => (await listKept(config)).toSorted(),
   };
@@ -58,13 +58,13 @@ async function makeStudio(database: Database, kind: StoreKind) {
 const inAnyStore =
   (kind: StoreKind) =>
   (open: OpenTestDatabase): void => {
-    test('are removed once thirty looks in a row have found them, and nothing else is', async () => {
-      const { keep, addNamed, look, kept, lines } = await makeStudio(await open(), kind);
+    test('are removed once thirty checks in a row have found them, and nothing else is', async () => {
+      const { keep, addNamed, check, kept, lines } = await makeStudio(await open(), kind);
       const named = [await addNamed(), await addNamed()];
       const left = await keep();
-      await look(looksBeforeRemoval);
+      await check(checksBeforeRemoval);
       expect(await kept()).toEqual([...named, left].toSorted());
-      await look(1);
+      await check(1);
       expect(await kept()).toEqual(named.toSorted());
       expect(lines.findLast(([event]) => event.startsWith('looked'))?.[1]).toMatchObject({
         kept: 3,
@@ -73,8 +73,8 @@ const inAnyStore =
       });
     });
 
-    test('stay where a row names them meanwhile, or between two looks at the store', async () => {
-      const { store, addNamed, look, kept } = await makeStudio(await open(), kind);
+    test('stay where a row names them meanwhile, or between two checks of the store', async () => {
+      const { store, addNamed, check, kept } = await makeStudio(await open(), kind);
       const named = [await addNamed()];
       // A row comes while the store is listed.
       const listing: FileStore = {
@@ -87,9 +87,9 @@ const inAnyStore =
         },
       };
       const adding = Array.from({ length: 5 }, addNamed);
-      await Promise.all([look(3, listing), ...adding]);
+      await Promise.all([check(3, listing), ...adding]);
       named.push(...(await Promise.all(adding)));
-      await look(looksBeforeRemoval + 2);
+      await check(checksBeforeRemoval + 2);
       expect(await kept()).toEqual(named.toSorted());
     });
   };
@@ -98,29 +98,29 @@ describeOnEachDatabase('files in a folder that no row names', inAnyStore('folder
 describeOnOneDatabase('files in a bucket that no row names', inAnyStore('bucket'));
 
 describeOnOneDatabase('files that no row names', (open) => {
-  test('are counted anew after one look has found a row, as where a newer backup is restored', async () => {
+  test('are counted anew after one check has found a row, as where a newer backup is restored', async () => {
     const database = await open();
-    const { addNamed, look, kept, store } = await makeStudio(database, 'folder');
+    const { addNamed, check, kept, store } = await makeStudio(database, 'folder');
     const named = [await addNamed(), await addNamed()];
     // Another database: it names as many files, and none of these.
     const others = ['a', 'b', 'c'].map((key) => ({ key, sha256: null }));
     const away = { ...database, withMigrationSession: async () => others as never };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    for (let n = 0; n < looksBeforeRemoval; n += 1)
-      await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
-    await look(1);
-    await lookForUnnamed({ database: away, files: store, log, look: randomUUID() });
+    for (let n = 0; n < checksBeforeRemoval; n += 1)
+      await checkForUnnamed({ database: away, files: store, log, check: randomUUID() });
+    await check(1);
+    await checkForUnnamed({ database: away, files: store, log, check: randomUUID() });
     expect(await kept()).toEqual(named.toSorted());
   });
 
-  test('are counted once a day, however often its look is made again', async () => {
-    const { keep, addNamed, look, lookAgain, kept } = await makeStudio(await open(), 'folder');
+  test('are counted once a day, however often its check is made again', async () => {
+    const { keep, addNamed, check, checkAgain, kept } = await makeStudio(await open(), 'folder');
     const all = [await addNamed(), await addNamed(), await keep()].toSorted();
-    await lookAgain(looksBeforeRemoval + 2);
+    await checkAgain(checksBeforeRemoval + 2);
     expect(await kept()).toEqual(all);
-    await look(looksBeforeRemoval - 1);
+    await check(checksBeforeRemoval - 1);
     expect(await kept()).toEqual(all);
-    await look(1);
+    await check(1);
     expect(await kept()).toHaveLength(2);
   });
 
@@ -130,28 +130,28 @@ describeOnOneDatabase('files that no row names', (open) => {
     ['with counts that are none', (key: string) => JSON.stringify({ look: '', counts: { [key]: '9' } })],
     ['of an earlier form', (key: string) => JSON.stringify({ [key]: '9' })],
   ])('are counted anew after a note %s', async (_name, note) => {
-    const { store, keep, addNamed, look, kept } = await makeStudio(await open(), 'folder');
+    const { store, keep, addNamed, check, kept } = await makeStudio(await open(), 'folder');
     await addNamed();
     const left = await keep();
     await store.writeNote(typeof note === 'string' ? note : note(left));
-    await look(looksBeforeRemoval);
+    await check(checksBeforeRemoval);
     expect(await kept()).toContain(left);
   });
 
   test('stay where they are more than those that have a row, which is told', async () => {
-    const { keep, look, kept, lines } = await makeStudio(await open(), 'folder');
+    const { keep, check, kept, lines } = await makeStudio(await open(), 'folder');
     const left = await keep();
-    await look(looksBeforeRemoval + 2);
+    await check(checksBeforeRemoval + 2);
     expect(await kept()).toEqual([left]);
     expect(lines.map(([event]) => event)).toContain('more files are unnamed than named: none is removed');
   });
 });
 
-test('a day has one look, whoever asks for it', () => {
+test('a day has one check, whoever asks for it', () => {
   const [morning, evening, next] = [
     '2026-11-23T01:00:00Z',
     '2026-11-23T23:00:00Z',
     '2026-11-24T01:00:00Z',
-  ].map((time) => lookOf(new Date(time)).id);
+  ].map((time) => checkOf(new Date(time)).id);
   expect([morning === evening, morning === next]).toEqual([true, false]);
 });

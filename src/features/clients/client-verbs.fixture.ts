@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { missPayment, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
+import { markPaymentMissing, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { keepGuest } from '#src/features/listening/guests/keep-guest.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { makeLink, revokeLink } from '#src/features/listening/links/make-link.ts';
@@ -161,7 +161,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'a withdrawn payment': ({ db, services, client, invoiceId }) =>
     withdrawPayment(db, services, client, invoiceId),
   'a payment that was not found': ({ db, services, ada, invoiceId }) =>
-    missPayment(db, services, ada, invoiceId),
+    markPaymentMissing(db, services, ada, invoiceId),
 };
 
 /** What the team does with an invoice goes on after an erasure: it is kept for the books. */

@@ -42,7 +42,7 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
     expect(edited?.id).toBe(other.clientId);
   });
 
-  test('are not there for nobody, and nobody who was erased is edited or merged', async () => {
+  test('pages of unknown or erased clients are not found', async () => {
     const { db } = await open();
     const [one, other] = [await makePerson(db, 'client', 'One'), await makePerson(db, 'client', 'Other')];
     const ids = { fromId: one.clientId, intoId: other.clientId, search: '' };

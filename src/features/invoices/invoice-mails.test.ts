@@ -10,7 +10,7 @@ import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { announceMissed } from './invoice-overdue.job.ts';
 import { reportPayment } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { missPayment, withdrawPayment } from './reopen-invoice.ts';
+import { markPaymentMissing, withdrawPayment } from './reopen-invoice.ts';
 
 /** A studio whose mails can be read, with an invoice over 2,500 dollars due on 12 December. */
 async function openStudio(database: Pick<Database, 'db'>) {
@@ -93,7 +93,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     await reportPayment(db, services, { ...client, role: 'client' as const }, invoiceId);
     await runAt(0);
     const before = studio.sent.length;
-    await missPayment(db, services, { id: null, name: 'Ada Brandt' }, invoiceId);
+    await markPaymentMissing(db, services, { id: null, name: 'Ada Brandt' }, invoiceId);
     await runAt(1);
     const code = `INV-${number}`;
     expect(studio.sent.slice(before).map(({ subject }) => subject)).toEqual([

@@ -13,7 +13,7 @@ import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
-import { missPayment, withdrawPayment } from './reopen-invoice.ts';
+import { markPaymentMissing, withdrawPayment } from './reopen-invoice.ts';
 import { confirmPayment, recordPayment, voidInvoice } from './invoices.ts';
 import { makeTestInvoices } from './test-invoices.fixture.ts';
 
@@ -34,7 +34,7 @@ async function makeInvoice(db: Db) {
     invoiceId,
     report: () => pay(invoiceId),
     withdraw: (by = made.client) => withdrawPayment(db, services, by, invoiceId),
-    miss: () => missPayment(db, services, made.team, invoiceId),
+    miss: () => markPaymentMissing(db, services, made.team, invoiceId),
     confirm: () => confirmPayment(db, services, team, invoiceId),
     record: () => recordPayment(db, services, team, invoiceId),
     voidIt: () => voidInvoice(db, services, team, { invoiceId, reason: 'Sent twice' }),
@@ -241,7 +241,7 @@ describeOnOneDatabase('an invoice', (open) => {
     for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {
       expect(await confirmPayment(db, services, team, invoiceId)).toEqual(notFound);
       expect(await recordPayment(db, services, team, invoiceId)).toEqual(notFound);
-      expect(await missPayment(db, services, team, invoiceId)).toEqual(notFound);
+      expect(await markPaymentMissing(db, services, team, invoiceId)).toEqual(notFound);
       expect(await voidInvoice(db, services, team, { invoiceId, reason: 'x' })).toEqual(notFound);
     }
   });

@@ -71,7 +71,7 @@ export async function withdrawPayment(
  * Reopens an invoice whose payment was reported and has not arrived, and tells the client. Doing it again changes nothing;
  * refused where the client was erased, whom nobody can tell.
  */
-export async function missPayment(
+export async function markPaymentMissing(
   db: Db,
   services: InvoiceServices,
   actor: Actor,

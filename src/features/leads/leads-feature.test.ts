@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { leadReceivedJob, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
 import { keptJobs } from '#src/features/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
@@ -13,6 +15,7 @@ import type { Services } from '#src/platform/services.ts';
 import { leadsFeature } from './leads-feature.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 type Defined = { name: string; settings: unknown; job: JobHandler<LeadReceived> };
 
@@ -75,5 +78,26 @@ describeOnOneDatabase('the leads in the running product', (open) => {
       for (const { help } of Object.values(gauges)) expect(help).toMatch(/^\w.*\.$/);
     await submitLead(db, submissionOf({ createdAt: now }), rulesOf());
     expect(await measures[0]?.read()).toEqual({ leads_waiting: 1, leads_longest_wait_seconds: 0 });
+  });
+});
+
+describeOnOneDatabase('the leads of the metrics', (open) => {
+  test('are those that wait as the inbox shows them: neither answered nor held', async () => {
+    const { db } = await open();
+    const services = { db, clock: { now: () => now } } as unknown as Services;
+    const [waiting] = leadsFeature(() => ({}) as TimeBooking).measures?.(services) ?? [];
+    const read = () => waiting?.read();
+    expect(await read()).toEqual({ leads_waiting: 0, leads_longest_wait_seconds: 0 });
+    const send = async (name: string, hours: number, isHeld = false) => {
+      const email = `${name}@visitor.example`;
+      await submitLead(db, submissionOf({ name, email, createdAt: hoursAgo(hours), isHeld }), rulesOf());
+      return email;
+    };
+    await send('short', 2);
+    await send('long', 30);
+    await send('held', 90, true);
+    const answered = await send('answered', 60);
+    await db.update(leads).set({ waitingSince: null }).where(eq(leads.email, answered));
+    expect(await read()).toEqual({ leads_waiting: 2, leads_longest_wait_seconds: 30 * 3600 });
   });
 });

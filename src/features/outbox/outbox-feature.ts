@@ -1,9 +1,12 @@
+import { count, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
+import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 import type { MailKinds } from './mail-kinds.ts';
-import { mailMeasure } from './mail-measure.ts';
 import { outboxJob } from './outbox.job.ts';
+import { outbox } from './outbox.table.ts';
 import { enqueueMails, outboxQueue, type OutboxJob } from './outbox.ts';
 
 /** Queues from before the outbox, each with the field in which a job names its mail: a studio upgrades with jobs in them. */
@@ -27,6 +30,29 @@ function formerJob(
     },
   };
 }
+
+const standings = ['queued', 'failing', 'dead'] as const;
+
+/** How the mails and forwards stand that have not left: not tried yet, tried in vain and due again, or given up. */
+const mailMeasure = (db: Db): Measure => ({
+  name: 'mails',
+  gauges: {
+    mails: {
+      help: 'Mails and forwards that have not left: queued, failing (tried again later), dead (given up).',
+      label: 'state',
+    },
+  },
+  async read() {
+    const standing = sql<(typeof standings)[number]>`case
+      when ${outbox.state} = 'failed' then 'dead' when ${outbox.lastError} is null then 'queued' else 'failing' end`;
+    const found = await db
+      .select({ of: standing, value: count() })
+      .from(outbox)
+      .where(inArray(outbox.state, ['queued', 'failed']))
+      .groupBy(sql`1`);
+    return { mails: standings.map((of) => found.find((one) => one.of === of) ?? { of, value: 0 }) };
+  },
+});
 
 /** Plugs in the one job that sends mails; `kindsOf` joins the kinds of the rooms that queue them. */
 export const outboxFeature = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText } from './clock-text.ts';
+import { minutesText } from './minutes-text.ts';
 import { differenceText } from './difference-text.ts';
 
 test('what was there before is said to be quieter or louder, with the difference to a tenth of a decibel', () => {
@@ -9,5 +9,5 @@ test('what was there before is said to be quieter or louder, with the difference
 });
 
 test('a place is written in minutes and whole seconds', () => {
-  expect([0, 7.99, 60, 75.5].map(clockText)).toEqual(['0:00', '0:07', '1:00', '1:15']);
+  expect([0, 7.99, 60, 75.5].map(minutesText)).toEqual(['0:00', '0:07', '1:00', '1:15']);
 });

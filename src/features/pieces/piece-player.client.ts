@@ -1,7 +1,7 @@
 import { LockedPlayer } from '#src/features/playing/locked-player.client.ts';
 import { wholeSource } from '#src/features/playing/whole-source.client.ts';
 import { fill } from '#src/platform/fill.ts';
-import { clockText } from './clock-text.ts';
+import { minutesText } from './minutes-text.ts';
 
 /** What a page says of a piece, or of a track, which has one sound. */
 export type Played = {
@@ -124,7 +124,7 @@ export class PiecePlayer {
   }
 
   #tell(seconds: number, lengthS: number): void {
-    const words = fill(this.#played.progress, { now: clockText(seconds), length: clockText(lengthS) });
+    const words = fill(this.#played.progress, { now: minutesText(seconds), length: minutesText(lengthS) });
     const progress = this.#piece.querySelector<HTMLElement>('[data-progress]');
     if (progress && progress.textContent !== words) progress.textContent = words;
     if (!this.#position) return;

@@ -1,7 +1,7 @@
 import pieces from '#content/pieces.yaml';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { clockText } from './clock-text.ts';
+import { minutesText } from './minutes-text.ts';
 import { differenceText } from './difference-text.ts';
 import { getMadeSound, playedRateHz, soundUrlOf } from './made-sounds.ts';
 import { NativePlayers } from './native-players.tsx';
@@ -72,7 +72,7 @@ export function Piece({
             </Heading>
             <p className={`italic dim num ${styles.job}`}>
               <span>{job}. </span>
-              <span data-progress="">{clockText(frames / playedRateHz)}</span>
+              <span data-progress="">{minutesText(frames / playedRateHz)}</span>
               <span className={styles.loading} role="status">
                 <span>{words.loading}</span>
               </span>

@@ -1,7 +1,7 @@
 import pieces from '#content/pieces.yaml';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { clockText } from './clock-text.ts';
+import { minutesText } from './minutes-text.ts';
 import { getMadeSound, playedRateHz, soundUrlOf } from './made-sounds.ts';
 import { NativePlayers } from './native-players.tsx';
 import type { Played } from './piece-player.client.ts';
@@ -35,7 +35,7 @@ export function TrackPlayer({
           lengthMs={Math.round((1000 * frames) / playedRateHz)}
         />
         <p className="italic small dim num">
-          <span data-progress="">{fill(excerpt, { length: clockText(frames / playedRateHz) })}</span>
+          <span data-progress="">{fill(excerpt, { length: minutesText(frames / playedRateHz) })}</span>
           <span className={styles.loading} role="status">
             <span>{words.loading}</span>
           </span>

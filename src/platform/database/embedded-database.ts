@@ -4,7 +4,6 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { freeBytesNow } from '../disk-room.ts';
 import { traceStatements } from '../tracing/traced-statements.ts';
 import { copyCluster } from './copy-cluster.ts';
-import { forgetDeleted } from './forget-deleted.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
 const checkpointEveryMs = 60_000;
@@ -93,6 +92,24 @@ function startMaintenance(engine: {
       await running;
     },
   };
+}
+
+const ownTables = `select format('%I.%I', nspname, relname) as name from pg_class
+  join pg_namespace on pg_namespace.oid = relnamespace where relkind = 'r' and nspname in ('public', 'pgboss')`;
+
+/**
+ * Takes deleted rows off the disk: out of the embedded engine's tables and statistics, which keep them until their place is
+ * needed, and out of its log, which keeps them until the next segment. Each table is closed to others for its own turn only.
+ */
+async function forgetDeleted(client: Pick<PGlite, 'exec' | 'query'>): Promise<void> {
+  // Statistics quote frequent values: they are taken anew before the old ones are thrown away.
+  await client.exec('analyze');
+  const { rows } = await client.query<{ name: string }>(ownTables);
+  for (const name of [...rows.map((row) => row.name), 'pg_catalog.pg_statistic'])
+    await client.exec(`vacuum full ${name}`);
+  await client.exec('checkpoint');
+  await client.exec('select pg_switch_wal()');
+  await client.exec('checkpoint');
 }
 
 /** Puts an open PGlite behind the interface that both engines share, and looks after it until it is closed. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentTraceparent, within, type Tracing } from '../tracing/spans.ts';
+import { currentTraceparent, runInsideSpan, type Tracing } from '../tracing/spans.ts';
 import type { JobOutcome, JobRequest } from './jobs.ts';
 
 // Beside what the handler gets: a handler reads its own fields alone.
@@ -36,7 +36,7 @@ export async function runInSpan(
   const start = { name: `job ${queue}`, kind: 'consumer', fields } as const;
   const span = tracing.begin(start, typeof told === 'string' ? told : null);
   try {
-    const outcome = await within(span, () => runningIn.run(queue, work));
+    const outcome = await runInsideSpan(span, () => runningIn.run(queue, work));
     const ended = outcome.ok ? 'done' : outcome.permanent ? 'failed for good' : 'failed';
     span.set({ 'antinode.job.outcome': ended });
     if (!outcome.ok) span.fail();

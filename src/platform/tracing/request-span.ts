@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TellRoute } from '../metrics/request-metrics.ts';
-import { within, type Tracing } from './spans.ts';
+import { runInsideSpan, type Tracing } from './spans.ts';
 
 type Asked = {
   readonly request: IncomingMessage;
@@ -55,5 +55,5 @@ export function answerInSpan(
     span.rename(`${method} ${pattern}`);
     span.set({ 'http.route': pattern });
   };
-  return within(span, () => work({ ...asked, tellRoute }));
+  return runInsideSpan(span, () => work({ ...asked, tellRoute }));
 }

@@ -38,8 +38,8 @@ const key = Symbol.for('antinode.span');
 const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Span> | undefined>;
 const current = (holder[key] ??= new AsyncLocalStorage<Span>());
 
-/** Does something as this span, which whatever it asks for meanwhile belongs to. */
-export const within = <T>(span: Span, work: () => T): T => current.run(span, work);
+/** Runs `work` with this as the current span: spans that begin in it are its children. */
+export const runInsideSpan = <T>(span: Span, work: () => T): T => current.run(span, work);
 
 /** How the span that we are in is named to others; null outside of any, and in what has outlived it. */
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent() ?? null;
@@ -53,7 +53,7 @@ export async function inSpan<T>(start: SpanStart, work: (span: Span | null) => P
   if (!parent?.isOpen()) return work(null);
   const span = parent.child(start);
   try {
-    return await within(span, () => work(span));
+    return await runInsideSpan(span, () => work(span));
   } catch (error) {
     span.fail(error);
     throw error;

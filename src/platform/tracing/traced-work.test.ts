@@ -11,7 +11,7 @@ import { carryTrace } from '../jobs/job-span.ts';
 import { pollMs, quiet, recorder, settings } from '../jobs/jobs.fixture.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { inSpan, within } from './spans.ts';
+import { inSpan, runInsideSpan } from './spans.ts';
 import { statementName, traceStatements } from './traced-statements.ts';
 import { clock, mark, start, startTracing, traced } from './tracing.fixture.ts';
 
@@ -69,7 +69,9 @@ test('a job belongs to the request that asked for it, and what is tried again to
   jobs.define('test', settings, handler);
   await jobs.start();
   const request = tracing.begin(start, null);
-  await within(request, () => jobs.enqueue(database.db, [{ queue: 'test', data: { n: 1, text: mark } }]));
+  await runInsideSpan(request, () =>
+    jobs.enqueue(database.db, [{ queue: 'test', data: { n: 1, text: mark } }]),
+  );
   request.end();
   await until(() => buried.length > 0);
   await jobs.enqueue(database.db, [{ queue: 'test', data: { n: 2 } }]);
@@ -127,14 +129,14 @@ test('what outlives its request asks for jobs that have traces of their own', as
   const request = tracing.begin(start, null);
   const job = { data: {} };
   const ended = Promise.withResolvers<void>();
-  const late = within(request, () => ended.promise.then(() => carryTrace(job, 'test')));
-  const lateWithin = within(request, () =>
+  const late = runInsideSpan(request, () => ended.promise.then(() => carryTrace(job, 'test')));
+  const lateWithin = runInsideSpan(request, () =>
     inSpan(start, async () => {
       await ended.promise;
       return carryTrace(job, 'test');
     }),
   );
-  expect(Object.keys(within(request, () => carryTrace(job, 'test')).data)).toEqual(['_traceparent']);
+  expect(Object.keys(runInsideSpan(request, () => carryTrace(job, 'test')).data)).toEqual(['_traceparent']);
   request.end();
   ended.resolve();
   expect(await Promise.all([late, lateWithin])).toEqual([job, job]);

@@ -3,7 +3,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { quiet } from '../jobs/jobs.fixture.ts';
 import { openTracing } from './open-tracing.ts';
-import { within } from './spans.ts';
+import { runInsideSpan } from './spans.ts';
 
 export const clock = { now: () => new Date(0) };
 export const all = {
@@ -51,7 +51,7 @@ export function startTracing(traceSettings: Parameters<typeof openTracing>[0] = 
 export async function traced(work: () => Promise<unknown>) {
   const { tracing, told } = startTracing();
   const span = tracing.begin(start, null);
-  await within(span, work);
+  await runInsideSpan(span, work);
   span.end();
   return (await told()).filter(({ name }) => name !== 'test');
 }

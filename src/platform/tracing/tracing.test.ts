@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { quiet } from '../jobs/jobs.fixture.ts';
 import { openTracing } from './open-tracing.ts';
 import { answerInSpan } from './request-span.ts';
-import { inSpan, within, type Tracing } from './spans.ts';
+import { inSpan, runInsideSpan, type Tracing } from './spans.ts';
 import { all, clock, mark, recording, start, startTracing } from './tracing.fixture.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -78,13 +78,13 @@ test.each([
 test('whoever is not sampled, and what goes on after its request, is not recorded', async () => {
   const { tracing, told } = startTracing({ ...all, sampler: 'parentbased_traceidratio', share: 0 });
   const left = tracing.begin(start, null);
-  await within(left, () => inSpan({ ...start, name: 'in vain' }, async () => undefined));
+  await runInsideSpan(left, () => inSpan({ ...start, name: 'in vain' }, async () => undefined));
   left.end();
   // What is before it has said that it is.
   const taken = tracing.begin(start, '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
-  await within(taken, () => inSpan({ ...start, name: 'asked' }, async () => undefined));
+  await runInsideSpan(taken, () => inSpan({ ...start, name: 'asked' }, async () => undefined));
   taken.end();
-  await within(taken, () => inSpan({ ...start, name: 'late' }, async () => undefined));
+  await runInsideSpan(taken, () => inSpan({ ...start, name: 'late' }, async () => undefined));
   expect((await told()).map(({ name }) => name)).toEqual(['asked', 'test']);
 });
 

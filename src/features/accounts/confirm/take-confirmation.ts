@@ -32,7 +32,7 @@ type Posted = Asked & {
   readonly locals: Asked['locals'] & { readonly client: Origin; readonly session: Session };
 };
 
-/** The names of our own fields among those of the form that goes on. */
+/** The name of the field with the code, apart from the fields of the form that goes on. */
 export const codeField = 'confirm_code';
 
 const home = '/account';

@@ -13,8 +13,12 @@ import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-i
 import { recordRepeatable } from '#src/features/accounts/trail/record-trail.ts';
 import type { Services } from '#src/platform/services.ts';
 import { confirmSession, credentialIdOf, usePasskey } from './confirm-passkey.ts';
-import { relyingPartyOf, type RelyingParty } from './passkey-challenge.ts';
-import { isSignedChallenge, signedChallenge } from './signed-challenge.ts';
+import {
+  isSignedChallenge,
+  relyingPartyOf,
+  signedChallenge,
+  type RelyingParty,
+} from './passkey-challenge.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
 

@@ -4,8 +4,8 @@ import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { queueCallMails, type Desk } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { endTurn, type Place } from '#src/features/calls/times/find-place.ts';
-import { clockText } from '#src/features/calls/times/wall-clock.ts';
+import { recordHostTurn, type Place } from '#src/features/calls/times/find-place.ts';
+import { wallClockText } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
@@ -39,7 +39,7 @@ export const recordCall = (
     clientId,
     projectId,
     subjectId: id,
-    details: { time: clockText(hostClock) },
+    details: { time: wallClockText(hostClock) },
   });
 
 /** Stores a call at a place found in the same transaction, booked or offered, and tells nobody. */
@@ -55,15 +55,15 @@ export async function storeCall(
   const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
   // Times are locked: only what takes one without `lockTimes` can have come between.
   if (!call) throw new Error('The time of a call was taken without a lock');
-  await endTurn(tx, now, call.hostId);
+  await recordHostTurn(tx, now, call.hostId);
   return call;
 }
 
 /**
- * A call stands: its lead is booked and waits no longer. Anybody can book with anybody's address, so a visitor's call leaves alone what
+ * Marks the lead of a call as booked, and ends its wait. Anybody can book with anybody's address, so a visitor's call leaves alone what
  * the team has set.
  */
-export async function settleLead(
+export async function markLeadBooked(
   tx: Db,
   { now }: Pick<Desk, 'now'>,
   actor: Actor,
@@ -82,8 +82,8 @@ export async function settleLead(
     .where(and(eq(leads.id, call.leadId), isBefore));
 }
 
-/** A call that stood does not any more: its lead waits for an answer again, unless another one is to come. */
-export async function awaitAnswer(tx: Db, { now }: Pick<Desk, 'now'>, call: Call): Promise<void> {
+/** Lets the lead of a cancelled or missed call wait for an answer again, unless another call is to come. */
+export async function restartLeadWait(tx: Db, { now }: Pick<Desk, 'now'>, call: Call): Promise<void> {
   if (call.leadId === null) return;
   const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
   if ((await tx.$count(calls, isToCome)) > 0) return;
@@ -100,7 +100,7 @@ export async function bookCall(
   whom: WithWhom,
 ): Promise<Call> {
   const call = await storeCall(tx, desk, place, whom);
-  await settleLead(tx, desk, actor, call);
+  await markLeadBooked(tx, desk, actor, call);
   await recordCall(tx, desk, actor, 'call-booked', call);
   await queueCallMails(tx, desk, call, 'booked');
   return call;

@@ -97,7 +97,7 @@ describeOnOneDatabase('a call', (open) => {
     ]);
   });
 
-  test('that is moved or cancelled twice by the same press is so once', async () => {
+  test('pressing twice moves or cancels once', async () => {
     const { db } = await open();
     const { id, sequence } = await makeCall(db);
     const by = { actor: ada, isTeams: true, sequence };

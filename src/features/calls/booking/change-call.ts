@@ -3,7 +3,7 @@ import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { queueCallMails, queueHandover } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import {
-  endTurn,
+  recordHostTurn,
   findPlace,
   lockTimes,
   type Place,
@@ -11,7 +11,7 @@ import {
 } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { awaitAnswer, recordCall, settleLead, type CallDesk } from './book-call.ts';
+import { markLeadBooked, recordCall, restartLeadWait, type CallDesk } from './book-call.ts';
 
 /** Who changes a call: somebody of the team, or whoever has the address of its page. */
 export type By = {
@@ -58,7 +58,7 @@ async function store(
   const next = { ...change, sequence: sql`${calls.sequence} + 1` };
   const [call] = await tx.update(calls).set(next).where(eq(calls.id, id)).returning();
   if (!call) throw new Error('A locked call is gone');
-  if (call.hostId !== hostId) await endTurn(tx, now, call.hostId);
+  if (call.hostId !== hostId) await recordHostTurn(tx, now, call.hostId);
   return call;
 }
 
@@ -103,7 +103,7 @@ export const moveCall = (
     return { ok: true, call: moved };
   });
 
-/** Cancels a booked call; its time is free again. Twice is once. */
+/** Cancels a booked call; its time is free again. Doing it again changes nothing. */
 export const cancelCall = (
   db: Db,
   desk: CallDesk,
@@ -117,7 +117,7 @@ export const cancelCall = (
     if (call.state !== 'booked' || call.startsAt <= desk.now) return { ok: false, reason: 'not-booked' };
     const cancelledBy = by.isTeams ? 'team' : 'visitor';
     const cancelled = await store(tx, desk, call, { state: 'cancelled', cancelledBy, reason });
-    await awaitAnswer(tx, desk, cancelled);
+    await restartLeadWait(tx, desk, cancelled);
     await recordCall(tx, desk, by.actor, 'call-cancelled', cancelled);
     await queueCallMails(tx, desk, cancelled, 'cancelled');
     return { ok: true, call: cancelled };
@@ -145,7 +145,7 @@ export const restoreCall = (db: Db, desk: CallDesk, by: By, callId: string): Pro
       reason: '',
       generation: call.generation + 1,
     });
-    await settleLead(tx, desk, by.actor, restored);
+    await markLeadBooked(tx, desk, by.actor, restored);
     await recordCall(tx, desk, by.actor, 'call-restored', restored);
     await queueCallMails(tx, desk, restored, 'booked');
     return { ok: true, call: restored };
@@ -164,8 +164,8 @@ export const markCall = (
     const isOver = ['booked', 'happened', 'missed'].includes(call.state) && call.startsAt <= desk.now;
     if (!isOver) return { ok: false, reason: 'not-booked' };
     const marked = await store(tx, desk, call, { state });
-    if (state === 'missed') await awaitAnswer(tx, desk, marked);
-    else if (call.state === 'missed') await settleLead(tx, desk, actor, marked);
+    if (state === 'missed') await restartLeadWait(tx, desk, marked);
+    else if (call.state === 'missed') await markLeadBooked(tx, desk, actor, marked);
     await recordCall(tx, desk, actor, `call-${state}`, marked);
     return { ok: true, call: marked };
   });

@@ -9,7 +9,7 @@ import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { recordCall, settleLead, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
+import { markLeadBooked, recordCall, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
 
 /** How long times that were offered are kept for whom they were offered to. */
 const holdMs = 48 * 3_600_000;
@@ -106,7 +106,7 @@ export async function listOffered(
 
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
-/** Books one of the times that were offered; the others are free again. Twice is once. */
+/** Books one of the times that were offered; the others are free again. Doing it again changes nothing. */
 export const takeOffered = (db: Db, desk: CallDesk, callId: string, visitorZone: string): Promise<Taken> =>
   db.transaction(async (tx): Promise<Taken> => {
     await lockTimes(tx);
@@ -127,7 +127,7 @@ export const takeOffered = (db: Db, desk: CallDesk, callId: string, visitorZone:
     const others = and(eq(calls.offerId, offered.offerId), ne(calls.id, callId), eq(calls.state, 'offered'));
     await tx.update(calls).set({ state: 'released', holdUntil: null }).where(others);
     const visitor = { id: null, name: call.name };
-    await settleLead(tx, desk, visitor, call);
+    await markLeadBooked(tx, desk, visitor, call);
     await recordCall(tx, desk, visitor, 'call-booked', call);
     await queueCallMails(tx, desk, call, 'booked');
     return { ok: true, call };

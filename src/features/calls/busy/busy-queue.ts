@@ -14,7 +14,7 @@ function jobIdOf(calendarId: string, occasion: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** Plans the next reading of calendars, at the quarters of an hour. Twice is once. */
+/** Plans the next reading of calendars, at the quarters of an hour. Doing it again changes nothing. */
 export async function planReadings(
   tx: Db,
   jobs: Pick<Jobs, 'enqueue'>,

@@ -147,7 +147,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.select().from(calls)).toMatchObject([{ leadId, clientId: null }]);
   });
 
-  test('whoever is held or is not there gets none', async () => {
+  test('no call is booked for a held or unknown lead', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const book = (id: string, entry = uuidv7()) => act('lead', 'book-call', id, { entry, kind: '', slot });

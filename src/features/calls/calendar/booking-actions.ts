@@ -16,7 +16,7 @@ import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
 import { callDeskOf } from './call-actions.ts';
-import { listKinds, type Kind } from './call-kinds.ts';
+import { listBookableKinds, type Kind } from './call-kinds.ts';
 import { findWhom, type CallSubject, type FoundWhom } from './find-whom.ts';
 import { typedTimeOf } from './typed-time.ts';
 
@@ -45,7 +45,7 @@ type Wish = {
 };
 
 async function findKind(db: Db, id: string): Promise<Kind | undefined> {
-  return (await listKinds(db, await findSettings(db))).find((kind) => kind.id === id);
+  return (await listBookableKinds(db, await findSettings(db))).find((kind) => kind.id === id);
 }
 
 /** Is it there already, by the same press of a button? Null where its id is another's. */

@@ -13,7 +13,7 @@ import { timeBoxOf } from './booking-actions.ts';
 import styles from './calls-panel.module.css';
 import { wholeDayText } from './calendar-zone.ts';
 import type { CallForm, OpenCallForm } from './find-calls-panel.ts';
-import { TimeFields } from './time-fields.tsx';
+import { EnteredTimeFields } from './entered-time-fields.tsx';
 
 const { panel: text, calendar } = words;
 
@@ -121,7 +121,7 @@ export function BookingForm({
           <OfferedTimes open={open} refused={mine} />
         ) : (
           <div className={styles.fields}>
-            <TimeFields {...{ times, timeZone }} suggestedMs={times[0] ?? null} refused={mine} />
+            <EnteredTimeFields {...{ times, timeZone }} suggestedMs={times[0] ?? null} refused={mine} />
           </div>
         )}
         <div className={styles.row}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besides, calendarFilterOf, calendarHref, daysOf } from './calendar-filter.ts';
+import { calendarFilterOf, calendarHref, daysOf, shiftedBy } from './calendar-filter.ts';
 
 const read = (query: string) => calendarFilterOf(new URLSearchParams(query), '2026-11-25');
 
@@ -22,7 +22,7 @@ test('an address is read as it was written', () => {
 test('earlier and later days join without a gap', () => {
   for (const view of ['week', 'day', 'list'] as const) {
     const filter = read(`view=${view}`);
-    const [before, now, after] = [besides(filter, -1), filter, besides(filter, 1)].map(daysOf);
+    const [before, now, after] = [shiftedBy(filter, -1), filter, shiftedBy(filter, 1)].map(daysOf);
     const all = [...(before ?? []), ...(now ?? []), ...(after ?? [])];
     expect(new Set(all).size, view).toBe(all.length);
     const spanDays = (Date.parse(all.at(-1) ?? '') - Date.parse(all[0] ?? '')) / 86_400_000;

@@ -41,8 +41,8 @@ export function daysOf({ view, day }: CalendarFilter): string[] {
   return Array.from({ length: daysIn[view] }, (_, n) => daysAfter(first, n));
 }
 
-/** The same view of what lies before or after it. */
-export const besides = (filter: CalendarFilter, direction: 1 | -1): CalendarFilter => ({
+/** The same view of what lies before it (−1) or after it (1). */
+export const shiftedBy = (filter: CalendarFilter, direction: 1 | -1): CalendarFilter => ({
   ...filter,
   day: daysAfter(filter.day, direction * daysIn[filter.view]),
 });

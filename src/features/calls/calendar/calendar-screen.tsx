@@ -4,7 +4,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { besides, calendarHref, calendarViews, daysOf, type CalendarFilter } from './calendar-filter.ts';
+import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } from './calendar-filter.ts';
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
 import { CallDays } from './call-days.tsx';
@@ -32,11 +32,11 @@ function Views({ filter }: { readonly filter: CalendarFilter }) {
 function Days({ filter, today }: { readonly filter: CalendarFilter; readonly today: string }) {
   return (
     <nav className={styles.links} aria-label={text.days}>
-      <a href={calendarHref(besides(filter, -1))} rel="prev">
+      <a href={calendarHref(shiftedBy(filter, -1))} rel="prev">
         {text.earlier}
       </a>
       <a href={calendarHref({ ...filter, day: today })}>{text.today}</a>
-      <a href={calendarHref(besides(filter, 1))} rel="next">
+      <a href={calendarHref(shiftedBy(filter, 1))} rel="next">
         {text.later}
       </a>
     </nav>

@@ -7,7 +7,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from './call-screen.module.css';
 import type { CallDetails } from './find-call.ts';
-import { TimeFields } from './time-fields.tsx';
+import { EnteredTimeFields } from './entered-time-fields.tsx';
 
 const postTo = postToWith('');
 
@@ -32,7 +32,7 @@ function MoveForm({
     <Panel id="move" title={words.move.title}>
       <form className={styles.form} method="post" action={postTo('move')} noValidate>
         <Sequence details={details} />
-        <TimeFields
+        <EnteredTimeFields
           times={times}
           timeZone={timeZone}
           suggestedMs={details.call.startsAt.getTime()}

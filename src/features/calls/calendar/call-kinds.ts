@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 export type Kind = { readonly id: string; readonly name: string; readonly lengthMin: number };
 
 /** Every kind that can be booked, the discovery call first; its length is the settings'. */
-export async function listKinds(
+export async function listBookableKinds(
   db: Db,
   { lengthMin }: { readonly lengthMin: number },
 ): Promise<readonly [Kind, ...Kind[]]> {

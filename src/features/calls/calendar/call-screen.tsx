@@ -1,6 +1,6 @@
 import words from '#content/desk-calls.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import { clockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
+import { wallClockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { clockWords } from '#src/features/site/clock-words.ts';
@@ -125,7 +125,10 @@ export function CallScreen({
       )}
       {isMoved(details, now) && (
         <Notice kind="error" role="status">
-          {fill(text.moved, { theirs: clockText(call.visitorClock), ours: clockText(call.hostClock) })}
+          {fill(text.moved, {
+            theirs: wallClockText(call.visitorClock),
+            ours: wallClockText(call.hostClock),
+          })}
         </Notice>
       )}
       <div className={styles.columns}>

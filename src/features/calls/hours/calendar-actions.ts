@@ -12,7 +12,7 @@ import {
 import { checkText, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { saying } from './said.ts';
-import type { HostInput } from './host-action.ts';
+import type { HostInput } from './on-host.ts';
 
 const { errors } = words;
 const longestName = 100;

@@ -24,7 +24,7 @@ describeOnOneDatabase('a host', (open) => {
 
   const disable = (db: Db, id: string) => db.update(people).set({ disabledAt: now }).where(eq(people.id, id));
 
-  test('is changed alone, and nobody is by an id that is nobody’s', async () => {
+  test('changing a host leaves the others alone; an unknown id changes nothing', async () => {
     const { db } = await open();
     const [one = '', other = ''] = await makeHosts(db, now, 2);
     expect(await changeHost(db, by, uuidv7(), rules)).toBe(false);

@@ -41,7 +41,7 @@ export const changingHost = (
     return true;
   });
 
-/** Lets somebody of the team take calls, without any hours yet; false where they are not of the team. Twice is once. */
+/** Lets somebody of the team take calls, without any hours yet; false where they are not of the team. Doing it again changes nothing. */
 export const addHost = (db: Db, { actor, now }: By, personId: string, timeZone: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));

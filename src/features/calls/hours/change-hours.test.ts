@@ -9,7 +9,7 @@ import { defaultSettings, findSettings } from '#src/features/calls/times/find-ho
 import type { Services } from '#src/platform/services.ts';
 import { listDays } from './change-days.ts';
 import { addHost, saveWeek } from './change-host.ts';
-import { listKinds } from './change-settings.ts';
+import { listMeetingKinds } from './change-settings.ts';
 import { findHostHours, listOthers } from './find-hours.ts';
 import { findStudioHours } from './find-studio-hours.ts';
 import { hostHoursActions } from './host-actions.ts';
@@ -82,10 +82,10 @@ describeOnOneDatabase('when calls are taken', (open) => {
     const add = () => act(db, noor, studioHoursActions['add-kind'], kind);
     expect(await add()).toMatchObject({ ok: true });
     expect(await add()).toMatchObject({ ok: false, status: 409, errors: [{ field: 'kindName' }] });
-    const [stored] = await listKinds(db);
+    const [stored] = await listMeetingKinds(db);
     const id = stored?.id ?? '';
     await act(db, noor, studioHoursActions['change-kind'], { ...kind, id, kindLengthMin: '60' });
-    expect(await listKinds(db)).toMatchObject([{ id, lengthMin: 60 }]);
+    expect(await listMeetingKinds(db)).toMatchObject([{ id, lengthMin: 60 }]);
     expect(await act(db, noor, studioHoursActions['remove-kind'], { id })).toMatchObject({ ok: true });
     expect(await act(db, noor, studioHoursActions['remove-kind'], { id })).toMatchObject({ status: 404 });
     expect(await add()).toMatchObject({ ok: true });

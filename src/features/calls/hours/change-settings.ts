@@ -21,7 +21,7 @@ export const saveSettings = (db: Db, { actor, now }: By, settings: CallSettings)
   });
 
 /** The kinds that calls can be of, by name. */
-export const listKinds = (db: Db) =>
+export const listMeetingKinds = (db: Db) =>
   db.select().from(callKinds).where(isNull(callKinds.removedAt)).orderBy(callKinds.name, callKinds.id);
 
 export type KindSaved = Outcome<'exists' | 'not-found'>;

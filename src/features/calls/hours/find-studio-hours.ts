@@ -4,7 +4,7 @@ import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listDays } from './change-days.ts';
-import { listKinds } from './change-settings.ts';
+import { listMeetingKinds } from './change-settings.ts';
 import { listHostHours, listOthers } from './find-hours.ts';
 import { findNextTimes } from './next-times.ts';
 
@@ -41,7 +41,7 @@ export async function findStudioHours(db: Db, now: Date) {
   return {
     today,
     settings: await findSettings(db),
-    kinds: await listKinds(db),
+    kinds: await listMeetingKinds(db),
     hosts: await listHostHours(db),
     others: await listOthers(db),
     holidays: await listDays(db, null, today),

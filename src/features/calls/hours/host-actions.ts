@@ -8,7 +8,7 @@ import { changeHost, renewFeed, saveWeek } from './change-host.ts';
 import { dropCalendar, rereadCalendar, takeCalendar } from './calendar-actions.ts';
 import { numberOf } from './check-number.ts';
 import { dropDays, takeDays } from './days-actions.ts';
-import { hostAction, type HostInput } from './host-action.ts';
+import { onHost, type HostInput } from './on-host.ts';
 import { listZones } from './list-zones.ts';
 import { readHours } from './read-times.ts';
 import { saying } from './said.ts';
@@ -67,16 +67,16 @@ const whoseOf = ({ host, path }: HostInput) => ({
 
 /** What the team can do on the page with the hours of one host. */
 export const hostHoursActions = {
-  'change-host': hostAction(takeHost),
-  'save-hours': hostAction(takeWeek),
-  'add-calendar': hostAction(takeCalendar),
-  'read-calendar': hostAction(rereadCalendar),
-  'remove-calendar': hostAction(dropCalendar),
-  'renew-feed': hostAction(async (input) =>
+  'change-host': onHost(takeHost),
+  'save-hours': onHost(takeWeek),
+  'add-calendar': onHost(takeCalendar),
+  'read-calendar': onHost(rereadCalendar),
+  'remove-calendar': onHost(dropCalendar),
+  'renew-feed': onHost(async (input) =>
     (await renewFeed(input.services.db, byOf(input), input.host.id))
       ? saying(input.path, 'feedRenewed')
       : gone,
   ),
-  'add-days': hostAction((input) => takeDays(input.services, byOf(input), whoseOf(input), input.entries)),
-  'remove-days': hostAction((input) => dropDays(input.services, byOf(input), whoseOf(input), input.entries)),
+  'add-days': onHost((input) => takeDays(input.services, byOf(input), whoseOf(input), input.entries)),
+  'remove-days': onHost((input) => dropDays(input.services, byOf(input), whoseOf(input), input.entries)),
 };

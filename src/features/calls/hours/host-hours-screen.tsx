@@ -8,19 +8,19 @@ import { Tick } from '#src/ui/choice.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
 import { CalendarsPanel } from './calendars-panel.tsx';
 import type { OtherDays } from './change-days.ts';
 import { DaysPanel } from './days-panel.tsx';
 import type { HostHours } from './find-hours.ts';
 import { spansOfWeekday, weekdayPrefix, weekdays } from './host-actions.ts';
-import { FeedPanel } from './feed-panel.tsx';
 import { HoursFields } from './hours-fields.tsx';
 import { weekdayText } from './hours-text.ts';
 import styles from './hours.module.css';
 import { zoneOptions } from './list-zones.ts';
 
-const { host: text } = words;
+const { host: text, feed } = words;
 
 type HostProps = { readonly host: HostHours; readonly refused: RefusedAction | null };
 
@@ -80,6 +80,21 @@ function WeekPanel({ host, refused }: HostProps) {
           <Button type="submit" variant="secondary" label={text.copy} name="copy" value="monday" />
         </div>
       </form>
+    </Panel>
+  );
+}
+
+/** The address by which a host's calendar subscribes to their calls. */
+function FeedPanel({ address }: { readonly address: string }) {
+  return (
+    <Panel id="feed" title={feed.title}>
+      <p className={`small dim ${styles.part}`}>{feed.hint}</p>
+      <p className={`${styles.part} ${styles.address}`}>{address}</p>
+      <details className={styles.part}>
+        <summary>{feed.renew}</summary>
+        <p className="small">{feed.renewText}</p>
+        <PostButton action="?do=renew-feed" label={feed.renewSure} />
+      </details>
     </Panel>
   );
 }

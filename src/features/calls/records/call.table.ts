@@ -36,7 +36,7 @@ export const callKinds = pgTable('call_kinds', {
   removedAt: moment('removed_at'),
 });
 
-export const callStates = ['offered', 'released', 'booked', 'cancelled', 'happened', 'missed'] as const;
+const callStates = ['offered', 'released', 'booked', 'cancelled', 'happened', 'missed'] as const;
 
 export type CallState = (typeof callStates)[number];
 
@@ -78,7 +78,7 @@ export type Call = typeof calls.$inferSelect;
 /** Calls whose time nobody else can have. */
 export const takesTime = sql`${calls.state} in ('offered', 'booked')`;
 
-export const callMailKinds = [
+export const callMailOccasions = [
   'offered',
   'booked',
   'moved',
@@ -87,7 +87,7 @@ export const callMailKinds = [
   'reminder-hour',
 ] as const;
 
-export type CallMailKind = (typeof callMailKinds)[number];
+export type CallMailKind = (typeof callMailOccasions)[number];
 
 /** What the outbox's mails about calls are about: once for every change of a call. */
 export const callMails = pgTable(
@@ -97,7 +97,7 @@ export const callMails = pgTable(
     callId: uuid('call_id')
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
-    kind: text({ enum: callMailKinds }).notNull(),
+    kind: text({ enum: callMailOccasions }).notNull(),
     audience: text({ enum: ['visitor', 'host'] }).notNull(),
     /** The host it goes to; null for the visitor. */
     hostId: uuid('host_id').references(() => callHosts.personId),

@@ -45,8 +45,8 @@ export async function lockTimes(tx: Db): Promise<void> {
   await tx.select({ id: callHosts.personId }).from(callHosts).orderBy(asc(callHosts.personId)).for('update');
 }
 
-/** It was this host's turn: they have a call that was somebody else's, or nobody's, before. */
-export async function endTurn(tx: Db, now: Date, hostId: string): Promise<void> {
+/** Notes when this host last got a call: of those with as few of late, the next one goes to whoever got theirs longest ago. */
+export async function recordHostTurn(tx: Db, now: Date, hostId: string): Promise<void> {
   await tx.update(callHosts).set({ lastBookedAt: now }).where(eq(callHosts.personId, hostId));
 }
 

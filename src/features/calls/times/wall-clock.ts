@@ -21,7 +21,7 @@ export function wallClock(ms: number, timeZone: string): string {
 }
 
 /** The same as a sentence has it: "23 Nov 2026, 14:45 (UTC+5:45)". */
-export function clockText(clock: string): string {
+export function wallClockText(clock: string): string {
   const [day = '', time = '', offset = ''] = clock.split(' ');
   const [, sign = '', hours = '', minutes = ''] = /^(.)(\d\d):(\d\d)/.exec(offset) ?? [];
   const distance = `${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;

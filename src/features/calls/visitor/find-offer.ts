@@ -6,8 +6,8 @@ import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.
 import { wrongFields } from '#src/features/workspace/form-checks.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
-import { callDeskOf } from './call-actions.ts';
-import { findCall, type FoundCall } from './find-call.ts';
+import { callDeskOf } from './visitor-call-actions.ts';
+import { findVisitorCall, type FoundCall } from './find-visitor-call.ts';
 
 const { errors } = words.offer;
 
@@ -22,13 +22,13 @@ export type FoundOffer = {
 
 /** Finds what was offered by the token of the time that was offered first; null where there is no such offer. */
 export async function findOffer(db: Db, now: Date, token: string): Promise<FoundOffer | null> {
-  const first = await findCall(db, token);
+  const first = await findVisitorCall(db, token);
   if (!first || first.offerId === null) return null;
   return { first, ...(await listOffered(db, now, first.offerId)) };
 }
 
-/** Books one of the times of this offer; another's is none of it. */
-export const takeOf =
+/** Books one of the times of this offer. */
+export const takeOfferedAction =
   ({ kept, taken }: FoundOffer): Action =>
   async ({ services, entries }) => {
     const { call: callId = '', time_zone: zone = '' } = entries;

@@ -6,8 +6,8 @@ import { callPathOf } from '#src/features/calls/records/call-token.ts';
 import { clockWords } from '#src/features/site/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CallFrame, RefusedCall } from './call-screen.tsx';
-import type { FoundCall } from './find-call.ts';
+import { CallFrame, RefusedCall } from './visitor-call-screen.tsx';
+import type { FoundCall } from './find-visitor-call.ts';
 
 const { moving, errors } = words.page;
 

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { HiddenFields } from '#src/ui/hidden-fields.tsx';
 import { Radio } from '#src/ui/choice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import styles from './call-screen.module.css';
-import { CallFrame, RefusedCall } from './call-screen.tsx';
+import styles from './visitor-call-screen.module.css';
+import { CallFrame, RefusedCall } from './visitor-call-screen.tsx';
 import type { FoundOffer } from './find-offer.ts';
 
 const { offer: texts, page } = words;

@@ -14,9 +14,9 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
-import { callActionsOf } from './call-actions.ts';
-import { findCall, pageStateOf } from './find-call.ts';
-import { findOffer, takeOf } from './find-offer.ts';
+import { visitorCallActionsOf } from './visitor-call-actions.ts';
+import { findVisitorCall, pageStateOf } from './find-visitor-call.ts';
+import { findOffer, takeOfferedAction } from './find-offer.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
@@ -45,9 +45,9 @@ async function booked(db: Db, startMs = monday) {
     await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, place, whom);
   });
   const token = callTokenOf(secret, id);
-  const call = await findCall(db, token);
+  const call = await findVisitorCall(db, token);
   if (!call) throw new Error('No call under its token');
-  return { call, token, path: callPathOf(token), actions: callActionsOf(call, token) };
+  return { call, token, path: callPathOf(token), actions: visitorCallActionsOf(call, token) };
 }
 
 async function opened() {
@@ -60,13 +60,13 @@ test('a call is found by its own token alone, with whom it is', async () => {
   const db = await opened();
   const { call } = await booked(db);
   expect(call).toMatchObject({ hostName: 'Host 0', hostZone: 'Europe/Berlin', kindName: null, place: '' });
-  for (const token of ['', 'x', call.id, call.tokenHash]) expect(await findCall(db, token)).toBeNull();
+  for (const token of ['', 'x', call.id, call.tokenHash]) expect(await findVisitorCall(db, token)).toBeNull();
 });
 
 test('a scanner that opens or presses changes nothing', async () => {
   const db = await opened();
   const { call, token, actions } = await booked(db);
-  await findCall(db, token);
+  await findVisitorCall(db, token);
   await findOffer(db, now, token);
   // It presses every button as it finds it: no box ticked, no time chosen.
   for (const [name, field] of [
@@ -75,7 +75,7 @@ test('a scanner that opens or presses changes nothing', async () => {
   ] as const)
     expect(await press(db, actions[name], {})).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
   expect(await press(db, actions.restore, {})).toMatchObject({ ok: true });
-  expect(await findCall(db, token)).toEqual(call);
+  expect(await findVisitorCall(db, token)).toEqual(call);
 });
 
 test('a call is moved, cancelled with a reason, and taken back', async () => {
@@ -83,18 +83,18 @@ test('a call is moved, cancelled with a reason, and taken back', async () => {
   const { token, path, actions } = await booked(db);
   const to = { slot: iso(monday + hourMs), time_zone: 'America/New_York' };
   expect(await press(db, actions.move, to)).toEqual({ ok: true, next: `${path}?done=moved` });
-  expect(await findCall(db, token)).toMatchObject({
+  expect(await findVisitorCall(db, token)).toMatchObject({
     startsAt: new Date(monday + hourMs),
     visitorZone: 'America/New_York',
     sequence: 1,
   });
   const reason = 'Ill <b>today</b>';
   expect(await press(db, actions.cancel, { sure: 'yes', reason })).toEqual({ ok: true, next: path });
-  const cancelled = await findCall(db, token);
+  const cancelled = await findVisitorCall(db, token);
   expect(cancelled && pageStateOf(cancelled, now)).toBe('cancelled');
   expect(cancelled).toMatchObject({ cancelledBy: 'visitor', reason });
   expect(await press(db, actions.restore, {})).toEqual({ ok: true, next: `${path}?done=restored` });
-  expect(await findCall(db, token)).toMatchObject({ state: 'booked', generation: 1 });
+  expect(await findVisitorCall(db, token)).toMatchObject({ state: 'booked', generation: 1 });
 });
 
 test('what somebody else has taken meanwhile is said beside the times', async () => {
@@ -124,7 +124,7 @@ test('a reason that is too long is refused, and nothing is cancelled', async () 
   const { call, token, actions } = await booked(db);
   const refused = await press(db, actions.cancel, { sure: 'yes', reason: 'x'.repeat(2_001) });
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'reason' }] });
-  expect(await findCall(db, token)).toEqual(call);
+  expect(await findVisitorCall(db, token)).toEqual(call);
 });
 
 test('ten changes are enough, but for cancelling it, and a call that has begun cannot be changed', async () => {
@@ -144,7 +144,7 @@ test('ten changes are enough, but for cancelling it, and a call that has begun c
   expect(await press(db, other.actions.cancel, { sure: 'yes' }, begun)).toMatchObject({
     error: words.page.errors.notBooked,
   });
-  const over = await findCall(db, other.token);
+  const over = await findVisitorCall(db, other.token);
   expect(over && pageStateOf(over, new Date(monday + 9 * hourMs))).toBe('over');
 });
 
@@ -179,7 +179,7 @@ async function offered(db: Db, startsMs: readonly number[]) {
 async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entries: Entries, at = now) {
   const offer = await find(at);
   if (!offer) throw new Error('No offer under its token');
-  return press(db, takeOf(offer), entries, at);
+  return press(db, takeOfferedAction(offer), entries, at);
 }
 
 test('one of the times that were offered is taken, twice is once, and the others are free again', async () => {
@@ -215,7 +215,7 @@ test('what was offered with a host who has left since is kept no more, and nobod
   expect((await offer.find())?.kept).toEqual([]);
   const lapsed = { status: 409, error: words.offer.errors.lapsed };
   const entries = { call: offer.calls[0]?.id ?? '' };
-  expect(page && (await press(db, takeOf(page), entries))).toMatchObject(lapsed);
+  expect(page && (await press(db, takeOfferedAction(page), entries))).toMatchObject(lapsed);
 });
 
 test('after 48 hours nothing is kept, and what is pressed then says so', async () => {

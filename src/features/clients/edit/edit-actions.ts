@@ -4,13 +4,14 @@ import words from '#content/desk-clients.yaml';
 import { fieldRefusal, refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
+import type { Action, FieldError, PostContext } from '#src/features/accounts/access/take-action.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { longest, requiredEmail } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import { present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
-import { checkClientName, checkPerson } from './client-fields.ts';
+import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { createClient } from './create-client.ts';
 import { editPerson, renameClient } from './edit-client.ts';
 
@@ -18,6 +19,20 @@ const { errors } = words;
 const gone = refusal(404, errors.gone);
 
 const rights = ['approve', 'listen'] as const;
+
+/** What is wrong with the name of a client that was typed; null where nothing is. */
+const checkClientName = (entries: Entries): FieldError | null =>
+  checkText(entries, 'client', { max: longest.company, missing: errors.client });
+
+/** What is wrong with the name and the address of a person that were typed. */
+function checkPerson(entries: Entries): (FieldError | null)[] {
+  const email = { email: entries['email']?.trim() ?? '' };
+  const [wrong] = checkFields({ email: requiredEmail }, email);
+  return [
+    checkText(entries, 'name', { max: longest.name, missing: errors.person }),
+    wrong ? { ...wrong, message: errors.email } : null,
+  ];
+}
 
 /** Refuses an address that somebody has, and says whose it is. */
 async function refuseTakenAddress(db: Db, email: string) {

@@ -9,7 +9,7 @@ import { makePerson, testNow, testServices } from '#src/features/projects/test-p
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { carriedTextOf, readCarriedRows } from './carried-rows.ts';
-import { findHouse } from './find-house.ts';
+import { findExisting } from './find-existing.ts';
 import { importClients, mailsPerMinute } from './import-clients.ts';
 import { planImport } from './plan-import.ts';
 import { readSourceRows, type SourceRow } from './source-rows.ts';
@@ -20,7 +20,8 @@ function rowsIn(text: string): readonly SourceRow[] {
   return read.rows;
 }
 
-const seenOf = async (db: Db, rows: readonly SourceRow[]) => planImport(rows, await findHouse(db, rows)).hash;
+const seenOf = async (db: Db, rows: readonly SourceRow[]) =>
+  planImport(rows, await findExisting(db, rows)).hash;
 
 /** How many rows there are of what an import writes. */
 async function countAll(db: Db) {

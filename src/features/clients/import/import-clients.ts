@@ -11,7 +11,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RowPerson } from './check-row.ts';
-import { findHouse } from './find-house.ts';
+import { findExisting } from './find-existing.ts';
 import { planImport, rowsOf, type ImportPlan } from './plan-import.ts';
 import type { SourceRow } from './source-rows.ts';
 
@@ -128,7 +128,7 @@ export async function importClients(
   const importing = db.transaction(async (tx): Promise<Imported> => {
     // Two imports at once would each make the same company.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import of clients'))`);
-    const plan = planImport(rows, await findHouse(tx, rows));
+    const plan = planImport(rows, await findExisting(tx, rows));
     const [made, joined] = [newGroupsOf(plan), joinedGroupsOf(plan)];
     const all = [...made, ...joined].flatMap((group) => group.people);
     if (plan.hash !== seen || all.length === 0) return { ok: false, reason: 'changed' };

@@ -2,7 +2,7 @@ import words from '#content/desk-clients.yaml';
 import { csvOf } from '#src/platform/csv.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services.ts';
-import { findHouse } from './find-house.ts';
+import { findExisting } from './find-existing.ts';
 import { planImport, type PlannedRow } from './plan-import.ts';
 import { readCarriedForm } from './take-import.ts';
 
@@ -23,7 +23,7 @@ export function outcomeText(row: PlannedRow): string {
 export async function downloadLeftOut(request: Request, { db }: Pick<Services, 'db'>): Promise<Response> {
   const carried = await readCarriedForm(request);
   if (!carried) return new Response(`${problems.unreadable}\n`, { status: 400 });
-  const plan = planImport(carried.rows, await findHouse(db, carried.rows));
+  const plan = planImport(carried.rows, await findExisting(db, carried.rows));
   const leftOut = plan.rows.filter(({ kind }) => kind === 'bad' || kind === 'duplicate');
   const { company, name, email, may } = downloadColumns;
   const lines = leftOut.map((planned) => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { companyKeyOf, planImport, rowsOf, type House } from './plan-import.ts';
+import { companyKeyOf, planImport, rowsOf, type Existing } from './plan-import.ts';
 import { mostRows, readSourceRows } from './source-rows.ts';
 
-const noHouse: House = { people: new Map(), clients: new Map() };
+const nobodyYet: Existing = { people: new Map(), clients: new Map() };
 
-function planned(text: string, house: House = noHouse) {
+function planned(text: string, existing: Existing = nobodyYet) {
   const read = readSourceRows(text);
   if (!read.ok) throw new Error(read.problem.reason);
-  return planImport(read.rows, house);
+  return planImport(read.rows, existing);
 }
 
 /** What becomes of each line, in a word. */
-const said = (text: string, house: House = noHouse) =>
-  planned(text, house).rows.map((row) => {
+const said = (text: string, existing: Existing = nobodyYet) =>
+  planned(text, existing).rows.map((row) => {
     const { line } = row.row;
     if (row.kind === 'bad') return `${line} ${row.reason}`;
     if (row.kind === 'duplicate') return `${line} like ${'line' in row.of ? row.of.line : row.of.clientName}`;
@@ -70,7 +70,7 @@ halfmoon film,Pit,pit@halfmoon.example,listen
   ]);
 });
 
-test('a company of the house is joined; an address is one person’s, in the file and in the house', () => {
+test('a company that exists is joined; an address is one person’s, in the file and in the studio', () => {
   const clients = new Map([
     [companyKeyOf('Halfmoon Film'), [{ id: 'h', name: 'Halfmoon Film' }]],
     ['twins', [1, 2].map((n) => ({ id: `t${n}`, name: 'Twins' }))],
@@ -131,7 +131,7 @@ test('a bad row takes no address from a good one, and the hash tells whether any
   const text = 'name,email,may\nAna,ana@plain.example,never\nAna,ana@plain.example,';
   expect(said(text)).toEqual(['2 may', '3 new at 3']);
   const people = new Map([['ana@plain.example', { clientName: 'Ana' }]]);
-  const later = planned(text, { ...noHouse, people });
+  const later = planned(text, { ...nobodyYet, people });
   expect(later.hash).not.toBe(planned(text).hash);
   expect(planned(text).hash).toBe(planned(text).hash);
 });

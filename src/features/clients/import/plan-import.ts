@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { checkRow, type RowPerson, type RowReason } from './check-row.ts';
 import type { SourceRow } from './source-rows.ts';
 
-/** What is known of the house when an import is planned. */
-export type House = {
+/** The people and clients that there are when an import is planned. */
+export type Existing = {
   /** By the key of an address: the client of the person who has it, null for a member of the team. */
   readonly people: ReadonlyMap<string, { readonly clientName: string } | null>;
   /** The clients of a name, by its key. */
@@ -18,7 +18,7 @@ export type PlannedRow =
   /** Makes a client, or joins the one that an earlier line makes. */
   | Of<'new', Person & { readonly line: number }>
   | Of<'joining', Person & { readonly clientId: string; readonly clientName: string }>
-  /** The address is there already: in an earlier line of the file, or in the house. */
+  /** The address is there already: in an earlier line of the file, or among the people of the studio. */
   | Of<'duplicate', { readonly of: { readonly line: number } | { readonly clientName: string } }>
   | Of<'bad', { readonly reason: RowReason }>;
 
@@ -37,7 +37,7 @@ export const rowsOf = <Kind extends PlannedRow['kind']>({ rows }: ImportPlan, ki
   rows.filter((row): row is Extract<PlannedRow, { kind: Kind }> => row.kind === kind);
 
 /** Plans what becomes of each row, the earlier ones first. Changes nothing. */
-export function planImport(sources: readonly SourceRow[], house: House): ImportPlan {
+export function planImport(sources: readonly SourceRow[], existing: Existing): ImportPlan {
   const lineOfAddress = new Map<string, number>();
   const lineOfCompany = new Map<string, number>();
 
@@ -46,11 +46,11 @@ export function planImport(sources: readonly SourceRow[], house: House): ImportP
     if (typeof person === 'string') return { kind: 'bad', row, reason: person };
     const earlier = lineOfAddress.get(person.emailKey);
     if (earlier !== undefined) return { kind: 'duplicate', row, of: { line: earlier } };
-    const known = house.people.get(person.emailKey);
+    const known = existing.people.get(person.emailKey);
     if (known === null) return { kind: 'bad', row, reason: 'team' };
     if (known) return { kind: 'duplicate', row, of: known };
     const key = companyKeyOf(person.company);
-    const [client, ...others] = key === '' ? [] : (house.clients.get(key) ?? []);
+    const [client, ...others] = key === '' ? [] : (existing.clients.get(key) ?? []);
     if (others.length > 0) return { kind: 'bad', row, reason: 'ambiguous' };
     lineOfAddress.set(person.emailKey, row.line);
     if (client) return { kind: 'joining', row, person, clientId: client.id, clientName: client.name };

@@ -5,7 +5,7 @@ import { readForm } from '#src/platform/http/read-form.ts';
 import { decodeTable, isWorkbook } from '#src/platform/read-csv.ts';
 import { fill } from '#src/platform/fill.ts';
 import { readCarriedRows } from './carried-rows.ts';
-import { findHouse } from './find-house.ts';
+import { findExisting } from './find-existing.ts';
 import { importClients, type ImportSums } from './import-clients.ts';
 import { planImport, type ImportPlan } from './plan-import.ts';
 import { mostRows, readSourceRows, type SourceProblem, type SourceRow } from './source-rows.ts';
@@ -28,7 +28,7 @@ export type ImportStep =
       readonly plan: ImportPlan;
       /** Nothing said how the letters of the file are written. */
       readonly isGuessed: boolean;
-      /** It was confirmed, but the house has changed since it was shown. */
+      /** It was confirmed, but people or clients have changed since it was shown. */
       readonly isChanged: boolean;
       readonly isInviting: boolean;
     };
@@ -56,7 +56,7 @@ async function showPlan(
   rows: readonly SourceRow[],
   more: { readonly isGuessed?: boolean; readonly isChanged?: boolean; readonly isInviting?: boolean },
 ): Promise<ImportStep> {
-  const plan = planImport(rows, await findHouse(asked.locals.services.db, rows));
+  const plan = planImport(rows, await findExisting(asked.locals.services.db, rows));
   const { isGuessed = false, isChanged = false, isInviting = false } = more;
   return { step: 'preview', rows, plan, isGuessed, isChanged, isInviting };
 }
@@ -104,7 +104,7 @@ const doneWith = ({ clients, people, mails }: ImportSums) => {
   });
 };
 
-/** Imports what was shown, or shows it anew where the house has changed. */
+/** Imports what was shown, or shows it anew where people or clients have changed. */
 async function confirm(asked: Asked): Promise<Response | ImportStep> {
   const { services, session } = asked.locals;
   if (!session) throw new Error('The access policy lets only team through');

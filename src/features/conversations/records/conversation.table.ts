@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uuid } 
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 
-export const conversationStates = ['waiting', 'live', 'handed-back', 'ended', 'mailed'] as const;
+const conversationStates = ['waiting', 'live', 'handed-back', 'ended', 'mailed'] as const;
 
 /**
  * `waiting`: for somebody of the team. `live`: somebody has taken it, and the assistant is silent. `handed-back`: the assistant answers
@@ -45,7 +45,7 @@ export const conversations = pgTable('conversations', {
 
 export type Conversation = typeof conversations.$inferSelect;
 
-export const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed', 'left'] as const;
+const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed', 'left'] as const;
 
 /** What was said (`text`), and what happened between, as that the visitor `left` and it ended by itself; numbered from 1 without a gap. */
 export const conversationLines = pgTable(

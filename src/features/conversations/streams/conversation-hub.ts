@@ -1,4 +1,5 @@
-import { isEnd, lineChannel } from '#src/features/conversations/records/conversation.table.ts';
+import { and, inArray, isNull, lt, or } from 'drizzle-orm';
+import { conversations, isEnd, lineChannel } from '#src/features/conversations/records/conversation.table.ts';
 import {
   createStreamHub,
   hubPlace,
@@ -6,8 +7,8 @@ import {
   type Stream,
   type StreamHub,
 } from '#src/features/notices/events/stream-hub.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { lineText, listLatestLines, readLines } from './read-lines.ts';
-import { recordVisitors } from './record-visitors.ts';
 
 /** Pages and tabs of one visitor, and connections of theirs that were cut off and not noticed yet. */
 const mostPerConversation = 6;
@@ -45,6 +46,21 @@ async function sendNewLines({ database, log }: HubServices, following: Following
   } finally {
     following.isReading = false;
   }
+}
+
+/** So exact is the record of when a visitor was there last: it serves to tell that they have been gone for a day. */
+const exactToMs = 600_000;
+
+/** Records that the visitors of these conversations have a stream open; one whose row is locked is left to the next time. */
+export async function recordVisitors(db: Db, now: Date, ids: readonly string[]): Promise<void> {
+  const { id, visitorSeenAt } = conversations;
+  const isOld = or(isNull(visitorSeenAt), lt(visitorSeenAt, new Date(now.getTime() - exactToMs)));
+  const unlocked = db
+    .select({ id })
+    .from(conversations)
+    .where(and(inArray(id, [...ids]), isOld))
+    .for('update', { skipLocked: true });
+  await db.update(conversations).set({ visitorSeenAt: now }).where(inArray(id, unlocked));
 }
 
 /**

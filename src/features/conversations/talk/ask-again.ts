@@ -14,7 +14,7 @@ export type AskedAgain =
 
 /**
  * The visitor asks for a person again in a conversation that was handed back: it waits for the team, where there is somebody as there has to be at the
- * first time. Twice is once; one that already waits, or that somebody has, stays as it is.
+ * first time. Doing it again changes nothing; one that already waits, or that somebody has, stays as it is.
  */
 export const askAgain = (db: Db, { clock }: { readonly clock: Clock }, id: string): Promise<AskedAgain> =>
   retryRaces(() =>

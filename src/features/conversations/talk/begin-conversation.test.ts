@@ -55,7 +55,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(await db.$count(conversations)).toBe(1);
   });
 
-  test('is nobody’s turn while too many wait', async () => {
+  test('is refused while too many visitors wait', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();

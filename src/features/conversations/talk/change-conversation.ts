@@ -35,7 +35,7 @@ export type Taken = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
 /**
  * Somebody of the team takes a conversation; from then on the assistant is silent in it. `from` is who had it when they decided, null for
  * nobody: refused where a colleague took it meanwhile. So is one that was handed back: nobody is asked for there, and the visitor was
- * told that what they write stays with them. Twice is once.
+ * told that what they write stays with them. Doing it again changes nothing.
  */
 export const takeConversation = (
   db: Db,
@@ -62,7 +62,7 @@ export const takeConversation = (
 
 /**
  * Whoever of the team has a conversation gives it back to the assistant, and the visitor is told; refused as `taken` where a colleague has it.
- * Twice is once.
+ * Doing it again changes nothing.
  */
 export const handBack = (
   db: Db,
@@ -88,7 +88,7 @@ async function endIn(tx: Db, now: Date, conversation: Conversation, member: Memb
   await addLine(tx, now, conversation, { ...said, ...by }, { ...nobody, state: 'ended' });
 }
 
-/** Ends a conversation: somebody of the team, or the visitor (null). Twice is once. */
+/** Ends a conversation: somebody of the team, or the visitor (null). Doing it again changes nothing. */
 export const endConversation = (
   db: Db,
   parts: Parts,
@@ -102,7 +102,7 @@ export const endConversation = (
 
 /**
  * Ends a conversation and all that wait from the same network, which can begin none for 30 days from now on, and go on with none of
- * these. Twice is once.
+ * these. Doing it again changes nothing.
  */
 export const blockConversation = (
   db: Db,

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findHeaderChats } from '#src/features/conversations/desk/find-header-chats.ts';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
-import { recordVisitors } from '#src/features/conversations/streams/record-visitors.ts';
+import { recordVisitors } from '#src/features/conversations/streams/conversation-hub.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { handBack, takeConversation } from './change-conversation.ts';

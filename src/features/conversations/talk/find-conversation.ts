@@ -52,7 +52,7 @@ export const isUnconfirmed = async (db: Db, token: string): Promise<boolean> => 
   return (await db.$count(conversations, isAsked)) > 0;
 };
 
-/** The reader of a mail says that it was they who wrote: its token opens the conversation from then on. Twice is once; false for another token. */
+/** The reader of a mail says that it was they who wrote: its token opens the conversation from then on; false for another token. Doing it again changes nothing. */
 export async function confirmWriter(db: Db, now: Date, token: string): Promise<boolean> {
   const { id, mailTokenHash, mailConfirmedAt } = conversations;
   const isIt = eq(mailTokenHash, tokenHashOf(token));

@@ -105,7 +105,7 @@ function knownLeadOf({ leadId, email }: Conversation, asked: Address): KeptAsLea
 
 /**
  * The visitor leaves their address: the conversation becomes a message of theirs with all that was said, their lead waits for an answer,
- * and answers go by mail from then on. Twice is once.
+ * and answers go by mail from then on. Doing it again changes nothing.
  */
 export const leaveAddress = (
   db: Db,

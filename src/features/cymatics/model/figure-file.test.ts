@@ -4,7 +4,7 @@ import { noteOf, notes, type Note } from '#src/features/site/notes.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
 import { foldOf } from './figure-description.ts';
-import { figureFileNameOf, figureSvgOf, saveFile } from './figure-file.ts';
+import { figureFileNameOf, noteFigureSvg, saveFile } from './figure-file.ts';
 
 type Point = readonly [number, number];
 
@@ -47,7 +47,7 @@ function distanceTo(lines: readonly Point[][], [x, y]: Point): number {
   return Math.sqrt(least);
 }
 
-const files = notes.map((note) => ({ note, svg: figureSvgOf(only(note)) }));
+const files = notes.map((note) => ({ note, svg: noteFigureSvg(only(note)) }));
 
 describe.each(files.map((file) => [file.note.id, file] as const))('the file of %s', (_, { note, svg }) => {
   test('is under 10 kB and a picture that others can read', async () => {
@@ -88,14 +88,14 @@ describe.each(files.map((file) => [file.note.id, file] as const))('the file of %
 
 describe('what the file says', () => {
   test('names the studio, the note, its frequency, its figure and its modes', () => {
-    const svg = figureSvgOf(only(noteOf('a4')));
+    const svg = noteFigureSvg(only(noteOf('a4')));
     expect(svg).toContain('<title id="title">Antinode: A4, 440 Hz</title>');
     expect(svg).toContain('Five-fold figure with six rings');
     expect(svg).toContain('Modes of A4: (5,6) + 0.35 × (20,1).</desc>');
   });
 
   test('of a blend, the heavier note first', () => {
-    const svg = figureSvgOf(between(noteOf('a4'), noteOf('as4'), 0.3));
+    const svg = noteFigureSvg(between(noteOf('a4'), noteOf('as4'), 0.3));
     expect(svg).toContain('Antinode: A#4, 466.16 Hz; A4, 440 Hz');
     expect(svg).toContain('Six-fold figure');
     expect(svg).toContain('70 % A#4: (6,6) + 0.3 × (12,4). 30 % A4:');
@@ -117,14 +117,14 @@ describe('what the file says', () => {
 test.each([1, 4, 7])('the blend of two notes %i apart stays under 10 kB', (apart) => {
   notes.forEach((note, i) => {
     const other = notes[(i + apart) % notes.length] ?? note;
-    expect(Buffer.byteLength(figureSvgOf(between(note, other, 0.35)))).toBeLessThan(10_000);
+    expect(Buffer.byteLength(noteFigureSvg(between(note, other, 0.35)))).toBeLessThan(10_000);
   });
 });
 
 test('the blend of two neighbours has a figure of its own', () => {
   const [c, cs] = [noteOf('c4'), noteOf('cs4')];
   const lines = [between(c, cs, 0.7), between(c, cs, 0.3), only(c), only(cs)].map((blend) =>
-    linesOf(figureSvgOf(blend)),
+    linesOf(noteFigureSvg(blend)),
   );
   expect(new Set(lines.map(String)).size).toBe(4);
 });

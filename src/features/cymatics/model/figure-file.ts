@@ -16,7 +16,7 @@ const escaped = (text: string) => text.replace(/[&<]/g, (sign) => `&#${sign.char
 const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight);
 
 /** What stands beside a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
-export function figureCaptionOf(blend: Blend): { readonly notes: string; readonly modes: string } {
+export function noteFigureCaption(blend: Blend): { readonly notes: string; readonly modes: string } {
   const modes = byWeight(blend).map(({ note, weight }) => {
     const share = blend.length > 1 ? `${Math.round(weight * 100)} % ` : '';
     return `${share}${note.id}: ${modesTextOf(note)}.`;
@@ -31,7 +31,7 @@ export function figureCaptionOf(blend: Blend): { readonly notes: string; readonl
 
 function descriptionOf(blend: Blend): string {
   const [heavier] = byWeight(blend);
-  return [...(heavier ? [figureDescriptionOf(heavier.note)] : []), figureCaptionOf(blend).modes].join(' ');
+  return [...(heavier ? [figureDescriptionOf(heavier.note)] : []), noteFigureCaption(blend).modes].join(' ');
 }
 
 /**
@@ -39,11 +39,11 @@ function descriptionOf(blend: Blend): string {
  * signal colour on the plate's own. Under 10 kB; takes about a tenth of a second. Load this module when it is first
  * asked for: `await import('./figure-file.ts')`.
  */
-export function figureSvgOf(blend: Blend): string {
+export function noteFigureSvg(blend: Blend): string {
   const lines = pathDataOf(nodalLinesOf(fieldOf(modesOfBlend(blend)), fineness), { size: 200, radius: 90 });
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 200 200" role="img" aria-labelledby="title description">',
-    `<title id="title">${escaped(`${studioName}: ${figureCaptionOf(blend).notes}`)}</title>`,
+    `<title id="title">${escaped(`${studioName}: ${noteFigureCaption(blend).notes}`)}</title>`,
     `<desc id="description">${escaped(descriptionOf(blend))}</desc>`,
     '<rect width="200" height="200" fill="#0e0d0a"/>',
     '<g fill="none" stroke="#f3d24c" stroke-width="1.2" stroke-linejoin="round">',

@@ -1,6 +1,6 @@
 import { name as studioName } from '#content/site.yaml';
 import { modesOfBlend, type Blend } from '#src/features/cymatics/model/blend.ts';
-import { figureCaptionOf } from '#src/features/cymatics/model/figure-file.ts';
+import { noteFigureCaption } from '#src/features/cymatics/model/figure-file.ts';
 import { createRaster } from './canvas-renderer.ts';
 import { createFieldGrid } from './field-grid.ts';
 import { createGrains } from './grains.ts';
@@ -73,7 +73,7 @@ async function drawCaption(page: Document, context: CanvasRenderingContext2D, bl
   const styles = getComputedStyle(page.documentElement);
   const large = `500 76px ${styles.getPropertyValue('--f-sans')}`;
   const small = `italic 46px ${styles.getPropertyValue('--f-score')}`;
-  const { notes, modes } = figureCaptionOf(blend);
+  const { notes, modes } = noteFigureCaption(blend);
   // The site's own family alone: loading fails as a whole where the machine lacks one that would stand in for it.
   const load = (font: string, text: string) => page.fonts.load(font.split(',', 1)[0] ?? font, text);
   await Promise.all([load(large, notes + studioName), load(small, modes)]);

@@ -31,7 +31,7 @@ test('offsets from the line are normal with variance 1, shares lie between 0 and
     expect(Math.abs(scatter.reduce((sum, value) => sum + value ** 2, 0) / count - 1)).toBeLessThan(0.06);
   }
   for (const at of [4, 5, 6]) expect(column(at).every((value) => value >= 0 && value <= 1)).toBe(true);
-  const strays = column(5).filter((loyalty) => loyalty < 1).length / count;
+  const strays = column(5).filter((pull) => pull < 1).length / count;
   expect(strays).toBeGreaterThan(0.03);
   expect(strays).toBeLessThan(0.1);
   expect(new Set(column(7)).size).toBe(classCount);

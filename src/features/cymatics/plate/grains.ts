@@ -1,6 +1,6 @@
 import { createRandom } from '#src/features/cymatics/model/random.ts';
 
-/** Numbers a grain: home x, y; scatter x, y; brightness, loyalty, shyness, class. */
+/** Numbers a grain: home x, y; scatter x, y; brightness, pull, threshold, class. */
 export const grainStride = 8;
 /** Grains of a class fly and tremble alike. */
 export const classCount = 64;
@@ -9,8 +9,8 @@ const strays = 0.07;
 
 /**
  * The powder: `count` grains of `grainStride` numbers. Home: where a grain would lie on a still plate, evenly over the
- * unit disc. Scatter: its own offset from the line (normal, variance 1). Brightness 0 to 1. Loyalty: how far it goes
- * from home to the line, 1 but for a few strays. Shyness: how lively the plate must be at home for it to be seen.
+ * unit disc. Scatter: its own offset from the line (normal, variance 1). Brightness 0 to 1. Pull: how far it goes
+ * from home to the line, 1 but for a few strays. Threshold: how lively the plate must be at home for it to be seen.
  */
 export function createGrains(count: number, seed: number): Float32Array {
   const random = createRandom(seed);

@@ -66,8 +66,8 @@ export function layPowder(
   for (let g = 0; g < grains.length; g += grainStride) {
     const homeX = grains[g] ?? 0;
     const homeY = grains[g + 1] ?? 0;
-    const loyalty = grains[g + 5] ?? 0;
-    const shyness = grains[g + 6] ?? 0;
+    const pull = grains[g + 5] ?? 0;
+    const threshold = grains[g + 6] ?? 0;
     const flight = (grains[g + 7] ?? 0) * 3;
     const lift = flights[flight] ?? 0;
     const along = flights[flight + 1] ?? 0;
@@ -78,9 +78,9 @@ export function layPowder(
       const ux = found[1] ?? 0;
       const uy = found[2] ?? 0;
       steep = ux * ux + uy * uy;
-      if (step === 0) seen = ((steep / wave + u * u) / look.lively - shyness) * 4 + 0.5;
+      if (step === 0) seen = ((steep / wave + u * u) / look.lively - threshold) * 4 + 0.5;
       if (seen <= 0) break;
-      const way = (loyalty * u) / (steep + wave * (look.swell * u * u + look.flat));
+      const way = (pull * u) / (steep + wave * (look.swell * u * u + look.flat));
       x -= way * ux;
       y -= way * uy;
       if (step === 1) {
@@ -93,7 +93,7 @@ export function layPowder(
       y /= r;
     }
     if (seen <= 0) continue;
-    const home = lift * (look.flight[0] + (look.flight[1] - look.flight[0]) * shyness);
+    const home = lift * (look.flight[0] + (look.flight[1] - look.flight[0]) * threshold);
     const tremble = 1 + look.tremble * (flights[flight + 2] ?? 0);
     const width =
       line * tremble * (look.narrowest + look.widening / (1 + (2 * steep) / wave)) + lift * look.sideways;

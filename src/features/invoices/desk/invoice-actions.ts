@@ -3,7 +3,7 @@ import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { missPayment } from '#src/features/invoices/reopen-invoice.ts';
+import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
 import { readAmount } from '#src/features/invoices/money.ts';
 import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
@@ -60,7 +60,7 @@ async function postedInvoice({ services, entries, params }: PersonInput): Promis
   return projectId === undefined || (await isOfProject(services.db, invoiceId, projectId)) ? invoiceId : '';
 }
 
-const paymentAction = (act: typeof confirmPayment | typeof recordPayment | typeof missPayment) =>
+const paymentAction = (act: typeof confirmPayment | typeof recordPayment | typeof markPaymentMissing) =>
   teamAction(async (input) => {
     const { services, person } = input;
     const paid = await act(services.db, services, person, await postedInvoice(input));
@@ -80,7 +80,7 @@ const voidAction = teamAction(async (input) => {
 /** What the team can do with listed invoices. */
 export const invoiceActions = {
   'confirm-invoice': paymentAction(confirmPayment),
-  'payment-missing': paymentAction(missPayment),
+  'payment-missing': paymentAction(markPaymentMissing),
   'record-payment': paymentAction(recordPayment),
   'void-invoice': voidAction,
 };

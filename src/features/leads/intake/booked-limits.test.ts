@@ -89,7 +89,7 @@ test('who has sent too many forms books no call by another', async () => {
   expect(await db.$count(calls)).toBe(1);
 });
 
-test('what is refused leaves whose turn it is', async () => {
+test('a refused booking does not change whose turn it is', async () => {
   const { db, answerTo } = await opened();
   for (const hour of [9, 10, 11, 12, 13]) await answerTo(fieldsOf(hour));
   await db.update(callHosts).set({ lastBookedAt: null });

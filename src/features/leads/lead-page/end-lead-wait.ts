@@ -31,7 +31,7 @@ export async function endLeadWait(
   return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / 60_000))) } };
 }
 
-/** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Twice is once. */
+/** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Doing it again changes nothing. */
 export async function markLeadAnswered(db: Db, now: Date, actor: Actor, leadId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await endLeadWait(tx, now, actor, leadId);

@@ -10,7 +10,7 @@ import { recordingsIn } from '#src/features/recordings/files/recording-versions.
 import { CommentForm, type CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';

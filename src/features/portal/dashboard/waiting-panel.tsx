@@ -15,7 +15,7 @@ import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-s
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import styles from './waiting-panel.module.css';
-import { Waveform } from '#src/features/recordings/review/waveform.tsx';
+import { SmallWaveform } from './small-waveform.tsx';
 
 const { dashboard: words } = portal;
 
@@ -37,7 +37,7 @@ function WaitingFile({ file, may }: { readonly file: Dashboard['files'][number];
           <bdi className={`italic small ${styles.project}`}>{project}</bdi>
         </p>
       </div>
-      {peaks && <Waveform peaks={peaks} />}
+      {peaks && <SmallWaveform peaks={peaks} />}
       <div>
         <ButtonLink
           {...linkName(name, isPlayed(file) ? opened : read)}

@@ -2,7 +2,7 @@ import site from '#content/site.yaml';
 import words from '#content/compare.yaml';
 import type { ChangeStrip } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { biggestChanges, type FoundChange } from './found-changes.ts';
 import styles from './compare-page.module.css';

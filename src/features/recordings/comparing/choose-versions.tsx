@@ -1,3 +1,4 @@
+import { validate } from 'uuid';
 import words from '#content/compare.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -6,6 +7,9 @@ import type { ComparedFiles } from './find-compared-files.ts';
 import styles from './compare-page.module.css';
 
 const { choose } = words;
+
+/** The names of the two fields. */
+const chosenNames = ['of', 'with'] as const;
 
 /** Any two versions of the recording; `isSame` where the same one was chosen twice. */
 export function ChooseVersions({
@@ -17,8 +21,8 @@ export function ChooseVersions({
 }) {
   if (versions.length < 3) return null;
   const rows = [
-    { name: 'of', label: choose.one, id: older.id },
-    { name: 'with', label: choose.other, id: newer.id },
+    { name: chosenNames[0], label: choose.one, id: older.id },
+    { name: chosenNames[1], label: choose.other, id: newer.id },
   ];
   return (
     <form
@@ -51,4 +55,18 @@ export function ChooseVersions({
       )}
     </form>
   );
+}
+
+/**
+ * The address of the comparison that was asked for by choosing two versions at the one that shows these two; null where nobody
+ * chose. With the same version twice it is that comparison again, with `same`.
+ */
+export function chosenComparison(
+  [id = '', other = '']: readonly (string | undefined)[],
+  query: URLSearchParams,
+): string | null {
+  const [one, against] = chosenNames.map((name) => query.get(name) ?? '');
+  if (!validate(one) || !validate(against)) return null;
+  if (one !== against) return `/portal/files/${one}/compare/${against}`;
+  return validate(id) && validate(other) ? `/portal/files/${id}/compare/${other}?same=` : null;
 }

@@ -1,7 +1,7 @@
 import type { LockedPlayer, Passage } from '#src/features/playing/locked-player.client.ts';
 import { importAgain } from '#src/platform/import-again.client.ts';
 import { areKeysOff, isForOthers } from '#src/features/recordings/review/single-keys.client.ts';
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
 import type { Played } from './open-comparison.client.ts';

@@ -6,7 +6,7 @@ import { listenAddressOf, portalFiles } from '#src/features/recordings/files/ser
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';

@@ -2,7 +2,7 @@ import words from '#content/compare.yaml';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import type { FoundComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { countText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { editsOf, laterBy } from './found-changes.ts';
 

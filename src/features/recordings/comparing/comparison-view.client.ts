@@ -1,4 +1,4 @@
-import { timeCodeOf } from '#src/features/recordings/review/time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 
 type Words = Readonly<Record<'play' | 'pause' | 'loading' | 'failed', string>>;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
-import { figureSvgOf, savedFigurePng, smallFigurePng } from './draw-figure.ts';
+import { recordingFigureSvg, savedFigurePng, smallFigurePng } from './draw-figure.ts';
 
 const chord = [
   { note: 57, hz: 220, share: 1 },
@@ -16,7 +16,7 @@ describe.each([
   const figure = { pitches, path: figurePathOf(pitches) };
 
   test('is an SVG of a few kB with its caption, that others can read', async () => {
-    const svg = figureSvgOf(figure);
+    const svg = recordingFigureSvg(figure);
     expect(svg.length).toBeLessThan(9000);
     expect(svg).toContain(
       pitches.length > 0 ? 'A3, 220 Hz, with E4 and C4 · modes' : 'No steady pitch was heard.',

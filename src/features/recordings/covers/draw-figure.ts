@@ -1,7 +1,7 @@
 import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
 import { figureBox } from '#src/features/recordings/sound/figure-path.ts';
-import { captionLineOf, figureCaptionOf } from './figure-caption.ts';
+import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
 import type { FigureDrawing } from './figure-drawing.ts';
 
 /** The plate and its powder, as in the figures that the plate itself saves. */
@@ -26,8 +26,8 @@ function linesOf({ path, pitches }: FigureDrawing, width: { linePx: number } | {
 }
 
 /** A recording's figure as an SVG file that needs nothing else; 1 to 13 kB. Its lines are as fine when it is shown small. */
-export function figureSvgOf(figure: FigureDrawing): string {
-  const caption = figureCaptionOf(figure.pitches);
+export function recordingFigureSvg(figure: FigureDrawing): string {
+  const caption = recordingFigureCaption(figure.pitches);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shownPx}" height="${shownPx}" viewBox="0 0 ${figureBox.size} ${figureBox.size}" role="img" aria-labelledby="title description">`,
     `<title id="title">${escaped(words.figure.title)}</title>`,
@@ -62,7 +62,7 @@ const saved = { size: 2048, margin: 120, radius: 820, middle: 880, captionY: 186
 export async function savedFigurePng(figure: FigureDrawing): Promise<Uint8Array> {
   const { letteringOf } = await import('./lettering.ts');
   const { size, margin, radius, captionY, lineY } = saved;
-  const { pitch, modes } = figureCaptionOf(figure.pitches);
+  const { pitch, modes } = recordingFigureCaption(figure.pitches);
   const scale = radius / figureBox.radius;
   const width = size - 2 * margin;
   const name = letteringOf(site.name, 'sans', { sizePx: 64, mostPx: width * 0.35 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { HeardPitch } from '#src/features/recordings/sound/heard-pitches.ts';
-import { captionLineOf, figureCaptionOf } from './figure-caption.ts';
+import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
 
 const pitchOf = (note: number, hz: number, share = 1): HeardPitch => ({ note, hz, share });
-const lineOf = (...pitches: HeardPitch[]) => captionLineOf(figureCaptionOf(pitches));
+const lineOf = (...pitches: HeardPitch[]) => captionLineOf(recordingFigureCaption(pitches));
 
 test('a figure says its pitches with the first one’s frequency, and its modes', () => {
   expect(lineOf(pitchOf(57, 220.01))).toBe('A3, 220 Hz · mode (5,2)');
@@ -14,5 +14,5 @@ test('a figure says its pitches with the first one’s frequency, and its modes'
 });
 
 test('a figure of a sound without a pitch names none', () => {
-  expect(figureCaptionOf([])).toEqual({ pitch: 'No steady pitch was heard.', modes: null });
+  expect(recordingFigureCaption([])).toEqual({ pitch: 'No steady pitch was heard.', modes: null });
 });

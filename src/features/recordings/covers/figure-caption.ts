@@ -44,7 +44,7 @@ type FigureCaption = {
 };
 
 /** What stands below a recording's figure. Nothing in it was typed by anybody. */
-export function figureCaptionOf(pitches: readonly HeardPitch[]): FigureCaption {
+export function recordingFigureCaption(pitches: readonly HeardPitch[]): FigureCaption {
   const pitch = pitchesText(pitches);
   return pitch === null ? { pitch: texts.unsettled, modes: null } : { pitch, modes: modesText(pitches) };
 }

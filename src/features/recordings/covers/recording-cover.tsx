@@ -1,7 +1,7 @@
 import words from '#content/sound.yaml';
 import type { HeardPitch } from '#src/features/recordings/sound/heard-pitches.ts';
 import { fill } from '#src/platform/fill.ts';
-import { captionLineOf, figureCaptionOf } from './figure-caption.ts';
+import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
 import { figureAddressOf } from './figure-drawing.ts';
 import styles from './recording-cover.module.css';
 
@@ -38,7 +38,7 @@ export function RecordingFigure({
   const address = figureAddressOf(file, figureKey, 'svg');
   const picture = figureAddressOf(file, figureKey, 'png');
   if (address === null || picture === null || !pitches) return null;
-  const caption = figureCaptionOf(pitches);
+  const caption = recordingFigureCaption(pitches);
   const of = <span className="sr-only"> {fill(words.sheet.of, { file: label })}</span>;
   return (
     <figure className={styles.figure}>

@@ -8,7 +8,7 @@ const sameName = sql`from files as same where same.project_id = "files"."project
 /** How many files of its project bear a file's name. A column for a query on `files`. */
 export const uploadCount = sql<number>`(select count(*) ${sameName})`.mapWith(Number);
 
-/** The how manieth of them it is, in the order of their uploads, from 1. A column for a query on `files`. */
+/** Which of the files of this name it is, by upload, from 1. A column for a query on `files`. */
 export const uploadNumber = sql<number>`(
   select count(*) ${sameName} and (same.uploaded_at, same.id) <= ("files"."uploaded_at", "files"."id")
 )`.mapWith(Number);

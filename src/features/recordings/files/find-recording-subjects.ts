@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import words from '#content/sound.yaml';
 import type { MailSubject } from '#src/features/notices/mails/notice-mail-kinds.ts';
-import { captionLineOf, figureCaptionOf } from '#src/features/recordings/covers/figure-caption.ts';
+import { captionLineOf, recordingFigureCaption } from '#src/features/recordings/covers/figure-caption.ts';
 import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-drawing.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -27,7 +27,7 @@ export async function findRecordingSubjects(
   return new Map(
     found.flatMap(({ id, name, key, pitches }) => {
       if (key === null || pitches === null) return [];
-      const caption = captionLineOf(figureCaptionOf(pitches));
+      const caption = captionLineOf(recordingFigureCaption(pitches));
       const picture = { contentId: `${id}.figure@recordings`, alt: words.figure.title, name, caption };
       const attach = async () => {
         const figure = await readFigure(store, { key, pitches });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-drawing.ts';
-import { figureSvgOf } from '#src/features/recordings/covers/draw-figure.ts';
+import { recordingFigureSvg } from '#src/features/recordings/covers/draw-figure.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { artefactVersionOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -52,7 +52,7 @@ export async function serveFigure(
   };
   if (as === 'svg') {
     const figure = await readFigure(store, found);
-    return figure && new Response(figureSvgOf(figure), { headers });
+    return figure && new Response(recordingFigureSvg(figure), { headers });
   }
   const key = await findPicture(services, found);
   const picture = key && (await store.open(key));

@@ -2,6 +2,7 @@ import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
 import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
+import { exactCodeOf } from './time-code.ts';
 
 const { channels: channelWords, units } = words;
 
@@ -41,14 +42,6 @@ export function formatText(format: SoundFormat): string {
 /** A whole number as it is read: "2,880,000". */
 export const countText = (count: number) => plain.format(count);
 
-/** Milliseconds, whole, as a time: "0:24.000", "1:02:03.456". */
-export function clockText(ms: number): string {
-  const [s, m, h] = [Math.floor(ms / 1000) % 60, Math.floor(ms / 60_000) % 60, Math.floor(ms / 3_600_000)];
-  const two = (value: number) => String(value).padStart(2, '0');
-  const rest = `${two(s)}.${String(ms % 1000).padStart(3, '0')}`;
-  return h === 0 ? `${m}:${rest}` : `${h}:${two(m)}:${rest}`;
-}
-
 /** A length to the millisecond. */
 export const lengthText = (frames: number, rateHz: number): string =>
-  clockText(Math.round((1000 * frames) / rateHz));
+  exactCodeOf(Math.round((1000 * frames) / rateHz));

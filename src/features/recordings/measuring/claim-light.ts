@@ -41,7 +41,7 @@ export async function claimLight(db: Db, now: Date): Promise<string | null> {
   });
 }
 
-/** Keeps that it is still with somebody. */
+/** Keeps that a process still works on it. */
 export async function renewLight(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .update(lightRenditions)

@@ -13,7 +13,7 @@ import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/lease
 const isMeasuring = (sha256: string) =>
   and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
 
-/** Keeps how far it is, in percent, and that it is still with somebody; with `isTold`, open pages show it. */
+/** Keeps how far it is, in percent, and that a process still works on it; with `isTold`, open pages show it. */
 export async function keepProgress(
   db: Db,
   sha256: string,

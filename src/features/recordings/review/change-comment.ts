@@ -9,7 +9,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, lockFor, type Author } from './author.ts';
 import { commentFields } from './comments.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
-import { timeCodeOf } from './time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
 type CommentKey = { readonly projectId: string; readonly commentId: string };
 

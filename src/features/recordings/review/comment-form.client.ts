@@ -4,7 +4,7 @@ import { postForm, type PostAnswer } from '#src/features/workspace/post-form.cli
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
 import { wireMentions } from './mention-box.client.ts';
-import { parseTimeCode, spanTextOf, timeCodeOf } from './time-code.ts';
+import { parseTimeCode, spanTextOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };

@@ -10,7 +10,7 @@ import type { LockedProject } from '#src/features/projects/change-project.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, authorColumnOf, lockFor, type Author } from './author.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
-import { timeCodeOf } from './time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** What a comment must hold. */
 export const commentFields = { content: requiredText(longest.text) };

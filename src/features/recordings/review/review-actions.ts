@@ -14,7 +14,7 @@ import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/recordings/files/approve-file.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
-import { parseTimeCode } from './time-code.ts';
+import { parseTimeCode } from '#src/features/recordings/measurements/time-code.ts';
 
 const { approval } = words;
 const { form } = words.player;

@@ -7,7 +7,7 @@ import { CarriedMark } from './carried-mark.tsx';
 import type { FileComment, Thread } from './find-recording.ts';
 import { partsOf } from './mentions.ts';
 import styles from './review-comments.module.css';
-import { spanTextOf } from './time-code.ts';
+import { spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
 const { player } = words;
 

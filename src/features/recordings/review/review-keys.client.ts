@@ -40,7 +40,7 @@ const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
 const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfKey[key.toLowerCase()]);
 
 /** Lets single keys do what these commands do, unless somebody is typing or has turned them off, as WCAG 2.1.4 asks. */
-export function wireKeys(player: HTMLElement, commands: KeyCommands): void {
+export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');
   let isOff = areKeysOff();

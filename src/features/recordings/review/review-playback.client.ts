@@ -1,5 +1,5 @@
 import { fill } from '#src/platform/fill.ts';
-import { timeCodeOf } from './time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fractionOf, viewOf } from './timeline-view.ts';
 
 const waveWidth = 400;

@@ -5,10 +5,10 @@ import { postForm } from '#src/features/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
 import { wireSheet } from './comment-sheet.client.ts';
 import { createSelection, wireRangeSelect } from './range-select.client.ts';
-import { wireKeys, type KeyCommands } from './review-keys.client.ts';
+import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
-import { parseTimeCode } from './time-code.ts';
+import { parseTimeCode } from '#src/features/recordings/measurements/time-code.ts';
 import { pressPair, previousLink, setPair } from './version-pair.client.ts';
 import { wireTools } from './timeline-tools.client.ts';
 
@@ -178,7 +178,7 @@ function wirePlayer(player: HTMLElement): void {
   media.addEventListener('play', keep);
   form?.addEventListener('input', keep);
   const openSheet = wireSheet(player);
-  wireKeys(player, keyCommandsOf(player, playback, composer, openSheet));
+  wirePlayerKeys(player, keyCommandsOf(player, playback, composer, openSheet));
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
   pressWithSpace(player);

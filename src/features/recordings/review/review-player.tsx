@@ -22,7 +22,7 @@ import { SoundPictures } from './sound-pictures.tsx';
 import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
-import { timeCodeOf } from './time-code.ts';
+import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { CompareLink, VersionLinks } from './version-links.tsx';
 
 const { player } = words;

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import type { FileComment } from './find-recording.ts';
 import { waveBarsOf } from './wave-bars.ts';
 import styles from './review-timeline.module.css';
-import { spanTextOf } from './time-code.ts';
+import { spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 import { scaleOf } from './time-scale.ts';
 
 const { player } = words;

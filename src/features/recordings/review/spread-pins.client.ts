@@ -1,9 +1,31 @@
-import { pinPlacesOf } from './pin-places.ts';
 import { fractionOf, viewEvent, viewOf } from './timeline-view.ts';
 
 /** WCAG 2.5.8 asks for 24. */
-const gapPx = 26;
+const discGapPx = 26;
 const [leastReachPx, reachPx] = [12, 22];
+
+/**
+ * Where pins stand so that none covers another: `gapPx` apart at least, in their order, as near to their moments as that allows,
+ * from 0 to `widthPx`. Where there are too many for that, closer. `places`: of their moments, in pixels, in order.
+ */
+export function pinPlacesOf(places: readonly number[], gapPx: number, widthPx: number): number[] {
+  const gap = Math.min(gapPx, widthPx / Math.max(1, places.length - 1));
+  // Those that would overlap stand around the middle of their moments (isotonic regression of place minus rank).
+  const groups: { sum: number; count: number }[] = [];
+  const middleOf = ({ sum, count }: { sum: number; count: number }) => sum / count;
+  for (const [rank, place] of places.entries()) {
+    let group = { sum: place - rank * gap, count: 1 };
+    for (let before = groups.at(-1); before && middleOf(before) > middleOf(group); before = groups.at(-1)) {
+      groups.pop();
+      group = { sum: before.sum + group.sum, count: before.count + group.count };
+    }
+    groups.push(group);
+  }
+  const most = widthPx - (places.length - 1) * gap;
+  return groups
+    .flatMap((group) => Array.from({ length: group.count }, () => middleOf(group)))
+    .map((middle, rank) => Math.max(0, Math.min(most, middle)) + rank * gap);
+}
 
 /** Puts the discs of pins beside each other where they would cover each other; their stems stay at their moments. */
 function spreadPins(timeline: HTMLElement): void {
@@ -19,7 +41,7 @@ function spreadPins(timeline: HTMLElement): void {
     .toSorted((one, other) => one.at - other.at);
   const places = pinPlacesOf(
     pins.map(({ at }) => at),
-    gapPx,
+    discGapPx,
     width,
   );
   for (const [rank, { pin, at }] of pins.entries()) {

@@ -1,4 +1,4 @@
-import { exactCodeOf, timeCodeOf } from './time-code.ts';
+import { exactCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fractionOf, type TimelineView } from './timeline-view.ts';
 
 const stepsMs = [

@@ -40,7 +40,11 @@ export function wireOverview({ overview }: Parts, durationMs: number, { centreOn
   overview.addEventListener('pointermove', point);
 }
 
-export function wireKeys({ timeline, position }: Parts, playback: Playback, { centreOn }: Moves): void {
+export function wireTimelineKeys(
+  { timeline, position }: Parts,
+  playback: Playback,
+  { centreOn }: Moves,
+): void {
   position.addEventListener('keydown', ({ key }) => {
     const at = fractionOf(viewOf(timeline), playback.exactMs());
     // The slider counts from where it stands, which is the edge while the playhead is outside.

@@ -3,8 +3,14 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 import { createPeaksLoader } from './peaks-loader.client.ts';
 import type { Playback } from './review-playback.client.ts';
 import type { createSamplesLoader } from './samples-loader.client.ts';
-import { exactCodeOf, timeCodeOf } from './time-code.ts';
-import { wireKeys, wireOverview, wirePinch, wireWheel, type Moves } from './timeline-gestures.client.ts';
+import { exactCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import {
+  wireTimelineKeys,
+  wireOverview,
+  wirePinch,
+  wireWheel,
+  type Moves,
+} from './timeline-gestures.client.ts';
 import {
   drawOverview,
   drawPictures,
@@ -149,7 +155,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
 
   wireWheel(parts, durationMs, moves);
   wireOverview(parts, durationMs, moves);
-  wireKeys(parts, playback, moves);
+  wireTimelineKeys(parts, playback, moves);
   wirePinch(timeline, playback, zoom);
   new ResizeObserver(draw).observe(timeline);
   // Pins that come with a newer page stand where the whole recording has them.

@@ -1,12 +1,8 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
-import {
-  clockText,
-  formatText,
-  lengthText,
-  measuredText,
-} from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { failsText } from './check-delivery.ts';
 import { foundText } from './fault-text.ts';
@@ -43,7 +39,7 @@ export function totalRows({ parts }: Delivery): SheetRow[] {
   const { total } = words.delivery;
   return [
     { label: total.files, text: fill(total.measured, { files: String(files), measured: String(measured) }) },
-    { ...sound.rows.length, text: clockText(Math.round(1000 * seconds)) },
+    { ...sound.rows.length, text: exactCodeOf(Math.round(1000 * seconds)) },
     { ...sound.rows.size, text: fileSizeText(sizeBytes) },
   ];
 }

@@ -1,10 +1,6 @@
 import words from '#content/sound.yaml';
-import {
-  clockText,
-  levelText,
-  measuredText,
-  rateText,
-} from '#src/features/recordings/measurements/sound-text.ts';
+import { levelText, measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -25,7 +21,7 @@ const inChannel = (where: string, channel: number | null, channels: number) =>
 
 /** Where a fault is: "0:13.400", "0:13.400–0:13.450, left channel". */
 export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
-  const where = fromMs === toMs ? clockText(fromMs) : `${clockText(fromMs)}–${clockText(toMs)}`;
+  const where = fromMs === toMs ? exactCodeOf(fromMs) : `${exactCodeOf(fromMs)}–${exactCodeOf(toMs)}`;
   return inChannel(where, channel, channels);
 }
 

@@ -16,7 +16,7 @@ import { checkText, present, wrongFields } from '#src/features/workspace/form-ch
 import { checkFields } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services.ts';
-import type { FoundCall } from './find-call.ts';
+import type { FoundCall } from './find-visitor-call.ts';
 
 const { page, chooser } = words;
 
@@ -50,7 +50,10 @@ function answerOf(changed: Changed, next: string): ActionOutcome {
 }
 
 /** What whoever has the address of a call can do with it. Nothing happens but by a post that says what. */
-export function callActionsOf(call: FoundCall, token: string): Record<'move' | 'cancel' | 'restore', Action> {
+export function visitorCallActionsOf(
+  call: FoundCall,
+  token: string,
+): Record<'move' | 'cancel' | 'restore', Action> {
   const by: By = { actor: { id: null, name: call.name }, isTeams: false };
   const path = callPathOf(token);
   return {

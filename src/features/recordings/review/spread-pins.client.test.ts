@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinPlacesOf } from './pin-places.ts';
+import { pinPlacesOf } from './spread-pins.client.ts';
 
 test('pins that do not cover each other stand at their moments', () => {
   expect(pinPlacesOf([], 26, 300)).toEqual([]);

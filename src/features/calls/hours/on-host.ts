@@ -8,7 +8,7 @@ import { findHostHours, type HostHours } from './find-hours.ts';
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
 
 /** An action about the host whose page it is. */
-export const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
+export const onHost = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
     const host = isUuid(id) ? await findHostHours(input.services.db, id) : null;

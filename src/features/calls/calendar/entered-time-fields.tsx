@@ -18,7 +18,7 @@ const freeTimeText = (startMs: number, timeZone: string): string => {
 };
 
 /** What is asked for a time: one of the free ones, or any by day and time in a zone that is said. */
-export function TimeFields({
+export function EnteredTimeFields({
   times,
   timeZone,
   suggestedMs,

@@ -3,11 +3,11 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { checkRow } from './check-row.ts';
-import { companyKeyOf, type House } from './plan-import.ts';
+import { companyKeyOf, type Existing } from './plan-import.ts';
 import type { SourceRow } from './source-rows.ts';
 
 /** What an import of these rows has to know: who has their addresses, and which clients there are. */
-export async function findHouse(db: Db, rows: readonly SourceRow[]): Promise<House> {
+export async function findExisting(db: Db, rows: readonly SourceRow[]): Promise<Existing> {
   const keys = rows.flatMap((row) => {
     const person = checkRow(row);
     return typeof person === 'string' ? [] : [person.emailKey];

@@ -12,9 +12,10 @@ test.each([
   expect(timeCodeOf(ms)).toBe(text);
 });
 
-test('a close view writes its moments to the millisecond', () => {
+test('a moment can be written to the millisecond', () => {
   expect(exactCodeOf(13_456.9)).toBe('0:13.456');
   expect(exactCodeOf(60_001)).toBe('1:00.001');
+  expect(exactCodeOf(3_723_456)).toBe('1:02:03.456');
 });
 
 test.each([

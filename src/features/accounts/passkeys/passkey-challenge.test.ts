@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import site from '#content/site.yaml';
-import { relyingPartyOf } from './passkey-challenge.ts';
-import { isSignedChallenge, signedChallenge } from './signed-challenge.ts';
+import { isSignedChallenge, relyingPartyOf, signedChallenge } from './passkey-challenge.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -1,5 +1,5 @@
 /** Minutes and whole seconds, as 0:07. */
-export function clockText(seconds: number): string {
+export function minutesText(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

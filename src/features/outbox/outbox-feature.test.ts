@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { mailMeasure } from './mail-measure.ts';
+import type { Services } from '#src/platform/services.ts';
+import { outboxFeature } from './outbox-feature.ts';
 import { outbox } from './outbox.table.ts';
 
 describeOnEachDatabase('the mails of the metrics', (open) => {
   test('are queued, failing or dead, and gone once they have left', async () => {
     const { db } = await open();
-    const { read } = mailMeasure(db);
+    const [mails] = outboxFeature(() => ({})).measures?.({ db } as Services) ?? [];
+    const read = () => mails?.read();
     const none = [
       { of: 'queued', value: 0 },
       { of: 'failing', value: 0 },

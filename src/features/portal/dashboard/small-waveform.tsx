@@ -1,4 +1,4 @@
-import styles from './waveform.module.css';
+import styles from './small-waveform.module.css';
 
 const bars = 140;
 const box = { width: 600, height: 60 };
@@ -18,7 +18,7 @@ function outlineOf(peaks: string): string {
 }
 
 /** A small waveform in the colour of the text; decorative. */
-export function Waveform({ peaks }: { /** One byte a slice, base64. */ readonly peaks: string }) {
+export function SmallWaveform({ peaks }: { /** One byte a slice, base64. */ readonly peaks: string }) {
   return (
     <svg
       className={styles.wave}

@@ -16,7 +16,7 @@ export type FoundCall = Call & {
 };
 
 /** Finds the call that the token of an address names; null where there is none. */
-export async function findCall(db: Db, token: string): Promise<FoundCall | null> {
+export async function findVisitorCall(db: Db, token: string): Promise<FoundCall | null> {
   const [row] = await db
     .select({
       call: calls,

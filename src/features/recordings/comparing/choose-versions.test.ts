@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { v4 as uuid } from 'uuid';
-import { chosenComparison } from './chosen-versions.ts';
+import { chosenComparison } from './choose-versions.tsx';
 
 const [one, two, three, four] = [uuid(), uuid(), uuid(), uuid()];
 const chosen = (entries: Record<string, string>, shown: readonly string[] = [one, two]) =>

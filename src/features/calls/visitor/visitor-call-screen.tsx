@@ -11,8 +11,8 @@ import { Tick } from '#src/ui/choice.tsx';
 import { TextAreaField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import styles from './call-screen.module.css';
-import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-call.ts';
+import styles from './visitor-call-screen.module.css';
+import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-visitor-call.ts';
 
 const { page } = words;
 
@@ -159,7 +159,7 @@ function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now
 }
 
 /** A call, by the link in its mails. Opening it changes nothing. */
-export function CallScreen({
+export function VisitorCallScreen({
   call,
   token,
   now,
