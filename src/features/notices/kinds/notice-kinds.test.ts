@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import accounts from '#content/accounts.yaml';
 import desk from '#content/desk.yaml';
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
@@ -29,6 +30,12 @@ describe('the catalogue of kinds', () => {
   test('has a live sentence for every change, and no other', () => {
     const { something: _, ...sentences } = notices.live;
     expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(changeKinds).toSorted());
+  });
+
+  test('has a live sentence for everything that the desk has a sentence for in a history', () => {
+    const recorded = [...Object.keys(desk.activity.kinds), ...Object.keys(accounts.team.deeds)];
+    const sentences = { ...notices.live, ...notices.deskLive };
+    expect(recorded.filter((kind) => !Object.hasOwn(sentences, kind))).toEqual([]);
   });
 
   test('has a sentence in the history of the desk for everything that is done in a project', () => {

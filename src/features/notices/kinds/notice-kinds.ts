@@ -28,6 +28,15 @@ const toDesk = (
   link: { label: team.open, path: projectPage('/desk') },
 });
 
+/** What the team is told at once, of one thing or, where several of a kind meet in one mail, of all of them. */
+const toDeskAtOnce = (
+  kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
+  several: keyof typeof team.subjects,
+): MailedNotice => ({
+  ...toDesk(kind, 'at-once', team.lines[kind]),
+  severalSubject: team.subjects[several],
+});
+
 /** Everything that can happen to a client's projects, as `noun-verbed`. */
 export const changeKinds = {
   'project-created': { ...wordsOf('project-created'), teamMail: null },
@@ -49,7 +58,7 @@ export const changeKinds = {
   'file-superseded': { ...wordsOf('file-superseded'), teamMail: null },
   'file-approved': {
     ...wordsOf('file-approved'),
-    teamMail: toDesk('file-approved', 'at-once', team.lines['file-approved']),
+    teamMail: toDeskAtOnce('file-approved', 'files-approved'),
   },
   'file-sent': {
     ...wordsOf('file-sent'),
@@ -92,11 +101,11 @@ export const changeKinds = {
   'invoice-overdue': { ...wordsOf('invoice-overdue'), teamMail: null },
   'invoice-reported': {
     ...wordsOf('invoice-reported'),
-    teamMail: toDesk('invoice-reported', 'at-once', team.lines['invoice-reported']),
+    teamMail: toDeskAtOnce('invoice-reported', 'invoices-reported'),
   },
   'invoice-withdrawn': {
     ...wordsOf('invoice-withdrawn'),
-    teamMail: toDesk('invoice-withdrawn', 'at-once', team.lines['invoice-withdrawn']),
+    teamMail: toDeskAtOnce('invoice-withdrawn', 'invoices-withdrawn'),
   },
   'payment-missing': { ...wordsOf('payment-missing'), teamMail: null },
   'invoice-paid': { ...wordsOf('invoice-paid'), teamMail: null },

@@ -22,7 +22,7 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     expect(studio.sent).toHaveLength(1);
     const [mail] = studio.sent;
     expect(mail).toMatchObject({ to: client.email, replyTo: 'team@studio.example' });
-    expect(mail?.subject).toBe(notices.client.subjects['file-waiting']);
+    expect(mail?.subject).toBe('Tidewater_R3_mix_v2.wav is waiting for your approval');
     expect(mail?.text).toContain('Tidewater_R3_mix_v2.wav is waiting for your approval.');
     expect(mail?.text).toContain(`https://studio.example/portal/projects/${projectId}`);
     expect(mail?.messageId).toMatch(/^[\da-f-]{36}\.client@studio\.example$/);
@@ -149,13 +149,13 @@ describeOnOneDatabase('the team', (open) => {
     await byTeam('message-sent');
     await runAt(0);
     expect(studio.sent.map(({ to, subject }) => [to, subject])).toEqual([
-      ['team@studio.example', 'Runa Vestergaard has approved a file'],
-      ['team@studio.example', 'Runa Vestergaard reports a payment'],
+      ['team@studio.example', 'Runa Vestergaard has approved mix.wav'],
+      ['team@studio.example', 'Runa Vestergaard reports INV-1042 as paid'],
     ]);
     expect(studio.sent[0]?.text).toContain('Runa Vestergaard has approved mix.wav.');
     expect(studio.sent[1]?.text).toContain('Runa Vestergaard reports INV-1042 as paid.');
     await runAt(10);
-    expect(studio.sent[2]?.subject).toBe('Runa Vestergaard has written');
+    expect(studio.sent[2]?.subject).toBe('Runa Vestergaard has written: Tidewater, reel 3');
     expect(studio.sent[2]?.text).toContain('Runa Vestergaard has sent 2 messages.');
     expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/projects/${projectId}`);
   });
@@ -168,7 +168,7 @@ describeOnOneDatabase('the team', (open) => {
     await byClient('file-approved', { details: { author: name, file: '{author}<script>.wav' } });
     await runAt(0);
     const [mail] = studio.sent;
-    expect(mail?.subject).toMatch(/^Runa Bcc: all@studio\.example <b>x+… has approved a file$/);
+    expect(mail?.subject).toMatch(/^Runa Bcc: all@studio\.example <b>x+… has approved \{author\}<script>\.wav$/);
     expect(mail?.subject.length).toBeLessThan(200);
     expect(mail?.text).toContain('has approved {author}<script>.wav.');
     expect(mail?.html).not.toContain('<script>');

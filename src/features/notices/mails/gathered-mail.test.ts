@@ -25,7 +25,7 @@ describeOnOneDatabase('a client', (open) => {
     expect(of(1)).toEqual(['take-23.wav']);
     expect(studio.sent.map(({ subject }) => subject)).toEqual([
       '23 files are waiting for your approval',
-      notices.client.subjects['file-waiting'],
+      'take-23.wav is waiting for your approval',
     ]);
   });
 });
@@ -40,7 +40,9 @@ describeOnOneDatabase('the team', (open) => {
     await runAt(4.7);
     expect(studio.sent).toEqual([]);
     await runAt(6);
-    expect(studio.sent.map(({ subject }) => subject)).toEqual(['Runa Vestergaard has sent files']);
+    expect(studio.sent.map(({ subject }) => subject)).toEqual([
+      'Runa Vestergaard has sent files: Tidewater, reel 3',
+    ]);
     expect(studio.sent[0]?.text).toContain('Runa Vestergaard has sent 12 files.');
     expect(studio.sent[0]?.text).not.toContain('take-0.wav');
     await byClient('file-sent', { details: { file: 'one-more.wav' } });
@@ -98,7 +100,7 @@ describeOnOneDatabase('a client of several people', (open) => {
     await byClient('file-approved', { details: { file: 'mix.wav' } });
     await runAt(11);
     expect(studio.sent.splice(0).map(({ subject }) => subject)).toEqual([
-      'Runa Vestergaard has approved a file',
+      'Runa Vestergaard has approved mix.wav',
     ]);
     await byTeam('message-sent', message);
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, sable.id));

@@ -11,6 +11,16 @@ import { fill, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
 import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
 
+/** How much of a name a subject shows, which phones cut soon. */
+const longestInSubject = 60;
+
+/** The project that a mail is about. */
+function projectIn(items: readonly MailItem[]): string {
+  const { unnamed, several } = notices.projects;
+  const [name, ...others] = new Set(items.map(({ projectName }) => projectName));
+  return others.length > 0 ? several : nameOf(name ?? undefined, unnamed, longestInSubject);
+}
+
 function subjectOf({ audience, topic, client, reader, items }: NoticeMail): string {
   const { subject, severalSubject } = mailedNoticeOf(audience, items[0]?.kind ?? '', reader?.may);
   const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
@@ -18,6 +28,8 @@ function subjectOf({ audience, topic, client, reader, items }: NoticeMail): stri
     client: nameOf(client.name, notices.unnamed),
     count: String(items.length),
     invoice: items[0]?.details['invoice'] ?? '',
+    file: nameOf(items[0]?.details['file'], notices.nameless, longestInSubject),
+    project: projectIn(items),
   });
 }
 
