@@ -99,7 +99,7 @@ const project = z.strictObject({
 
 const notification = z.strictObject({
   client: key,
-  kind: z.enum(['file-waiting', 'comment-received', 'invoice-overdue']),
+  kind: z.enum(['file-waiting', 'comment-received', 'reply-received', 'invoice-overdue']),
   project: number,
   about: z.union([
     z.strictObject({ file: key }),

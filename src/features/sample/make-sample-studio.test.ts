@@ -83,7 +83,7 @@ describeOnOneDatabase('the sample studio', (open) => {
       .from(notifications)
       .where(eq(notifications.clientId, runasClient))
       .orderBy(desc(notifications.madeAt));
-    expect(told.map(({ kind }) => kind)).toEqual(['file-waiting', 'invoice-overdue', 'comment-received']);
+    expect(told.map(({ kind }) => kind)).toEqual(['file-waiting', 'invoice-overdue', 'reply-received']);
     const sent = await db.select().from(messages).orderBy(asc(messages.sentAt));
     expect(sent[0]?.sentAt.toISOString()).toBe('2026-11-19T14:32:00.000Z');
   });
