@@ -1,12 +1,14 @@
-import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { landingOf } from './landing.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
@@ -39,20 +41,43 @@ const shouldOfferPasskey = (person: {
 /** How the one who signs in is told of a browser that is new. */
 export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail: QueueNewSignInMail };
 
-/** Records a sign-in; one with a new browser is told of by mail. */
+/** Has whoever this row is of signed in before, as far as anything is left of it? After a reset of passkeys they count as having. */
+function hasSignedIn(tx: Db) {
+  const browsers = tx
+    .select({ personId: knownBrowsers.personId })
+    .from(knownBrowsers)
+    .where(eq(knownBrowsers.personId, people.id));
+  const entries = tx
+    .select({ id: signInTrail.id })
+    .from(signInTrail)
+    .where(
+      and(
+        eq(signInTrail.personId, people.id),
+        inArray(signInTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
+      ),
+    );
+  return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;
+}
+
+/** Records a sign-in; one with a new browser is told of by mail, but for somebody's very first. */
 async function record(
   tx: Db,
   now: Date,
   {
-    person: { id: personId, clientId },
+    person: { id: personId, clientId, hasSignedInBefore },
     browser,
     isNew,
-  }: { person: { id: string; clientId: string | null }; browser: Browser; isNew: boolean },
+  }: {
+    person: { id: string; clientId: string | null; hasSignedInBefore: boolean };
+    browser: Browser;
+    isNew: boolean;
+  },
   { jobs, queueMail }: Telling,
 ): Promise<void> {
   const kind = isNew ? 'signed-in-anew' : 'signed-in';
   const subjectId = await recordTrail(tx, now, browser, { kind, personId });
-  if (isNew) await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
+  if (!isNew || !hasSignedInBefore) return;
+  await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
 }
 
 /** Who signs in, and where they wanted to go. */
@@ -79,6 +104,7 @@ export async function openFor(
       isSample: people.isSample,
       offeredAt: people.passkeyOfferedAt,
       hasPasskey: sql<boolean>`${exists(own)}`,
+      hasSignedInBefore: hasSignedIn(tx),
     })
     .from(people)
     .where(and(isThem, isNull(people.disabledAt)));

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mailKindsOf } from '#src/composition.ts';
 import { addPerson, issueTo } from '#src/features/accounts/people/account.fixture.ts';
@@ -12,6 +12,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { listTrail } from './list-trail.ts';
 import {
   eraseTrailOf,
+  noSender,
   pruneTrail,
   recordFailedSignIn,
   recordRepeatable,
@@ -40,20 +41,38 @@ describeOnOneDatabase('the trail', (open) => {
     const person = await addPerson(db, 'client', now);
     const first = await signIn(db, person.emailKey, null);
     await signIn(db, person.emailKey, first?.browserToken ?? '');
-    expect(await kinds(db, person.id)).toEqual(['signed-in', 'signed-in-anew']);
-    const [anew] = await db.select().from(signInTrail).where(eq(signInTrail.kind, 'signed-in-anew'));
+    await signIn(db, person.emailKey, null);
+    expect(await kinds(db, person.id)).toEqual(['signed-in-anew', 'signed-in', 'signed-in-anew']);
+    const [anew] = await db
+      .select()
+      .from(signInTrail)
+      .where(eq(signInTrail.kind, 'signed-in-anew'))
+      .orderBy(desc(signInTrail.id));
     const mails = await db.select().from(outbox);
     expect(mails).toMatchObject([
       { kind: 'new-sign-in', subjectId: anew?.id, personId: person.id, state: 'queued' },
     ]);
     const broken = () => Promise.reject(new Error('no queue'));
     await expect(signIn(db, person.emailKey, null, broken)).rejects.toThrow('no queue');
-    expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(2);
+    expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(3);
+  });
+
+  test('makes no mail of the very first sign-in of somebody, but of the one after their passkeys were reset', async () => {
+    const { db } = await open();
+    const person = await addPerson(db, 'client', now);
+    await signIn(db, person.emailKey, null);
+    expect(await kinds(db, person.id)).toEqual(['signed-in-anew']);
+    expect(await db.$count(outbox)).toBe(0);
+    const member = await addPerson(db, 'team', now);
+    await recordTrail(db, now, noSender, { kind: 'passkeys-reset', personId: member.id });
+    await signIn(db, member.emailKey, null);
+    expect(await db.$count(outbox)).toBe(1);
   });
 
   test('makes a mail that names the browser, the time and the network, and quotes nobody', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
+    await signIn(db, person.emailKey, null);
     await signIn(db, person.emailKey, null);
     const [mail] = await db.select().from(outbox);
     const mailFrom = { name: 'Studio', address: 'studio@studio.example' };
