@@ -31,6 +31,7 @@ export const deskProjectsSchema = z.strictObject({
     progress: template('percent'),
     due: template('day'),
     noDue: text,
+    delivered: template('day'),
     moveTo: text,
     moveName: template('project'),
     moved: template('project', 'column'),

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { count, desc, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -8,6 +8,7 @@ import { messages } from '#src/features/messages/message.table.ts';
 import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { listSentFiles } from '#src/features/recordings/sent/list-sent-files.ts';
 import { findSentSpace } from '#src/features/recordings/sent/sent-space.ts';
@@ -28,15 +29,19 @@ export async function findProjectPage(
   }: { readonly projectId: string; /** The recording in the player. */ readonly fileId: string | null },
 ) {
   if (!validate(projectId)) return null;
-  const [found] = await db
-    .select({ project: projects, client: { id: clients.id, name: clients.name, email: contactEmail } })
+  const moved = whenDelivered(db, projects);
+  const [row] = await db
+    .select({ project: projects, deliveredAt: moved.at, client: { id: clients.id, name: clients.name, email: contactEmail } })
     .from(projects)
     .innerJoin(clients, eq(clients.id, projects.clientId))
+    .leftJoinLateral(moved, sql`true`)
     .where(eq(projects.id, projectId));
-  if (!found) return null;
+  if (!row) return null;
+  const { deliveredAt, client, project } = row;
   const files = await listProjectFiles(db, projectId);
   return {
-    ...found,
+    project: { ...project, deliveredAt },
+    client,
     files,
     sent: { files: await listSentFiles(db, projectId), space: await findSentSpace(db, projectId) },
     recording:

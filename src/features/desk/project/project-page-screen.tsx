@@ -1,6 +1,5 @@
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import { dayText } from '#src/features/workspace/moment-text.ts';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
 import { MessageThread } from '#src/features/messages/message-thread.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -24,6 +23,7 @@ import { ProjectMilestones } from '#src/features/projects/milestones/project-mil
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { projectDayText } from '#src/features/projects/when-delivered.ts';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 import { recordingOptionsOf } from '#src/features/recordings/versions/recording-options.ts';
 import { RecordingList } from '#src/features/recordings/versions/recording-select.tsx';
@@ -48,7 +48,7 @@ function Head({ data }: { readonly data: ProjectPageData }) {
       <a href={`/desk/projects?client=${client.id}`} dir="auto">
         {client.name}
       </a>
-      <span>{project.dueOn === null ? board.noDue : fill(board.due, { day: dayText(project.dueOn) })}</span>
+      <span>{projectDayText(project, board)}</span>
     </>
   );
   return (

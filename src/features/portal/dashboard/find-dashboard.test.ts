@@ -8,6 +8,7 @@ import { fileApprovals, files } from '#src/features/recordings/files/file.table.
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
+import { listBoard } from '#src/features/projects/desk/project-board.ts';
 import { findBoard } from '#src/features/projects/portal/find-board.ts';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -210,6 +211,8 @@ describeOnOneDatabase('a client’s board', (open) => {
       ['delivered', ['moved']],
     ]);
     expect(board[3]?.projects[0]?.deliveredAt).toEqual(at);
+    const onDesk = await listBoard(db, { search: '', clientId: null, column: 'delivered', page: 1 });
+    expect(onDesk[0]?.cards[0]?.deliveredAt).toEqual(at);
     await db.update(projects).set({ status: 'review' }).where(eq(projects.id, projectId));
     expect((await findBoard(db, client.clientId))[2]?.projects[0]?.deliveredAt).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import { listMessages } from '#src/features/messages/list-messages.ts';
@@ -6,6 +6,7 @@ import { changeKinds, type ChangeKind } from '#src/features/notices/kinds/notice
 import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { listSentFiles } from '#src/features/recordings/sent/list-sent-files.ts';
 import { sentSpaceColumns, sentSpaceOf } from '#src/features/recordings/sent/sent-space.ts';
@@ -37,9 +38,12 @@ export async function findProject(
 ) {
   if (!validate(projectId)) return null;
   const { id, number, name, description, status, progress, dueOn, revisionRounds } = projects;
+  const moved = whenDelivered(db, projects);
+  const shown = { id, number, name, description, status, progress, dueOn, revisionRounds };
   const [row] = await db
-    .select({ id, number, name, description, status, progress, dueOn, revisionRounds, ...sentSpaceColumns })
+    .select({ ...shown, deliveredAt: moved.at, ...sentSpaceColumns })
     .from(projects)
+    .leftJoinLateral(moved, sql`true`)
     .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
   if (!row) return null;
   const { limitBytes, usedBytes, count, ...project } = row;

@@ -1,20 +1,21 @@
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import type { FoundProject } from './find-project.ts';
-import { dayText } from '#src/features/workspace/moment-text.ts';
 import styles from './project-head.module.css';
 import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { projectDayText } from '#src/features/projects/when-delivered.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** The head of a client's project page: number, due date, name, status and progress. */
 export function ProjectHead({
-  project: { number, name, status, progress, dueOn },
+  project,
   isSample,
 }: {
   readonly project: FoundProject['project'];
   readonly isSample: boolean;
 }) {
+  const { number, name, status, progress } = project;
   return (
     <header className={styles.head} id="project-head" data-live>
       <div className={styles.words}>
@@ -25,9 +26,7 @@ export function ProjectHead({
             </a>
           </nav>
           <span className="num">{projectCodeOf(number)}</span>
-          <span className="num">
-            {dueOn ? fill(portal.project.due, { day: dayText(dueOn) }) : portal.project.noDue}
-          </span>
+          <span className="num">{projectDayText(project, portal.project)}</span>
           {isSample && <span>{portal.sample}</span>}
         </div>
         <h1 dir="auto">{name}</h1>

@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { isStatus, projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 
@@ -48,6 +49,8 @@ export type BoardCard = {
   readonly status: ProjectStatus;
   readonly progress: number;
   readonly dueOn: string | null;
+  /** Null unless it is delivered. */
+  readonly deliveredAt: Date | null;
   readonly version: number;
   readonly clientId: string;
   readonly clientName: string;
@@ -105,14 +108,20 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly B
     .as('ranked');
   const size = filter.column === null ? cardsOf.beside : cardsOf.alone;
   const first = filter.column === null ? 0 : (filter.page - 1) * size;
+  const moved = whenDelivered(db, ranked);
   const rows = await db
     .select()
     .from(ranked)
+    .leftJoinLateral(moved, sql`true`)
     .where(and(sql`${ranked.place} > ${first}`, lte(ranked.place, first + size)))
     .orderBy(asc(ranked.place));
   const shown = filter.column === null ? projectStatuses : [filter.column];
   return shown.map((status) => {
-    const cards = rows.filter((row) => row.status === status);
+    const ofStatus = rows.filter(({ ranked: card }) => card.status === status);
+    const cards = ofStatus.map(({ ranked: card, moved: delivered }) => ({
+      ...card,
+      deliveredAt: delivered?.at ?? null,
+    }));
     return { status, total: cards[0]?.total ?? 0, cards };
   });
 }

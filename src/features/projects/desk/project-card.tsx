@@ -1,6 +1,6 @@
 import words from '#content/desk-projects.yaml';
-import { dayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
+import { projectDayText } from '#src/features/projects/when-delivered.ts';
 import { projectFigureOf } from '#src/features/projects/project-figure.ts';
 import { projectCodeOf, projectStatuses } from '#src/features/projects/project-status.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -44,7 +44,7 @@ function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter:
 
 /** A card of the desk's board, with the form that moves it. */
 export function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
-  const { id, number, name, clientId, clientName, progress, dueOn } = card;
+  const { id, number, name, clientId, clientName, progress } = card;
   return (
     <li className={styles.card} id={`card-${id}`} data-card={id} data-name={name} draggable>
       <div className={styles.top}>
@@ -68,7 +68,7 @@ export function ProjectCard({ card, filter }: { readonly card: BoardCard; readon
         <span>
           {progress}%<span className="sr-only"> {progressWord}</span>
         </span>
-        <span>{dueOn === null ? board.noDue : fill(board.due, { day: dayText(dueOn) })}</span>
+        <span>{projectDayText(card, board)}</span>
       </p>
       <details className={styles.move}>
         <summary aria-label={`${board.moveTo}: ${name}`}>{board.moveTo}</summary>

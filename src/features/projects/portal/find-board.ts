@@ -1,24 +1,12 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 
 /** A client's projects by status, each with what is due first on top, from one query. */
 export async function findBoard(db: Db, clientId: string) {
-  const moved = db
-    .select({ at: activity.at })
-    .from(activity)
-    .where(
-      and(
-        eq(activity.projectId, projects.id),
-        eq(activity.kind, 'project-moved'),
-        eq(projects.status, 'delivered'),
-      ),
-    )
-    .orderBy(desc(activity.at))
-    .limit(1)
-    .as('moved');
+  const moved = whenDelivered(db, projects);
   const found = await db
     .select({
       id: projects.id,

@@ -1,10 +1,9 @@
 import portal from '#content/portal.yaml';
-import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import type { Board } from './find-board.ts';
-import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
+import { projectDayText } from '#src/features/projects/when-delivered.ts';
 import styles from './project-board.module.css';
 import { projectFigureOf } from '#src/features/projects/project-figure.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
@@ -13,12 +12,6 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 const { board: words, project: dates } = portal;
 
 type BoardProject = Board[number]['projects'][number];
-
-/** When it was delivered, or when it is due. */
-function dateOf({ deliveredAt, dueOn }: BoardProject): string {
-  if (deliveredAt) return fill(dates.delivered, { day: momentDayText(deliveredAt) });
-  return dueOn ? fill(dates.due, { day: dayText(dueOn) }) : dates.noDue;
-}
 
 function Card({ project }: { readonly project: BoardProject }) {
   const { id, number, name, description, progress } = project;
@@ -43,7 +36,7 @@ function Card({ project }: { readonly project: BoardProject }) {
         <span className="num">
           {progress}%<span className="sr-only"> {words.done}</span>
         </span>
-        <span>{dateOf(project)}</span>
+        <span>{projectDayText(project, dates)}</span>
       </p>
     </article>
   );
