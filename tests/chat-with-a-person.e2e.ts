@@ -219,7 +219,7 @@ test('outside the hours it says when somebody is back, and leads to the message'
     await buttonOf(page, person.begin).click();
     await expect(logOf(page)).toContainText(conversations.errors.closed);
     await expect(logOf(page)).toContainText(
-      /Somebody is back on \w+day,? \d+ \w+ at \d\d:\d\d, by your clock\./,
+      /A person is here again on \w+day,? \d+ \w+ at \d\d:\d\d, in your time zone\./,
     );
     await expectAccessible(page);
     await logOf(page).getByRole('button', { name: message.open }).click();

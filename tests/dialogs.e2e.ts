@@ -38,7 +38,7 @@ test('the discovery call says what it is before it asks', async ({ page }) => {
     /Next steps and proposal timeline/,
     /End of call/,
   ]);
-  await expect(call.getByLabel('Time of day').getByRole('option')).toHaveText([
+  await expect(call.getByLabel('Preferred time').getByRole('option')).toHaveText([
     'Preferred time',
     'Morning (9AM-12PM)',
     'Afternoon (12PM-5PM)',

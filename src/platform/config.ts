@@ -143,7 +143,7 @@ const environmentSchema = z.object({
   FILES_URL: filesUrl.optional(),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
-  TEAM_INBOX: z.string().refine(isMailAddress, 'must be one e-mail address').optional(),
+  TEAM_INBOX: z.string().refine(isMailAddress, 'must be one email address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
   DRAIN_SECONDS: drainSeconds.default(0),

@@ -23,14 +23,14 @@ function readSettings(heading: string): Config {
 }
 
 /** The settings that the server starts with; ends the process where one is wrong. */
-export const readConfig = (): Config => readSettings('Antinode cannot start. Please mend its environment:');
+export const readConfig = (): Config => readSettings('Antinode cannot start. Please correct its environment variables:');
 
 /**
  * The settings for a command beside the server; ends the process where one is wrong. Root would leave files in somebody's data that the
  * server, which runs as that user, cannot open: it is sent away, too.
  */
 export function readCommandConfig(): Config {
-  const config = readSettings('Please mend the environment:');
+  const config = readSettings('Please correct the environment variables:');
   const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
     giveUp([

@@ -68,8 +68,8 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId, visitorZone: 'Europe/Berlin' });
     const [mail] = (await newMails()).visitors;
-    expect(mail?.text).toContain('Your clock: Monday, 23 November 2026, 10:00 (Berlin, UTC+1)');
-    expect(mail?.text).not.toContain('Our clock');
+    expect(mail?.text).toContain('Your time: Monday, 23 November 2026, 10:00 (Berlin, UTC+1)');
+    expect(mail?.text).not.toContain('Our time');
   });
 
   test('quote nothing to the visitor that was typed, and let nothing of it into a header', async () => {

@@ -20,6 +20,9 @@ const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
 /** An overdue invoice is not marked as paid, but has a payment reported. */
 const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.report : words.markPaid);
 
+const reportTitle = (status: InvoiceStatus) =>
+  status === 'overdue' ? words.ask.reportTitle : words.ask.title;
+
 const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
 
 /** What a client can do with an invoice: report its payment, which asks once, or withdraw that report. */
@@ -45,7 +48,7 @@ export function PaymentDialog({ invoice: { id, number, amountCents }, status, fr
     <ConfirmPopover
       id={reportIdOf(id)}
       action={`${from}?do=mark-paid`}
-      title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
+      title={fill(reportTitle(status), { invoice: invoiceCodeOf(number) })}
       text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
       cancel={words.ask.cancel}
       confirm={reportWord(status)}

@@ -46,7 +46,7 @@ test('all faults of all files are named at once, with file, line, field and what
   expect(problems).toEqual([
     'content/site.yaml:1: name: is missing; a text is expected',
     'content/site.yaml:1: nmae: unknown field; is its name mistyped?',
-    'content/site.yaml:2: contactEmail: must be an e-mail address such as name@studio.example',
+    'content/site.yaml:2: contactEmail: must be an email address such as name@studio.example',
     'content/site.yaml:3: year: must be a number, not a text',
     'content/site.yaml:4: address: must have at least 1 entry',
     expect.stringMatching(/^content\/faq\.yaml:\d+: cannot be read as YAML: /),

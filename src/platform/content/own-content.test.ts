@@ -81,7 +81,7 @@ test('faults are named in the file that has them, with its line', () => {
   });
   expect(problems).toEqual([
     'own/site.yaml:2: nmae: unknown field; is its name mistyped?',
-    'own/site.yaml:3: email: must be an e-mail address such as name@studio.example',
+    'own/site.yaml:3: email: must be an email address such as name@studio.example',
     'own/site.yaml:6: social[1].label: is missing; a text is expected',
     'own/site.yaml:6: social[1].name: unknown field; is its name mistyped?',
     'own/articles/first.mdx:1: title: is missing; a text is expected',

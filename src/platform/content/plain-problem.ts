@@ -15,7 +15,7 @@ const nameOf: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 const formats: Readonly<Record<string, string>> = {
-  email: 'an e-mail address such as name@studio.example',
+  email: 'an email address such as name@studio.example',
   url: 'a web address such as https://studio.example',
   date: 'a date such as 2026-11-21',
   regex: 'in the form that docs/content.md describes',
