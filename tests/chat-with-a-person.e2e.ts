@@ -222,7 +222,7 @@ test('outside the hours it says when somebody is back, and leads to the message'
       /A person is here again on \w+day,? \d+ \w+ at \d\d:\d\d, in your time zone\./,
     );
     await expectAccessible(page);
-    await logOf(page).getByRole('button', { name: message.open }).click();
+    await buttonOf(page, message.open).click();
     await expect(panelOf(page).getByRole('heading', { name: forms.message.title })).toBeFocused();
   } finally {
     await act(team, `${path}?do=save-hours`);

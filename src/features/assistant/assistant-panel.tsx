@@ -85,7 +85,7 @@ export function AssistantPanel({
             fateOf={team?.fateOf}
             isTyping={unansweredOf(conversation).length > 0}
             onChoose={talking ? null : chat.send}
-            onWrite={() => setIsWriting(true)}
+            onWrite={(talking && record) || isAsking ? () => setIsWriting(true) : null}
             onEdit={(line) => {
               team?.takeBack(line.writtenAs);
               setText(line.content);

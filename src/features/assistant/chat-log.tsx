@@ -26,8 +26,8 @@ export function ChatLog({
   readonly isTyping: boolean;
   /** Null where questions are for the team. */
   readonly onChoose: ((question: string) => void) | null;
-  /** A message is wanted in place of a person. */
-  readonly onWrite: () => void;
+  /** A message is wanted in place of a person. Null where the panel offers that below. */
+  readonly onWrite: (() => void) | null;
   /** A line that was refused is wanted back. */
   readonly onEdit: (line: Unsent) => void;
   /** A link out of the panel was followed. */
@@ -47,7 +47,7 @@ export function ChatLog({
         ...conversation.map((message, index) => (
           <Message key={message.line ?? message.id} {...message} onLeave={onLeave}>
             {index === 0 && onChoose && <Chips onChoose={onChoose} />}
-            {message.offersMessage && <Chip label={words.message.open} onPress={onWrite} />}
+            {message.offersMessage && onWrite && <Chip label={words.message.open} onPress={onWrite} />}
           </Message>
         )),
         // Like the others, so that a line stays the same one when it comes back, and is not announced again.
