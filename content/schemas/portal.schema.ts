@@ -133,7 +133,12 @@ const invoices = z.strictObject({
   markPaid: text,
   report: text,
   withdraw: text,
-  ask: z.strictObject({ title: template('invoice'), reportTitle: template('invoice'), text: template('amount'), cancel: text }),
+  ask: z.strictObject({
+    title: template('invoice'),
+    reportTitle: template('invoice'),
+    text: template('amount'),
+    cancel: text,
+  }),
   empty: text,
   statuses: z.strictObject({ pending: text, overdue: text, reported: text, paid: text, void: text }),
   notPayable: text,

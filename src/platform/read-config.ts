@@ -23,7 +23,8 @@ function readSettings(heading: string): Config {
 }
 
 /** The settings that the server starts with; ends the process where one is wrong. */
-export const readConfig = (): Config => readSettings('Antinode cannot start. Please correct its environment variables:');
+export const readConfig = (): Config =>
+  readSettings('Antinode cannot start. Please correct its environment variables:');
 
 /**
  * The settings for a command beside the server; ends the process where one is wrong. Root would leave files in somebody's data that the

@@ -83,9 +83,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     const [, reported, withdrawn] = studio.sent;
     expect([reported?.to, withdrawn?.to]).toEqual(['team@studio.example', 'team@studio.example']);
     expect(reported?.subject).toBe(`Runa Vestergaard reports ${invoice.code} as paid`);
-    expect(withdrawn?.subject).toBe(
-      `Runa Vestergaard has withdrawn the report that ${invoice.code} is paid`,
-    );
+    expect(withdrawn?.subject).toBe(`Runa Vestergaard has withdrawn the report that ${invoice.code} is paid`);
     expect(reported?.text).toContain('Runa Vestergaard reports');
     expect(await expectInvoice(reported, invoice)).toContain('Reportedpaid');
     expect(await expectInvoice(withdrawn, invoice)).toContain('Pending');

@@ -31,7 +31,11 @@ export async function findProjectPage(
   if (!validate(projectId)) return null;
   const moved = whenDelivered(db, projects);
   const [row] = await db
-    .select({ project: projects, deliveredAt: moved.at, client: { id: clients.id, name: clients.name, email: contactEmail } })
+    .select({
+      project: projects,
+      deliveredAt: moved.at,
+      client: { id: clients.id, name: clients.name, email: contactEmail },
+    })
     .from(projects)
     .innerJoin(clients, eq(clients.id, projects.clientId))
     .leftJoinLateral(moved, sql`true`)

@@ -1,41 +1,11 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { byJob, forDesk, ofClient, wordsOf } from './kind-words.ts';
-import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts, Path } from './notice-facts.ts';
-
-const projectPage =
-  (side: '/portal' | '/desk'): Path =>
-  ({ projectId }) =>
-    projectId === null ? `${side}/projects` : `${side}/projects/${projectId}`;
-const threadPage: Path = ({ projectId }) =>
-  projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}`;
-const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
+import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts } from './notice-facts.ts';
+import { invoicePage, projectPage, threadPage } from './notice-pages.ts';
+import { toDesk, toDeskAtOnce } from './team-mails.ts';
 
 const { client, team, member } = notices;
-
-const toDesk = (
-  topic: keyof typeof team.subjects,
-  time: MailTime,
-  one: string,
-  several: string | null = null,
-): MailedNotice => ({
-  topic,
-  time,
-  subject: team.subjects[topic],
-  severalSubject: null,
-  one,
-  several,
-  link: { label: team.open, path: projectPage('/desk') },
-});
-
-/** What the team is told at once, of one thing or, where several of a kind meet in one mail, of all of them. */
-const toDeskAtOnce = (
-  kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
-  several: keyof typeof team.subjects,
-): MailedNotice => ({
-  ...toDesk(kind, 'at-once', team.lines[kind]),
-  severalSubject: team.subjects[several],
-});
 
 /** Everything that can happen to a client's projects, as `noun-verbed`. */
 export const changeKinds = {
