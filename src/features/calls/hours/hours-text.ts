@@ -1,11 +1,11 @@
 import words from '#content/call-hours.yaml';
-import site from '#content/site.yaml';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
+import { dateFormatOf } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { timeText, type Hours } from './read-times.ts';
 
 const nameOf = (length: 'long' | 'short') =>
-  new Intl.DateTimeFormat(site.locale.replace('_', '-'), { weekday: length, timeZone: 'UTC' });
+  dateFormatOf({ weekday: length, timeZone: 'UTC' });
 const names = { long: nameOf('long'), short: nameOf('short') };
 
 /** The name of a weekday, 1 for Monday. */

@@ -1,6 +1,7 @@
 import words from '#content/desk-clients.yaml';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { numberText } from '#src/features/site/locale.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { SearchField } from '#src/features/workspace/search-field.tsx';
 import table from '#src/features/workspace/desk-table.module.css';
@@ -116,7 +117,7 @@ export function ClientListScreen({
   readonly now: Date;
 }) {
   const isSearched = filter.search.trim() !== '';
-  const counted = total === 1 ? text.one : fill(text.count, { count: total.toLocaleString('en') });
+  const counted = total === 1 ? text.one : fill(text.count, { count: numberText(total) });
   return (
     <div className="wrap">
       <ProjectTitle title={text.title}>

@@ -19,6 +19,7 @@ import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
+import { numberText } from '#src/features/site/locale.ts';
 
 const { errors } = words;
 
@@ -83,7 +84,7 @@ const sayAction = (asked: ChatRequest): Action =>
   inConversation(asked, async ({ services, entries }, conversationId) => {
     const { written_as: writtenAs = '', content = '' } = entries;
     if (!isUuid(writtenAs)) return badId('written_as');
-    const tooLong = fill(errors.tooLong, { count: longestLine.toLocaleString('en') });
+    const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
     const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
     if (wrong) return fieldRefusal('content', wrong.message);
     const said = await sayAsVisitor(services.db, services, { conversationId, writtenAs, content });
