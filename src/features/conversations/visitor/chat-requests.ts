@@ -20,6 +20,7 @@ import { longest, requiredEmail, requiredText } from '#src/platform/field.schema
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
 import { numberText } from '#src/features/site/locale.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 const { errors } = words;
 
@@ -29,14 +30,6 @@ export type ChatRequest = Asked & { readonly locals: Asked['locals'] & { readonl
 const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);
 
-/** Nothing of a conversation is stored on the way, or told to where a link in it leads. */
-export function keepToVisitor<Answer extends { readonly headers: Headers }>(response: Answer): Answer {
-  response.headers.set('cache-control', 'private, no-store');
-  response.headers.set('referrer-policy', 'no-referrer');
-  response.headers.set('x-robots-tag', 'noindex, nofollow, noarchive');
-  return response;
-}
-
 /** Does the one thing that an address is for. Scripts alone ask for it, and are answered in JSON. */
 async function answer(asked: ChatRequest, action: Action) {
   const url = new URL(asked.url);
@@ -45,7 +38,7 @@ async function answer(asked: ChatRequest, action: Action) {
   headers.set('accept', 'application/json');
   const request = new Request(asked.request, { headers });
   const taken = await takeAction({ ...asked, url, request }, { it: action });
-  return keepToVisitor(taken instanceof Response ? taken : new Response(null, { status: 405 }));
+  return setPrivateHeaders(taken instanceof Response ? taken : new Response(null, { status: 405 }));
 }
 
 const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
