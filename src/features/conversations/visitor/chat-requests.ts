@@ -14,11 +14,10 @@ import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
-import { checkFields } from '#src/platform/check-fields.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
-import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
@@ -90,9 +89,6 @@ const sayAction = (asked: ChatRequest): Action =>
 /** `POST /chat/[token]/lines`. */
 export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
 
-/** As in the form for a message. */
-const addressFields = { name: requiredText(longest.name), email: requiredEmail };
-
 /** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end, and that it was the reader of a mail who wrote. */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: sayAction(asked),
@@ -104,13 +100,8 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
     return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
   }),
   'leave-address': inConversation(asked, async ({ services, entries }, conversationId) => {
-    const problems = checkFields(addressFields, entries);
-    if (problems.length > 0) {
-      const said = problems.map(({ field, code }) => {
-        return { field, code, message: field === 'name' ? errors.name : errors.email };
-      });
-      return { ok: false, status: 422, error: said[0]?.message ?? errors.unreadable, errors: said };
-    }
+    const wrong = nameAndEmailRefusal(entries, errors);
+    if (wrong) return wrong;
     const { name = '', email = '' } = entries;
     const network = networkOf(asked.locals.client.address);
     const parts = { ...services, rules: submitRulesOf(services) };
