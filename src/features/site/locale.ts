@@ -14,7 +14,7 @@ export const numberText = (number: number) => numbers.format(number);
 const lists = new Intl.ListFormat(locale);
 
 /** Several in one sentence: "Ann, Bob and Cleo". */
-export const listText = (texts: readonly string[]) => lists.format(texts);
+export const joinedText = (texts: readonly string[]) => lists.format(texts);
 
 /** Puts names into the order in which they are looked for. */
 export const compareNames = new Intl.Collator(locale).compare;

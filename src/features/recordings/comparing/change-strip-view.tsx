@@ -2,7 +2,7 @@ import words from '#content/compare.yaml';
 import type { ChangeStrip } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
-import { listText } from '#src/features/site/locale.ts';
+import { joinedText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { biggestChanges, type FoundChange } from './found-changes.ts';
 import styles from './compare-page.module.css';
@@ -19,7 +19,7 @@ const changeText = (change: FoundChange) =>
   fill(texts.change, {
     from: timeCodeOf(change.fromMs),
     to: timeCodeOf(change.toMs),
-    bands: listText(change.bands.map((band) => texts.bands[band] ?? '')),
+    bands: joinedText(change.bands.map((band) => texts.bands[band] ?? '')),
     change: signedText(change.db),
   });
 

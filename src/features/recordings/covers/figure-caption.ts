@@ -1,7 +1,7 @@
 import words from '#content/sound.yaml';
 import { modesOfPitches } from '#src/features/cymatics/model/modes-of-pitches.ts';
 import type { HeardPitch } from '#src/features/recordings/sound/heard-pitches.ts';
-import { listText, numberText } from '#src/features/site/locale.ts';
+import { joinedText, numberText } from '#src/features/site/locale.ts';
 import { notes } from '#src/features/site/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 
@@ -26,13 +26,13 @@ export function pitchesText(pitches: readonly HeardPitch[]): string | null {
   const values = { note: noteNameOf(first.note), hz: hzText(first.hz) };
   return others.length === 0
     ? fill(texts.pitch, values)
-    : fill(texts.pitches, { ...values, others: listText(others.map(({ note }) => noteNameOf(note))) });
+    : fill(texts.pitches, { ...values, others: joinedText(others.map(({ note }) => noteNameOf(note))) });
 }
 
 /** "modes (5,2) and (0,5)", the first of them with the most weight. */
 function modesText(pitches: readonly HeardPitch[]): string {
   const modes = modesOfPitches(pitches).map(({ m, n }) => `(${m},${n})`);
-  return fill(texts.modes[modes.length === 1 ? 0 : 1], { modes: listText(modes) });
+  return fill(texts.modes[modes.length === 1 ? 0 : 1], { modes: joinedText(modes) });
 }
 
 type FigureCaption = {
