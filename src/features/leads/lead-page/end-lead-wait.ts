@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** How long somebody waited, for the activity record. */
@@ -16,11 +17,7 @@ export async function endLeadWait(
   actor: Actor,
   leadId: string,
 ): Promise<{ waited: WaitedDetails | null } | null> {
-  const [lead] = await tx
-    .select({ waitingSince: leads.waitingSince })
-    .from(leads)
-    .where(eq(leads.id, leadId))
-    .for('update');
+  const lead = await lockLead(tx, leadId);
   if (!lead) return null;
   if (lead.waitingSince === null) return { waited: null };
   await tx
