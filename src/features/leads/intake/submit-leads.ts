@@ -14,7 +14,7 @@ export type SubmitOutcome =
   | { ok: true; visitorId: string; next?: string }
   | { ok: false; reason: 'conflict' }
   | { ok: false; reason: 'time'; why: TimeRefusal | BookedLimit }
-  | { ok: false; reason: 'too-many'; retryAfterSeconds: number };
+  | { ok: false; reason: 'too-many'; retryAfterS: number };
 
 export type SubmissionLimits = {
   readonly windowMs: number;
@@ -143,8 +143,8 @@ async function submitIn(
     const { id, fingerprint, visitorId } = submission;
     if ((known.get(id) ?? fresh.get(id)?.fingerprint) !== fingerprint)
       return { ok: false, reason: 'conflict' };
-    const retryAfterSeconds = waits.get(id);
-    if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too-many', retryAfterSeconds };
+    const retryAfterS = waits.get(id);
+    if (retryAfterS !== undefined) return { ok: false, reason: 'too-many', retryAfterS };
     return { ok: true, visitorId };
   });
 }

@@ -72,7 +72,7 @@ async function submitIn(
   const known = await answerKnown(tx, submission, booking);
   if (known) return known;
   const counted = await rateLimiter.hit(tx, limitsOf(submission, limits));
-  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterSeconds: counted.retryAfterS };
+  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   await booking.lock(tx);
   // The same submission may have been stored while this one waited.
   const stored = await answerKnown(tx, submission, booking);
