@@ -3,8 +3,7 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { countWord } from '#src/features/workspace/count-words.ts';
-import { fill } from '#src/platform/fill.ts';
+import { countedOf } from '#src/features/workspace/count-words.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
@@ -16,9 +15,6 @@ const { invoices: texts } = words;
 
 const summed = ['pending', 'overdue', 'reported', 'paid'] as const;
 
-const countText = (count: number) =>
-  fill(texts.counts[count] ?? texts.counts[2], { count: countWord(count) });
-
 function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
   return (
     <dl className={styles.sums}>
@@ -28,7 +24,7 @@ function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
           <div key={state} data-state={state} data-some={count > 0 || undefined}>
             <dt className="italic">{texts.states[state]}</dt>
             <dd className={styles.sum}>{dollarsOf(cents)}</dd>
-            <dd className="small dim">{countText(count)}</dd>
+            <dd className="small dim">{countedOf(count, texts.counts)}</dd>
           </div>
         );
       })}
