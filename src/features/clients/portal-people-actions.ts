@@ -10,6 +10,7 @@ import {
   type ClientInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { changeMay, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';
 
@@ -19,7 +20,7 @@ const { errors, said } = portal.people;
  * Invitations of one client a day, also those that are sent again: enough for a large production, too few to try addresses out or
  * to fill somebody's mailbox.
  */
-const mostADay = { name: 'portal invitations', limit: 20, windowMs: 86_400_000 };
+const mostADay = { name: 'portal invitations', limit: 20, windowMs: dayMs };
 
 const mayMail = async ({ services, person }: ClientInput): Promise<boolean> =>
   (await services.rateLimiter.hit(services.db, [{ ...mostADay, subject: person.clientId }])).ok;

@@ -1,3 +1,4 @@
+import { hourMs } from '#src/platform/durations.ts';
 import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
@@ -20,7 +21,7 @@ import { releaseLeftSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
-const cleanUpEveryMs = 3600_000;
+const cleanUpEveryMs = hourMs;
 
 /** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {

@@ -16,7 +16,11 @@ import type { Services } from '#src/platform/services.ts';
 export type CallDesk = Desk & { readonly secret: string };
 
 /** The same, now. */
-export const callDeskOf = ({ clock, jobs, secret }: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallDesk => ({
+export const callDeskOf = ({
+  clock,
+  jobs,
+  secret,
+}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallDesk => ({
   now: clock.now(),
   jobs,
   secret,

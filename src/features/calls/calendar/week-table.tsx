@@ -2,6 +2,7 @@ import words from '#content/desk-calls.yaml';
 import { minuteText } from '#src/features/calls/times/minute-text.ts';
 import { createCalendar } from '#src/platform/calendar.ts';
 import { clockWords } from '#src/features/site/clock-words.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { columnDayText } from './calendar-zone.ts';
 import { KindAndHost } from './call-mark.tsx';
 import styles from './week-table.module.css';
@@ -19,7 +20,7 @@ function placeOf(call: ListedCall, timeZone: string) {
   const { startsAt, endsAt } = call;
   const [hours = 0, minutes = 0] = clockWords(startsAt, timeZone).time.split(':').map(Number);
   const from = hours * 60 + minutes;
-  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / 60_000, 1440);
+  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / minuteMs, 1440);
   return { call, day: createCalendar(timeZone).dayOf(startsAt), from, to };
 }
 

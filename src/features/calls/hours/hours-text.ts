@@ -5,8 +5,7 @@ import { dateFormatOf } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Hours } from './read-times.ts';
 
-const nameOf = (length: 'long' | 'short') =>
-  dateFormatOf({ weekday: length, timeZone: 'UTC' });
+const nameOf = (length: 'long' | 'short') => dateFormatOf({ weekday: length, timeZone: 'UTC' });
 const names = { long: nameOf('long'), short: nameOf('short') };
 
 /** The name of a weekday, 1 for Monday. */

@@ -4,6 +4,7 @@ import {
   confirmationLimits,
   confirmationLimitsOfNetwork,
 } from '#src/features/leads/mails/confirmation-limits.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
@@ -27,7 +28,7 @@ export type SubmissionLimits = {
 
 /** The network's limit is generous: a whole office may stand behind one network. */
 export const submissionLimits: SubmissionLimits = {
-  windowMs: 15 * 60_000,
+  windowMs: 15 * minuteMs,
   perEmail: 15,
   perNetwork: 120,
   confirmationsPerNetwork: confirmationLimits.perNetwork,

@@ -85,7 +85,10 @@ const answerAction = teamAction(async (input) => {
 const reorderAction = (towards: 'newer' | 'older') =>
   teamAction(async (input) => {
     const { services, person } = input;
-    return answerOf(await reorderVersion(services.db, services, person, { ...postedFileKey(input), towards }), input);
+    return answerOf(
+      await reorderVersion(services.db, services, person, { ...postedFileKey(input), towards }),
+      input,
+    );
   });
 
 const pinAction = (isPinned: boolean) =>
