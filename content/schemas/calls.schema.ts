@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
+import { counted, template, text } from './text.schema.ts';
 
 const chooser = z.strictObject({
   legend: text,
@@ -8,7 +8,7 @@ const chooser = z.strictObject({
   zone: template('zone'),
   studio: template('place'),
   chosen: template('time'),
-  count: z.tuple([text, template('count')]),
+  count: counted,
   empty: template('days'),
   emptyMove: template('days'),
   zoneLabel: text,

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
-
-const textsOf = <const Name extends string>(...names: readonly Name[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>);
+import { template, text, textsOf } from './text.schema.ts';
 
 /** Conversations of visitors with a person of the team. */
 export const conversationsSchema = z.strictObject({

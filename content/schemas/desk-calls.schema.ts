@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
-
-const textsOf = <const Name extends string>(...names: readonly Name[]) => z.record(z.enum(names), text);
+import { template, text, textsOf } from './text.schema.ts';
 
 /** Calls as the team sees them, and those of a client in the portal. */
 export const deskCallsSchema = z.strictObject({

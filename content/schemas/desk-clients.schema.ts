@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { template, text, texts } from './text.schema.ts';
-
-const textsOf = <const Name extends string>(...names: readonly Name[]) => z.record(z.enum(names), text);
+import { template, text, texts, textsOf } from './text.schema.ts';
 
 const imported = z.strictObject({
   title: text,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { deskActivitySchema } from './desk-activity.schema.ts';
-import { template, text } from './text.schema.ts';
-
-const textsOf = <const Name extends string>(...names: readonly Name[]) => z.record(z.enum(names), text);
+import { template, text, textsOf } from './text.schema.ts';
 
 const inbox = z.strictObject({
   title: text,

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
-
-/** One, and several with their `{count}`. */
-const counted = z.tuple([text, template('count')]);
+import { counted, template, text } from './text.schema.ts';
 
 /** The page on which listening links are made. */
 const share = z.strictObject({

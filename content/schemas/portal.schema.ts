@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
-
-const plural = z.tuple([text, template('count')]);
+import { counted, template, text } from './text.schema.ts';
 
 const dashboard = z.strictObject({
   projects: text,
@@ -31,7 +29,7 @@ const dashboard = z.strictObject({
   oneThing: template('things'),
   manyThings: template('things'),
   /** One of a kind, and several of it. */
-  things: z.strictObject({ mix: plural, recording: plural, file: plural, invoice: plural }),
+  things: z.strictObject({ mix: counted, recording: counted, file: counted, invoice: counted }),
 });
 
 const may = z.strictObject({ approve: text, listen: text });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
+import { counted, template, text } from './text.schema.ts';
 
 /** What a client reads about what they send to the studio. */
 export const projectSentSchema = z.strictObject({
@@ -24,7 +24,7 @@ export const projectSentSchema = z.strictObject({
   notYours: text,
   withTeam: text,
   gone: text,
-  older: z.tuple([text, template('count')]),
+  older: counted,
   space: template('used', 'limit'),
   spent: text,
   /** In place of the desk's words for uploads. */

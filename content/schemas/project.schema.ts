@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { projectSentSchema } from './project-sent.schema.ts';
-import { template, text } from './text.schema.ts';
+import { counted, template, text } from './text.schema.ts';
 
 const player = z.strictObject({
   title: text,
@@ -152,7 +152,7 @@ const approval = z.strictObject({
   otherBytes: text,
   notNeeded: text,
   gone: text,
-  openComments: z.tuple([text, template('count')]),
+  openComments: counted,
 });
 
 const activity = z.strictObject({

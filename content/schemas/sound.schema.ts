@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { template, text } from './text.schema.ts';
+import { counted, template, text } from './text.schema.ts';
 
 const row = z.strictObject({ label: text, about: text.optional() });
 
@@ -84,7 +84,7 @@ export const soundSchema = z.strictObject({
   }),
   faults: z.strictObject({
     title: text,
-    count: z.tuple([text, template('count')]),
+    count: counted,
     none: text,
     about: text,
     notLooked: text,

@@ -23,6 +23,13 @@ export function template<const Name extends string>(...names: readonly Name[]) {
   );
 }
 
+/** A text under each of these names, and nothing else. */
+export const textsOf = <const Name extends string>(...names: readonly Name[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>);
+
+/** A text for one, and one for several, which has their `{count}`. */
+export const counted = z.tuple([text, template('count')]);
+
 /** An absolute https address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' });
 

@@ -1,6 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 
 /** From one moment, in milliseconds since 1970, to another, which is no part of it. */
 export type Span = readonly [fromMs: number, toMs: number];

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { minuteMs } from './durations.ts';
 import type { Dispose } from './services.ts';
 
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
@@ -18,7 +19,7 @@ const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 /** How long a command waits for its request to be taken, and then for the answer: a mail may take a minute. */
 const patience = { takenMs: 20_000, answeredMs: 90_000 };
 /** An answer that nobody has read by then is deleted; it may hold a link. */
-const answerLifeMs = 60_000;
+const answerLifeMs = minuteMs;
 
 async function writeWhole(path: string, content: object): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });

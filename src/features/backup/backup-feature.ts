@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { requestFolderOf, watchRequests } from '#src/platform/requests.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
 import { checkOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';
 
 /** A copy that a command which died has left. */
-const leftAfterMs = 24 * 3_600_000;
+const leftAfterMs = dayMs;
 
 const copyEnd = '.copy';
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = new Date('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 

@@ -8,13 +8,13 @@ import { callKinds, calls, callSettings } from '#src/features/calls/records/call
 import { defaultSettings } from '#src/features/calls/times/find-hosts.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = new Date('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 const hostile = 'Runa <b>x</b>\r\nBcc: victim@evil.example';

@@ -12,10 +12,10 @@ import { callMails } from '#src/features/calls/records/call.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { bookAt, makeStudio, type Clockwork } from './call-mails.fixture.ts';
 
 const firstDay = new Date('2026-11-20T08:00:00Z');
-const hourMs = 3_600_000;
 const hours = (count: number, from = firstDay) => new Date(from.getTime() + count * hourMs);
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 

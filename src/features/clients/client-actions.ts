@@ -7,11 +7,11 @@ import {
 import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
+import { nameAndEmail } from '#src/features/accounts/access/name-and-email.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
-import { invitationFields } from './portal-people-actions.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { erasePerson, type Subject } from './erase-person.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
@@ -51,7 +51,7 @@ async function add({ services, person, params, entries }: TeamInput): Promise<Ac
   const { id: clientId = '' } = params;
   if (!isUuid(clientId)) return gone;
   const { needsName, needsEmail, choose, exists, tooMany } = words.client.add;
-  const [problem] = checkFields(invitationFields, entries);
+  const [problem] = checkFields(nameAndEmail, entries);
   if (problem) return fieldRefusal(problem.field, problem.field === 'name' ? needsName : needsEmail);
   const may = rightOf(entries['may']);
   if (!may) return fieldRefusal('may', choose);

@@ -1,6 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
 import portal from '#content/portal.yaml';
+import { doneTexts } from '#src/features/accounts/access/done-texts.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import {
   clientAction,
   fieldRefusal,
@@ -8,59 +10,48 @@ import {
   type ClientInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { checkFields } from '#src/platform/check-fields.ts';
-import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { changeMay, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';
 
 const { errors, said } = portal.people;
 
-/** The fields of an invitation. */
-export const invitationFields = { name: requiredText(longest.name), email: requiredEmail };
-
 /**
  * Invitations of one client a day, also those that are sent again: enough for a large production, too few to try addresses out or
  * to fill somebody's mailbox.
  */
-const mostADay = { name: 'portal invitations', limit: 20, windowMs: 86_400_000 };
+const mostADay = { name: 'portal invitations', limit: 20, windowMs: dayMs };
 
 const mayMail = async ({ services, person }: ClientInput): Promise<boolean> =>
   (await services.rateLimiter.hit(services.db, [{ ...mostADay, subject: person.clientId }])).ok;
 
 type Said = keyof typeof said;
 
-const saying = (what: Said): ActionOutcome => ({ ok: true, next: `/portal/people?said=${what}` });
+const page = '/portal/people';
+const { saying, doneTextOf } = doneTexts(said);
 
-/** The sentence about what was just done, by its name in the address; undefined for a name that is none of ours. */
-export const saidOf = (what: string | null): string | undefined =>
-  what !== null && Object.hasOwn(said, what) ? said[what as Said] : undefined;
+/** The sentence about what was just done, by its name in the address. */
+export { doneTextOf };
 
 /** An action about the posted person of one's own client. */
 const onColleague = (act: (input: ClientInput, key: PersonKey) => Promise<boolean>, done: Said): Action =>
   clientAction(async (input) => {
     const { person: personId = '' } = input.entries;
     const key = { clientId: input.person.clientId, personId };
-    return isUuid(personId) && (await act(input, key)) ? saying(done) : refusal(404, errors.gone);
+    return isUuid(personId) && (await act(input, key)) ? saying(page, done) : refusal(404, errors.gone);
   });
 
 async function invite(input: ClientInput): Promise<ActionOutcome> {
   const { services, person, entries } = input;
-  const problems = checkFields(invitationFields, entries);
+  const wrong = nameAndEmailRefusal(entries, errors);
+  if (wrong) return wrong;
   const may = rightOf(entries['may']);
-  if (problems.length > 0) {
-    const named = problems.map(({ field, code }) => ({
-      field,
-      code,
-      message: errors[field as 'name' | 'email'],
-    }));
-    return { ok: false, status: 422, error: named[0]?.message ?? '', errors: named };
-  }
   if (!may) return fieldRefusal('may', errors.may);
   const { name = '', email = '' } = entries;
   const { clientId } = person;
   if (!(await mayMail(input))) return refusal(429, errors.tooOften);
   const invited = await inviteColleague(services.db, services, person, { clientId, name, email, may });
-  if (invited.ok) return saying('invited');
+  if (invited.ok) return saying(page, 'invited');
   if (invited.reason === 'exists') return fieldRefusal('email', errors.exists, 409);
   return refusal(
     invited.reason === 'too-many' ? 409 : 404,

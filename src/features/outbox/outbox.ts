@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
 
@@ -115,7 +116,7 @@ export async function retryMail(
 }
 
 /** How long a mail about projects is remembered after it was sent. */
-export const mailKeptMs = 90 * 86_400_000;
+export const mailKeptMs = 90 * dayMs;
 
 /** Forgets mails of these kinds that were settled ninety days ago; failed ones stay until somebody has dealt with them. */
 export async function pruneMails(db: Db, now: Date, kinds: readonly string[]): Promise<void> {

@@ -1,7 +1,9 @@
+import { hourMs } from '#src/platform/durations.ts';
 import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
+import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
-import { erasedFilesJob, erasedFilesQueue, erasedFilesRetry } from './uploads/erased-files.job.ts';
-import { removedBytesJob, removedBytesQueue, removedBytesRetry } from './files/removed-bytes.job.ts';
+import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
+import { removedBytesJob, removedBytesQueue } from './files/removed-bytes.job.ts';
 import { askFileStore, startFileStore } from './files/ask-file-store.ts';
 import { fileStoreOf } from './files/file-store.ts';
 import { removeLeftCopies } from './files/local-copy.ts';
@@ -19,7 +21,7 @@ import { releaseLeftSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
-const cleanUpEveryMs = 3600_000;
+const cleanUpEveryMs = hourMs;
 
 /** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {
@@ -49,9 +51,9 @@ export const recordingsFeature: Feature = {
     jobs.define(comparingQueue, leasedQueue, comparing);
     jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
     const bytes = erasedFilesJob({ files: store, uploads, database, log });
-    jobs.define(erasedFilesQueue, { retry: erasedFilesRetry, timeoutS: 120 }, bytes);
+    jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ files: store, log });
-    jobs.define(removedBytesQueue, { retry: removedBytesRetry, timeoutS: 120 }, removed);
+    jobs.define(removedBytesQueue, { retry: removalRetry, timeoutS: 120 }, removed);
     const cleanUp = async (isStarting: boolean) => {
       await uploads
         .removeOld(clock.now())

@@ -1,5 +1,4 @@
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 
 /** The latest moment in content/sample.yaml. */
 const latest = Date.parse('2026-11-20T08:15:00Z');

@@ -2,10 +2,11 @@ import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { Feature, Services, StartLine } from '#src/platform/services.ts';
 
-const linkLifeMs = 24 * 3600_000;
+const linkLifeMs = dayMs;
 
 /** A one-time sign-in link for the first sample person of a role; null where none of them may sign in. */
 async function linkOf({ db, clock, secret, origin }: Services, role: 'client' | 'team') {

@@ -1,5 +1,6 @@
 import services from '#content/services.yaml';
 import system from '#content/system.yaml';
+import { capitalised } from '#src/features/site/capitalised.ts';
 import { PlateHead } from '#src/features/site/plate-head.tsx';
 import { plates } from '#src/features/site/plates.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -8,7 +9,6 @@ import { Powder } from '#src/ui/powder.tsx';
 import { ClosingBand } from './closing-band.tsx';
 import styles from './edutech-page.module.css';
 import { FactList } from './fact-list.tsx';
-import { sentenceOf } from './sentence.ts';
 
 const page = services.pages.edutech;
 type Programme = (typeof page.programmes.items)[number];
@@ -36,7 +36,7 @@ function Programmes() {
               <h3 id={id} className="title-2">
                 {title}
               </h3>
-              <p className={`lead dim ${styles.text}`}>{sentenceOf(text)}</p>
+              <p className={`lead dim ${styles.text}`}>{capitalised(text)}</p>
               <ArrowLink
                 label={link}
                 href={href}
@@ -64,9 +64,9 @@ export function EdutechPage() {
       <Programmes />
       <section className={`section ${styles.claims}`} data-s="plate">
         <div className={`wrap ${styles.ledger}`}>
-          <FactList title={page.evidence.title} items={page.evidence.items.map(sentenceOf)} />
-          <FactList title={page.technology.title} items={page.technology.items.map(sentenceOf)} />
-          <FactList title={page.scale.title} items={page.scale.items.map(sentenceOf)} />
+          <FactList title={page.evidence.title} items={page.evidence.items.map(capitalised)} />
+          <FactList title={page.technology.title} items={page.technology.items.map(capitalised)} />
+          <FactList title={page.scale.title} items={page.scale.items.map(capitalised)} />
           <ButtonLink label={page.button} href="/?service=edutech#contact" className={styles.talk} />
         </div>
       </section>

@@ -1,6 +1,6 @@
+import { capitalised } from '#src/features/site/capitalised.ts';
 import { widthOf } from '#src/ui/wave-width.ts';
 import styles from './ledger.module.css';
-import { sentenceOf } from './sentence.ts';
 
 /**
  * A list set large across the page, the name at the left, what it is at the right. The list is a standing wave
@@ -16,7 +16,7 @@ export function Ledger({
       {items.map(({ title, text }, index) => (
         <li key={title}>
           <span className={`${styles.name} w${widthOf(index, items.length, 1)}`}>{title}</span>
-          <span className={`score dim ${styles.text}`}>{sentenceOf(text)}</span>
+          <span className={`score dim ${styles.text}`}>{capitalised(text)}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import site from '#content/site.yaml';
+import { dateFormatOf } from './locale.ts';
 
 /** What the clocks of a zone show at a moment, in words. */
 export type ClockWords = {
@@ -41,7 +41,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const key = timeZone.toLowerCase();
   const known = formats.get(key);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
+  const format = dateFormatOf({
     timeZone,
     hourCycle: 'h23',
     weekday: 'long',

@@ -1,6 +1,7 @@
 import site from '#content/site.yaml';
+import { dayMs } from '#src/platform/durations.ts';
 
-const goodForMs = 180 * 24 * 3600_000;
+const goodForMs = 180 * dayMs;
 
 /** security.txt (RFC 9116) as it is read at this moment; with its own address where there is a public one. */
 export function securityTextOf(now: Date, publicUrl: string | null): string {

@@ -1,7 +1,7 @@
-import site from '#content/site.yaml';
+import { dateFormatOf } from './locale.ts';
 import { studioCalendar } from './studio-calendar.ts';
 
-const format = new Intl.DateTimeFormat(site.locale.replace('_', '-'), {
+const format = dateFormatOf({
   day: 'numeric',
   month: 'short',
   year: 'numeric',

@@ -4,11 +4,13 @@ import { fill } from '#src/platform/fill.ts';
 /** A count as one says it: "two", "twelve", and "13" from there on. */
 export const countWord = (count: number) => portal.numbers[count] ?? String(count);
 
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** "a mix" or "three mixes". */
 export const severalOf = (count: number, [one, many]: readonly [string, string]) =>
   count === 1 ? one : fill(many, { count: countWord(count) });
+
+/** "no invoices", "one invoice" or "twelve invoices". */
+export const countedOf = (count: number, texts: readonly [string, string, string]) =>
+  fill(texts[count] ?? texts[2], { count: countWord(count) });
 
 /** "a mix, a file and two invoices". */
 export function listText(parts: readonly string[]): string {

@@ -1,5 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import { longest, optionalText, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -25,7 +26,7 @@ export function checkText(
   {
     max = longest.text,
     missing,
-    tooLong = fill(errors.tooLong, { count: max.toLocaleString('en') }),
+    tooLong = fill(errors.tooLong, { count: numberText(max) }),
     characters = errors.characters,
   }: {
     readonly max?: number;

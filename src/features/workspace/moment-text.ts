@@ -1,15 +1,12 @@
-import site from '#content/site.yaml';
+import { dateFormatOf } from '#src/features/site/locale.ts';
 import { studioCalendar, studioDayOf } from '#src/features/site/studio-calendar.ts';
 
-const locale = site.locale.replace('_', '-');
 const { timeZone } = studioCalendar;
 
-const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
-
-const dayFormat = formatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const shortDay = formatOf({ day: 'numeric', month: 'short', timeZone });
-const longDay = formatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone });
-const time = formatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+const dayFormat = dateFormatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const shortDay = dateFormatOf({ day: 'numeric', month: 'short', timeZone });
+const longDay = dateFormatOf({ day: 'numeric', month: 'short', year: 'numeric', timeZone });
+const time = dateFormatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
 /** A calendar day (YYYY-MM-DD) as text: "4 Dec 2026". */
 export const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 

@@ -2,12 +2,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, DatabaseOptions } from './database.ts';
 import { freeBytesNow } from '../disk-room.ts';
+import { hourMs, minuteMs } from '../durations.ts';
 import { traceStatements } from '../tracing/traced-statements.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { answersInTime, withQueryDeadline } from './query-deadline.ts';
 
-const checkpointEveryMs = 60_000;
-const vacuumEveryMs = 3_600_000;
+const checkpointEveryMs = minuteMs;
+const vacuumEveryMs = hourMs;
 /** Below this much free disk nothing is stored: room for two segments of the log, which what is only read may still write to. */
 export const leastWritableBytes = 64 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { answer, jsonAnswer } from './answer.ts';
 import { wantsJson } from './wants-json.ts';
 
@@ -33,14 +34,19 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
+/** Throws away what is still coming, for a moment: then the connection is closed, unless `done` closed before. */
+export function throwAwayRest(request: IncomingMessage, done: IncomingMessage | Socket): void {
+  request.resume();
+  const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
+  done.once('close', () => clearTimeout(hangUp));
+}
+
 /**
  * Refuses a body that is too large, with status 413. What is still coming is thrown away for a moment, because a connection
  * that is closed on unread bytes takes the answer with it.
  */
 export function refuseLargeBody(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
-  request.socket.once('close', () => clearTimeout(hangUp));
+  throwAwayRest(request, request.socket);
   const error = 'The request is larger than 256 kB.';
   const headers = { Connection: 'close' };
   if (wantsJson(request.headers.accept ?? null)) {

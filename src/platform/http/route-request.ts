@@ -8,7 +8,7 @@ import { answerInSpan, type RequestTracing } from '../tracing/request-span.ts';
 import { answer, jsonAnswer } from './answer.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
-import { readBody, refuseLargeBody } from './read-body.ts';
+import { readBody, refuseLargeBody, throwAwayRest } from './read-body.ts';
 import type { Door } from './door.ts';
 import { showMetrics } from './metrics-page.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -65,7 +65,6 @@ type Asked = { request: IncomingMessage; response: ServerResponse; tellRoute: Te
 
 /** What this server answers itself. */
 const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report', '/metrics']);
-const hangUpMs = 2000;
 const reportLimitBytes = 16 * 1024;
 
 const drainedOf = (response: ServerResponse) => () =>
@@ -89,10 +88,7 @@ function closingOf(response: ServerResponse) {
 /** An upload that was answered before it was read to its end is not read any further. */
 function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
-    if (request.complete) return;
-    request.resume();
-    const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
-    request.once('close', () => clearTimeout(hangUp));
+    if (!request.complete) throwAwayRest(request, request);
   });
 }
 

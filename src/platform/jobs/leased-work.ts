@@ -1,5 +1,6 @@
 import { describeFailure } from '../database/sql-state.ts';
 import { isDiskFull, isStoreAway } from '../disk-room.ts';
+import { minuteMs } from '../durations.ts';
 import type { Services } from '../services.ts';
 import type { JobOutcome, QueueSettings } from './jobs.ts';
 
@@ -8,7 +9,7 @@ import type { JobOutcome, QueueSettings } from './jobs.ts';
 
 const leaseMs = 90_000;
 const renewEveryMs = leaseMs / 3;
-const againAfterMs = 60_000;
+const againAfterMs = minuteMs;
 // Each time a page is told it fetches itself again.
 const tellEveryMs = 5000;
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { hourMs } from '../durations.ts';
 import { createMeasureReader, type ReadingTimes } from './measure-reader.ts';
 import type { Measure } from './measure.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -24,7 +25,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
  * and sums of what is told one by one, whose names Prometheus keeps for counters.
  */
 function addProcessMetrics(register: Registry): void {
-  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 3_600_000 });
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: hourMs });
   for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
     register.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
   for (const name of ['handles', 'requests', 'resources'])

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { minuteMs } from '../durations.ts';
 import { lateJobs } from '../jobs/late-jobs.ts';
 import type { Outages, Part } from '../outages.ts';
 import { version } from '../version.ts';
@@ -67,7 +68,7 @@ const versionMeasure: Measure = {
 };
 
 // Keeping a file and reading it again costs an object store money.
-const fileStoreFreshMs = 60_000;
+const fileStoreFreshMs = minuteMs;
 
 /** What every server tells of itself: its parts, its jobs, its disk, its version. */
 export function platformMeasures(

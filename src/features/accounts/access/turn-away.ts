@@ -1,5 +1,6 @@
 import { mayPass, whoOf, type Access } from './access.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services.ts';
 
 /** How somebody is answered whom the access policy does not let through. */
@@ -46,7 +47,7 @@ export function turnAway(
   };
 }
 
-const toldMs = 10 * 60_000;
+const toldMs = 10 * minuteMs;
 const mostTold = 20;
 
 /**

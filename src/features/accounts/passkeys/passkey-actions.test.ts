@@ -8,11 +8,10 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
 import { openBrowser, origin, refused, start, withPasskey } from './passkey-browser.fixture.ts';
 import { findPasskeyStep, listPasskeys, removePasskey } from './passkeys.ts';
-
-const minuteMs = 60_000;
 
 describeOnOneDatabase('a passkey', (open) => {
   test('is added by whoever answers what was asked, and confirms the session that added it', async () => {

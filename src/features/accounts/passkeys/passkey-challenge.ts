@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import site from '#content/site.yaml';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
 /** The site that a passkey is for. */
 export type RelyingParty = { readonly name: string; readonly id: string; readonly origin: string };
@@ -13,7 +14,7 @@ export function relyingPartyOf(publicUrl: string | null, asked: URL): RelyingPar
   return { name: site.name, id: hostname, origin };
 }
 
-const lifeMs = 5 * 60_000;
+const lifeMs = 5 * minuteMs;
 
 /** Stores the challenge that a session's next answer has to sign; an earlier one is void. */
 export async function storeChallenge(

@@ -21,6 +21,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { sessions } from './session.table.ts';
 
 type Somebody = { readonly id: string; readonly name: string; readonly email: string };
@@ -47,10 +48,6 @@ export type Session = {
   /** Did somebody show within the last minutes that it is them? What cannot be undone asks for it. */
   readonly isRecent: boolean;
 };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** How long it counts that somebody signed in, entered a mailed code or used a passkey. */
 const proofMs = 10 * minuteMs;

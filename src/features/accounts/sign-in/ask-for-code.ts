@@ -4,10 +4,10 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf, foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { requestSignInMail } from './sign-in-requests.ts';
 
-const quarterMs = 15 * 60_000;
-const dayMs = 24 * 3600_000;
+const quarterMs = 15 * minuteMs;
 
 /** Where somebody asks from: their network, and the token of their browser if somebody has signed in with it before. */
 export type Asker = { readonly network: string; readonly browserToken: string | null };

@@ -3,15 +3,15 @@ import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { codeHashOf, randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { signInCodes } from './sign-in-code.table.ts';
 
 const tries = 5;
-const dayMs = 24 * 3600_000;
 /** How long a code that has ended is kept, as a hash. */
 export const codeKeptMs = 30 * dayMs;
 
 /** How long a mailed code and its link can be used. */
-export const signInLifeMs = 10 * 60_000;
+export const signInLifeMs = 10 * minuteMs;
 
 export type SignInSecrets = { readonly code: string; readonly token: string };
 

@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { confirmKeyOf, issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
@@ -63,7 +64,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
       if (to === null) return { ok: false, permanent: true, reason: 'no mail can go to this address' };
       // The templates are heavy; a start without mail does not wait for them.
       const { signInMailOf } = await import('./sign-in.email.tsx');
-      const messageId = `${id}.sign-in-${attempt}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+      const messageId = messageIdOf(`${id}.sign-in-${attempt}`, origin);
       const url = reason === 'confirm' ? null : `${origin}/sign-in/link?token=${token}`;
       const sent = await mailer.send(signInMailOf({ reason, to, messageId, code, url }));
       if (sent.ok) await closeSignInRequest(db, requestId);

@@ -1,6 +1,7 @@
 import { eq, inArray, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { signInRequests, type SignInReason } from './sign-in-request.table.ts';
 
@@ -68,7 +69,7 @@ export async function eraseSignInRequests(tx: Db, emailKeys: readonly string[]):
   await tx.delete(signInRequests).where(inArray(signInRequests.emailKey, [...emailKeys]));
 }
 
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 
 /** Deletes requests that are older than any job may try. */
 export async function pruneSignInRequests(db: Db, now: Date): Promise<void> {

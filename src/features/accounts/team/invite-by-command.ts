@@ -3,6 +3,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { invitePerson } from './invite-person.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
@@ -86,7 +87,7 @@ export async function inviteByCommand(
   const url = `${origin}/sign-in/link?token=${token}`;
   if (mailer.kind !== 'smtp') return { kind: 'link', link: url };
   const { signInMailOf } = await import('#src/features/accounts/sign-in/sign-in.email.tsx');
-  const messageId = `${uuidv7()}.invited@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+  const messageId = messageIdOf(`${uuidv7()}.invited`, origin);
   const sent = await mailer.send(signInMailOf({ reason: 'invited', to, messageId, code, url }));
   return sent.ok ? { kind: 'mailed' } : { kind: 'not-sent', reason: sent.reason, link: url };
 }

@@ -4,6 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { signInTrail } from './trail.table.ts';
 
 /** The kind of the mail that tells somebody of a sign-in with a browser that was never used for it before. */
@@ -46,7 +47,7 @@ export const newSignInMail =
             .where(and(eq(signInTrail.id, subjectId), isNull(people.disabledAt)));
     if (!entry) return { kind: 'skip', reason: 'forgotten' };
     const to = mailAddressOf(entry.email);
-    const messageId = `${id}.new-sign-in@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
+    const messageId = messageIdOf(`${id}.new-sign-in`, origin);
     return {
       kind: 'mail',
       // The templates are heavy; a start without mail does not wait for them.

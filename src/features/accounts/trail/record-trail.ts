@@ -4,6 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { signInTrail, type TrailKind } from './trail.table.ts';
 
 /** The browser that a request came from, and its network. */
@@ -28,7 +29,6 @@ export type TrailEntry = {
 };
 
 const longestUserAgent = 300;
-const hourMs = 3600_000;
 
 const hourOf = (now: Date) => Math.floor(now.getTime() / hourMs);
 

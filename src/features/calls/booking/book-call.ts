@@ -10,9 +10,21 @@ import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services.ts';
 
 /** What every change of a call needs; `secret` makes the address of its page. */
 export type CallDesk = Desk & { readonly secret: string };
+
+/** The same, now. */
+export const callDeskOf = ({
+  clock,
+  jobs,
+  secret,
+}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallDesk => ({
+  now: clock.now(),
+  jobs,
+  secret,
+});
 
 /** With whom a call is and what it is about. */
 export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {

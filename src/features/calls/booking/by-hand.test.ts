@@ -4,13 +4,13 @@ import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts'
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { bookCall } from './book-call.ts';
 import { cancelCall, moveCall, restoreCall } from './change-call.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const minuteMs = 60_000;
 const desk = { now, jobs: { enqueue: () => Promise.resolve() }, secret: 'a secret of tests' };
 const visitor = { id: null, name: 'Visitor' };
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };

@@ -13,13 +13,13 @@ import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { bookCall } from './book-call.ts';
 import { cancelCall, markCall, moveCall, restoreCall } from './change-call.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 const jobs = { enqueue: () => Promise.resolve() };
 const desk = { now, jobs, secret: 'a secret of tests' };
 const later = { ...desk, now: new Date(monday + hourMs) };

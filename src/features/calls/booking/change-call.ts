@@ -10,6 +10,7 @@ import {
   type WantedPlace,
 } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, restartLeadWait, type CallDesk } from './book-call.ts';
 
@@ -71,7 +72,7 @@ const placeFor = (
 ): Promise<Place | null> =>
   findPlace(tx, now, {
     visitorZone: call.visitorZone,
-    lengthMin: (call.endsAt.getTime() - call.startsAt.getTime()) / 60_000,
+    lengthMin: (call.endsAt.getTime() - call.startsAt.getTime()) / minuteMs,
     exceptCallId: call.id,
     ...wanted,
   });

@@ -8,11 +8,12 @@ import { isKept } from '#src/features/calls/times/is-kept.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
 
 /** How long times that were offered are kept for whom they were offered to. */
-const holdMs = 48 * 3_600_000;
+const holdMs = 48 * hourMs;
 
 /** How many times can be offered at once. */
 export const mostOffered = 3;

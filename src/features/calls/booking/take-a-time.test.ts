@@ -8,11 +8,11 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { storeCall } from '#src/features/calls/booking/book-call.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const minuteMs = 60_000;
 
 /** Takes a time as a form does: locks, finds, stores; null where nobody is free. */
 async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {

@@ -11,6 +11,7 @@ import { planReadings, type BusyJob } from './busy-queue.ts';
 import { fetchCalendar, fetchTimeoutMs, type FetchFailure, type Network } from './fetch-calendar.ts';
 import type { BusyTimes } from './read-calendar.ts';
 import { callUidsOf } from '#src/features/calls/invitations/call-invitation.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { readInThread } from './read-in-thread.ts';
 import { unseal } from './seal.ts';
 
@@ -18,7 +19,6 @@ import { unseal } from './seal.ts';
 export const busyRetry: RetryPolicy = { firstS: 30, longestS: 300, times: 3 };
 
 const rowsAtOnce = 1000;
-const dayMs = 86_400_000;
 /** Known beyond what can be booked, so that a calendar that does not change is not read as a whole every time. */
 const spareMs = 14 * dayMs;
 

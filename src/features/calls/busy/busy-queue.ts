@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 export const busyQueue = 'busy-calendar';
 
 export type BusyJob = { readonly calendarId: string };
 
-const readEveryMs = 15 * 60_000;
+const readEveryMs = 15 * minuteMs;
 
 /** The same for a calendar and an occasion, so that it is read once then, whoever asks. */
 function jobIdOf(calendarId: string, occasion: string): string {

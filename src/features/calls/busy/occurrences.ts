@@ -1,9 +1,8 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import type { Span } from '#src/platform/calendar.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '#src/platform/durations.ts';
 import type { BusyEvent, Length, Reading } from './read-event.ts';
 import { utc } from './zones.ts';
-
-const dayMs = 86_400_000;
 
 /** A reading as rules write it: 20261123T100000Z */
 const written = (readingMs: number) => new Date(readingMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
@@ -36,7 +35,7 @@ function repeat(rule: string, start: Reading, [fromMs, toMs]: Span): number[] {
     .map(({ epochMilliseconds }) => epochMilliseconds);
 }
 
-const stepsMs: Readonly<Record<string, number>> = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 };
+const stepsMs: Readonly<Record<string, number>> = { HOURLY: hourMs, MINUTELY: minuteMs, SECONDLY: secondMs };
 
 /** Moments of a rule that only counts hours, minutes or seconds: these pass by no clock. Null for any other rule. */
 function step(rule: string, start: Reading, [fromMs, toMs]: Span): number[] | null {

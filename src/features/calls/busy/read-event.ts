@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Part } from './split-calendar.ts';
 import { utc, type FindZone, type Zone } from './zones.ts';
 
@@ -23,8 +24,6 @@ export type BusyEvent = {
   /** Free where the event is cancelled, or its owner is not busy during it. */
   readonly isBusy: boolean;
 };
-
-const dayMs = 86_400_000;
 
 /** Thrown where a zone is unknown: the event is read by the host's clocks, and counted. */
 export type Reader = {

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { createOffset } from '#src/platform/calendar.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { windowsZones } from './windows-zones.ts';
 
 /** The clocks of a zone: which moment they show a reading at, and the reverse. A reading is written as if it were UTC. */
@@ -7,8 +8,6 @@ export type Zone = {
   readonly momentOf: (readingMs: number) => number;
   readonly readingOf: (momentMs: number) => number;
 };
-
-const dayMs = 86_400_000;
 
 export const utc: Zone = { momentOf: (ms) => ms, readingOf: (ms) => ms };
 

@@ -12,6 +12,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services.ts';
 import { bookingActionsOf, timeBoxOf } from './booking-actions.ts';
 import { callActions } from './call-actions.ts';
@@ -19,7 +20,6 @@ import { callActions } from './call-actions.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 
 async function startDesk(db: Db) {
   const [ada, hostIds] = [await makePerson(db, 'team', 'Ada Brandt'), await makeHosts(db, now, 1)];

@@ -8,14 +8,13 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import { bookCall, callDeskOf } from '#src/features/calls/booking/book-call.ts';
 import { mostOffered, offerTimes } from '#src/features/calls/booking/offer-times.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
-import { callDeskOf } from './call-actions.ts';
 import { listBookableKinds, type Kind } from './call-kinds.ts';
 import { findWhom, type CallSubject, type FoundWhom } from './find-whom.ts';
 import { typedTimeOf } from './typed-time.ts';

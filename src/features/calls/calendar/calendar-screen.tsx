@@ -1,5 +1,5 @@
 import words from '#content/desk-calls.yaml';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
@@ -96,10 +96,10 @@ export function CalendarScreen({
   const { moving, moved, unreachable } = text;
   return (
     <div className="wrap" data-calendar data-words={JSON.stringify({ moving, moved, unreachable })}>
-      <ProjectTitle title={text.title} above={headingOf(filter)}>
+      <DeskTitle title={text.title} above={headingOf(filter)}>
         <Views filter={filter} />
         <ButtonLink href="/desk/calls/hours" label={text.hours} variant="secondary" size="small" />
-      </ProjectTitle>
+      </DeskTitle>
       <div className={styles.bar}>
         <Days filter={filter} today={today} />
         <HostFilter filter={filter} hosts={hosts} />

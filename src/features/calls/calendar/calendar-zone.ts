@@ -1,6 +1,6 @@
-import site from '#content/site.yaml';
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { dateFormatOf } from '#src/features/site/locale.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 
 /** The zone in which somebody of the team is shown calls: their own where they are a host, else the studio's. */
@@ -18,12 +18,8 @@ export function zoneOn(days: readonly string[], timeZone: string): string {
   return first !== undefined && first === last ? first : placeOfZone(timeZone);
 }
 
-const locale = site.locale.replace('_', '-');
-
-const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
-
-const columnFormat = formatOf({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayFormat = formatOf({
+const columnFormat = dateFormatOf({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = dateFormatOf({
   weekday: 'long',
   day: 'numeric',
   month: 'long',

@@ -7,7 +7,7 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import type { CallDesk } from '#src/features/calls/booking/book-call.ts';
+import { callDeskOf, type CallDesk } from '#src/features/calls/booking/book-call.ts';
 import {
   cancelCall,
   markCall,
@@ -19,7 +19,6 @@ import {
 } from '#src/features/calls/booking/change-call.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
 import { typedTimeOf } from './typed-time.ts';
 
 const { errors } = words;
@@ -36,13 +35,6 @@ const refusals: Readonly<Record<Unchanged, ActionOutcome>> = {
   // Of visitors alone.
   'too-often': refusal(409, errors.notBooked),
 };
-
-/** What a change of a call needs. */
-export const callDeskOf = ({ clock, jobs, secret }: Services): CallDesk => ({
-  now: clock.now(),
-  jobs,
-  secret,
-});
 
 const isOutcome = (answer: Changed | ActionOutcome): answer is ActionOutcome =>
   !answer.ok && 'status' in answer;

@@ -4,7 +4,7 @@ import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/cli
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
@@ -44,7 +44,7 @@ async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
 }
 
 async function findLeadWhom(tx: Db, leadId: string): Promise<FoundWhom> {
-  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  const lead = await lockLead(tx, leadId);
   if (!lead) return { ok: false, reason: 'not-found' };
   if (lead.isHeld) return { ok: false, reason: 'held' };
   if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };

@@ -11,6 +11,7 @@ import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { listCalls, listCallsWhere } from './list-calls.ts';
 import { listCallsToCome, listNextCalls } from './list-calls-to-come.ts';
 import { callsOf } from './find-whom.ts';
@@ -18,7 +19,6 @@ import { callsOf } from './find-whom.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 
 /** Stores a call so many hours after that Monday began at ten. */
 const store = (db: Db, hour: number, whom: Pick<WithWhom, 'leadId' | 'clientId'>) =>

@@ -1,6 +1,8 @@
 import words from '#content/desk-calls.yaml';
+import { minuteText } from '#src/features/calls/times/minute-text.ts';
 import { createCalendar } from '#src/platform/calendar.ts';
 import { clockWords } from '#src/features/site/clock-words.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { columnDayText } from './calendar-zone.ts';
 import { KindAndHost } from './call-mark.tsx';
 import styles from './week-table.module.css';
@@ -13,15 +15,12 @@ const rowMin = 30;
 /** What is shown of a day at least, in minutes. */
 const usualHours = [9 * 60, 17 * 60] as const;
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
-const timeOf = (minute: number) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
-
 /** A call in the minutes of its day by the clocks of a zone; what goes on past midnight is left out. */
 function placeOf(call: ListedCall, timeZone: string) {
   const { startsAt, endsAt } = call;
   const [hours = 0, minutes = 0] = clockWords(startsAt, timeZone).time.split(':').map(Number);
   const from = hours * 60 + minutes;
-  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / 60_000, 1440);
+  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / minuteMs, 1440);
   return { call, day: createCalendar(timeZone).dayOf(startsAt), from, to };
 }
 
@@ -89,10 +88,10 @@ export function WeekTable({
         {rows.map((row) => (
           <tr key={row}>
             <th scope="row" className="num">
-              {timeOf(row)}
+              {minuteText(row)}
             </th>
             {days.map((day) => (
-              <td key={day} data-day={day} data-time={timeOf(row)}>
+              <td key={day} data-day={day} data-time={minuteText(row)}>
                 {goOnIn(day, row).map(({ call }) => (
                   <span key={call.id} className={styles.rest} data-state={call.state} />
                 ))}

@@ -1,6 +1,7 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
 import { placeOfZone } from '#src/features/site/clock-words.ts';
+import { compareNames } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { canonicalZoneOf } from '#src/platform/time-zone.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -96,7 +97,7 @@ function zoneOptions(shown: string) {
     return { zone, label: placeOfZone(zone) + region };
   };
   const all = [...new Set([shown, ...others, ...(known === 'UTC' ? [] : ['UTC'])])];
-  return all.map(named).toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
+  return all.map(named).toSorted((one, other) => compareNames(one.label, other.label));
 }
 
 function OtherTimes({ choice, idPrefix, again: { action, method } }: Shown) {

@@ -2,6 +2,7 @@ import words from '#content/call-hours.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
 import { whenText } from '#src/features/site/when-text.ts';
+import { hourMs, minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
@@ -20,9 +21,8 @@ function reasonOf(failure: string): string {
   return Object.hasOwn(why, failure) ? why[failure as keyof typeof why] : why.unreachable;
 }
 
-const minuteMs = 60_000;
 /** Calendars are read every quarter of an hour: what is older than an hour is late. */
-const freshMs = 60 * minuteMs;
+const freshMs = hourMs;
 
 function agoText(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / minuteMs);

@@ -1,5 +1,6 @@
 import words from '#content/call-hours.yaml';
 import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { problem } from '#src/features/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -14,6 +15,6 @@ export function numberOf(entries: Entries, field: string, { min, max }: Range): 
   const text = entries[field]?.trim() ?? '';
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   const isFine = value >= min && value <= max;
-  const range = { min: String(min), max: max.toLocaleString('en') };
+  const range = { min: String(min), max: numberText(max) };
   return { value, wrong: isFine ? null : problem(field, fill(words.errors.number, range)) };
 }

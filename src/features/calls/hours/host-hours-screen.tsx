@@ -1,7 +1,6 @@
 import words from '#content/call-hours.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
@@ -10,6 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { CalendarsPanel } from './calendars-panel.tsx';
 import type { OtherDays } from './change-days.ts';
 import { DaysPanel } from './days-panel.tsx';
@@ -121,7 +121,7 @@ export function HostHoursScreen({
 }) {
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ProjectTitle
+      <DeskTitle
         title={fill(text.title, { person: host.name })}
         above={<a href="/desk/calls/hours">{text.crumb}</a>}
       />

@@ -1,9 +1,10 @@
 import words from '#content/call-hours.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { minuteText } from '#src/features/calls/times/minute-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';
 import styles from './hours.module.css';
-import { fieldsOfSpan, timeText, type Hours } from './read-times.ts';
+import { fieldsOfSpan, type Hours } from './read-times.ts';
 
 const { host: text } = words;
 
@@ -31,7 +32,7 @@ export function HoursFields({
     label,
     'aria-label': fill(text.field, { day, which: label, index: String(index) }),
     'aria-labelledby': undefined,
-    defaultValue: entries[name] ?? (minute === undefined ? '' : timeText(minute)),
+    defaultValue: entries[name] ?? (minute === undefined ? '' : minuteText(minute)),
     error: errors[name],
     inputMode: 'numeric' as const,
     autoComplete: 'off',

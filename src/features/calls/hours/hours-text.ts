@@ -1,11 +1,11 @@
 import words from '#content/call-hours.yaml';
-import site from '#content/site.yaml';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
+import { minuteText } from '#src/features/calls/times/minute-text.ts';
+import { dateFormatOf } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
-import { timeText, type Hours } from './read-times.ts';
+import type { Hours } from './read-times.ts';
 
-const nameOf = (length: 'long' | 'short') =>
-  new Intl.DateTimeFormat(site.locale.replace('_', '-'), { weekday: length, timeZone: 'UTC' });
+const nameOf = (length: 'long' | 'short') => dateFormatOf({ weekday: length, timeZone: 'UTC' });
 const names = { long: nameOf('long'), short: nameOf('short') };
 
 /** The name of a weekday, 1 for Monday. */
@@ -15,7 +15,7 @@ export const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') 
 
 /** "10:00 – 13:00" */
 export const spanText = ({ fromMinute, toMinute }: Hours) =>
-  fill(words.days.span, { from: timeText(fromMinute), to: timeText(toMinute) });
+  fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
 
 /** The hours of a week, weekdays that follow each other and are alike on one line: "Mon – Fri 10:00 – 13:00, 14:00 – 18:00". */
 export function weekTexts(weekly: readonly WeeklyHours[]): string[] {

@@ -1,4 +1,5 @@
 import { placeOfZone } from '#src/features/site/clock-words.ts';
+import { compareNames } from '#src/features/site/locale.ts';
 
 /** The time zones that a host can choose, with the one they have, which may be another name of one of these. */
 export const listZones = (current: string): string[] => [
@@ -11,4 +12,4 @@ const regionOf = (zone: string) => zone.slice(0, zone.lastIndexOf('/') + 1);
 export const zoneOptions = (current: string): { readonly value: string; readonly label: string }[] =>
   listZones(current)
     .map((zone) => ({ value: zone, label: `${regionOf(zone).replaceAll('_', ' ')}${placeOfZone(zone)}` }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
+    .toSorted((one, other) => compareNames(one.label, other.label));

@@ -1,5 +1,6 @@
 import words from '#content/call-hours.yaml';
 import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import { minuteText } from '#src/features/calls/times/minute-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import { problem } from '#src/features/workspace/form-checks.ts';
@@ -16,11 +17,6 @@ function minuteOf(typed: string): number | null {
   const minute = Number(match[1]) * 60 + Number(match[2] ?? 0);
   return Number(match[2] ?? 0) < 60 && minute <= 1440 ? minute : null;
 }
-
-const twoDigits = (count: number) => String(count).padStart(2, '0');
-
-/** A minute of the day as clocks show it: "09:30"; midnight at a day's end is "24:00". */
-export const timeText = (minute: number) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
 /** The names of the two fields of one span of hours. */
 export const fieldsOfSpan = (prefix: string, index: number) =>
@@ -55,7 +51,7 @@ export function readHours(entries: Entries, prefix: string, count: number): Read
       const { fromMinute, toMinute } = read.hours;
       const other = typed.find((one) => one.fromMinute < toMinute && fromMinute < one.toMinute);
       if (other) {
-        const overlap = { from: timeText(other.fromMinute), to: timeText(other.toMinute) };
+        const overlap = { from: minuteText(other.fromMinute), to: minuteText(other.toMinute) };
         wrong.push(problem(from, fill(errors.overlap, overlap)));
       }
       typed.push({ from, fromMinute, toMinute });

@@ -1,8 +1,8 @@
 import words from '#content/call-hours.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { DaysPanel } from './days-panel.tsx';
@@ -28,7 +28,7 @@ export function StudioHoursScreen({
   const { settings, kinds, hosts, others, holidays, today, times, changes } = hours;
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ProjectTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
+      <DeskTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
       <RefusedNotice refused={refused} className={styles.said} />
       {said !== undefined && refused === null && (
         <div className={styles.said}>

@@ -8,6 +8,7 @@ import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { callMails, calls } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services.ts';
 import { hostInvitation } from './call-invitation.ts';
@@ -18,7 +19,7 @@ import { writeCalendar } from './invitation.ts';
 type FeedKey = { readonly id: string; readonly feedVersion: number };
 
 /** For how long calls that are over stay in it. */
-const keptMs = 30 * 24 * 3_600_000;
+const keptMs = 30 * dayMs;
 
 const macOf = (secret: string, { id, feedVersion }: FeedKey) =>
   createHmac('sha256', secret).update(`host calendar\n${id}\n${feedVersion}`).digest('base64url');

@@ -7,6 +7,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import type { MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { findErasedCall } from './find-erased-call.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
@@ -37,7 +38,6 @@ export type CallLetter = {
   readonly now: Date;
 };
 
-const hourMs = 3_600_000;
 const longestLateMs = 12 * hourMs;
 
 /** Why a mail about a call is not to leave any more, or null. That a call was cancelled is always told. */

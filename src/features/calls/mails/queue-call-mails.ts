@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { callMails, type Call, type CallMailKind } from '#src/features/calls/records/call.table.ts';
 import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** The outbox's kind of every mail about a call; which one it is says its row of `call_mails`. */
@@ -16,7 +17,6 @@ type Due = {
   readonly at?: Date;
 };
 
-const hourMs = 3_600_000;
 const reminders = [
   ['reminder-day', 24 * hourMs],
   ['reminder-hour', hourMs],

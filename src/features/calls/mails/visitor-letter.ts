@@ -5,6 +5,7 @@ import type { ToldCall } from '#src/features/calls/invitations/find-told-call.ts
 import type { CallMailKind } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf, offerPathOf } from '#src/features/calls/records/call-token.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { CallLetter, CallMailSettings, KeptTime } from './call-mail-kinds.ts';
 import type { CallLetterWords, MailLink } from './call.email.tsx';
@@ -15,7 +16,7 @@ const signature = fill(texts.signature, { studio: site.name });
 
 /** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
 export function whatIs({ title, startsAt, endsAt }: ToldCall): string {
-  const minutes = String((endsAt.getTime() - startsAt.getTime()) / 60_000);
+  const minutes = String((endsAt.getTime() - startsAt.getTime()) / minuteMs);
   return fill(texts.length, { title, minutes });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#src/features/calls/records/host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { findFreeTimes, type CallRules, type FreeTime, type Host } from './free-times.ts';
 
 /** How calls are given out in this studio. Lengths are in minutes. */
@@ -35,12 +36,10 @@ export const defaultSettings: CallSettings = {
 };
 
 /** A calendar that was not read for so long counts as one that cannot be. */
-const staleAfterMs = 24 * 60 * 60_000;
+const staleAfterMs = dayMs;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** Where clocks are set back on it: the calls of a whole day count for the most that a host takes. */
-const longestDayMs = dayMs + 2 * 60 * minuteMs;
+const longestDayMs = dayMs + 2 * hourMs;
 /** How far back calls count for whose turn it is. */
 const recentDays = 30;
 

@@ -3,6 +3,7 @@ import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { createCalendar, type Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { blockedRange, bookableSpan, findHosts, findSettings, type ListedHost } from './find-hosts.ts';
 import { findFreeTimes, type CallRules } from './free-times.ts';
 import { wallClock } from './wall-clock.ts';
@@ -28,8 +29,6 @@ export type WantedPlace = {
   /** With that freedom, but not where its host is busy or away by now, or another call is too close. */
   readonly isUnlessBusy?: boolean | undefined;
 };
-
-const minuteMs = 60_000;
 
 /** Whose turn it is: fewest calls of late, then whoever was booked longest ago. */
 const byTurn = (one: ListedHost, other: ListedHost) =>

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { minuteMs } from '#src/platform/durations.ts';
 import { findFreeTimes, type CallRules, type Host } from './free-times.ts';
 
-const minuteMs = 60_000;
 const day0 = Date.parse('2026-03-27T00:00:00Z');
 const days = 4;
 

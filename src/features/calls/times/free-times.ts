@@ -1,4 +1,5 @@
 import { createCalendar, createOffset, daysAfter, type Span } from '#src/platform/calendar.ts';
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 
 /** Hours of a weekday, by the host's clocks; what lies between two of them is a break. */
 export type WeeklyHours = {
@@ -41,8 +42,6 @@ export type CallRules = {
 /** A time at which a call can begin, and who is free then. */
 export type FreeTime = { readonly startMs: number; readonly hostIds: readonly string[] };
 
-const minuteMs = 60_000;
-
 /** Monday is 1, Sunday 7. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
@@ -76,8 +75,6 @@ export function hoursOf(
   }
   return merge(spans);
 }
-
-const dayMs = 1440 * minuteMs;
 
 /**
  * What makes of a moment within a span the first, from it on, at which the clocks show a whole number of steps since midnight. A zone is

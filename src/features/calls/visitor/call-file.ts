@@ -4,9 +4,9 @@ import { visitorInvitation } from '#src/features/calls/invitations/call-invitati
 import { findToldCall } from '#src/features/calls/invitations/find-told-call.ts';
 import { writeInvitation } from '#src/features/calls/invitations/invitation.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
 import type { Services } from '#src/platform/services.ts';
-import { keepToVisitor } from './keep-to-visitor.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;
 
@@ -15,9 +15,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;
  * as in the mail: a program that has both shows one call, where a PUBLISH would become a second one.
  */
 export async function callFile(needs: Needs, token: string): Promise<Response> {
-  const answer = await answerWith(needs, token);
-  keepToVisitor(answer);
-  return answer;
+  return setPrivateHeaders(await answerWith(needs, token));
 }
 
 async function answerWith({ db, clock, origin, secret, config }: Needs, token: string): Promise<Response> {

@@ -4,6 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, callSettings, type Call } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
 /** A call as whoever has the address of its page sees it. */
 export type FoundCall = Call & {
@@ -46,4 +47,4 @@ export function pageStateOf({ state, cancelledBy, endsAt }: Call, now: Date): Ca
 }
 
 /** The length of a call in minutes. */
-export const lengthMinOf = ({ startsAt, endsAt }: Call) => (endsAt.getTime() - startsAt.getTime()) / 60_000;
+export const lengthMinOf = ({ startsAt, endsAt }: Call) => (endsAt.getTime() - startsAt.getTime()) / minuteMs;

@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import site from '#content/site.yaml';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import type { CallDesk } from '#src/features/calls/booking/book-call.ts';
+import { callDeskOf } from '#src/features/calls/booking/book-call.ts';
 import {
   cancelCall,
   moveCall,
@@ -15,17 +15,9 @@ import { timeFields, wantedTimeOf } from '#src/features/leads/intake/wanted-time
 import { checkText, present, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
 import type { FoundCall } from './find-visitor-call.ts';
 
 const { page, chooser } = words;
-
-/** What a call's verbs need, now. */
-export const callDeskOf = ({ clock, jobs, secret }: Services): CallDesk => ({
-  now: clock.now(),
-  jobs,
-  secret,
-});
 
 /** How long a reason can be. */
 const longestReason = 2_000;

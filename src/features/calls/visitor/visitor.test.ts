@@ -13,6 +13,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services.ts';
 import { visitorCallActionsOf } from './visitor-call-actions.ts';
 import { findVisitorCall, pageStateOf } from './find-visitor-call.ts';
@@ -21,7 +22,6 @@ import { findOffer, takeOfferedAction } from './find-offer.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
-const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const secret = 'a secret of tests';
 const jobs = { enqueue: () => Promise.resolve() };

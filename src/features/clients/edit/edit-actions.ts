@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
 import { fieldRefusal, refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
+import { people, rights } from '#src/features/accounts/people/person.table.ts';
 import type { Action, FieldError, PostContext } from '#src/features/accounts/access/take-action.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
@@ -17,8 +17,6 @@ import { editPerson, renameClient } from './edit-client.ts';
 
 const { errors } = words;
 const gone = refusal(404, errors.gone);
-
-const rights = ['approve', 'listen'] as const;
 
 /** What is wrong with the name of a client that was typed; null where nothing is. */
 const checkClientName = (entries: Entries): FieldError | null =>

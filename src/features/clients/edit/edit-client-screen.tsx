@@ -1,7 +1,7 @@
 import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
@@ -91,7 +91,7 @@ export function EditClientScreen({
   const refusedPerson = refused?.action === 'edit-person' ? refused.entries['person'] : undefined;
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ProjectTitle
+      <DeskTitle
         title={fill(text.title, { client: client.name })}
         above={<a href={`/desk/clients/${client.id}`}>{text.crumb}</a>}
       />

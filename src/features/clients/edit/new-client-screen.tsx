@@ -1,7 +1,7 @@
 import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
@@ -15,7 +15,7 @@ export function NewClientScreen({ refused }: { readonly refused: RefusedAction |
   const of = (name: string) => ({ id: name, name, defaultValue: entries[name] ?? '', error: errors[name] });
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ProjectTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
+      <DeskTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
       <RefusedNotice refused={refused} className={styles.said} />
       <form
         className={styles.form}

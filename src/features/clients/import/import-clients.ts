@@ -9,6 +9,7 @@ import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-reque
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RowPerson } from './check-row.ts';
 import { findExisting } from './find-existing.ts';
@@ -17,8 +18,6 @@ import type { SourceRow } from './source-rows.ts';
 
 /** A mail server that is sent hundreds of mails at once refuses them, or takes the sender for one of spam. */
 export const mailsPerMinute = 20;
-
-const minuteMs = 60_000;
 
 type Import = {
   readonly rows: readonly SourceRow[];

@@ -1,7 +1,8 @@
 import words from '#content/desk-clients.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import form from '#src/features/clients/edit/client-form.module.css';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { numberText } from '#src/features/site/locale.ts';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
@@ -17,7 +18,7 @@ function Columns() {
   return (
     <div className={form.intro}>
       <p>{text.intro}</p>
-      <p>{fill(text.limits, { rows: mostRows.toLocaleString('en'), size: sizeText })}</p>
+      <p>{fill(text.limits, { rows: numberText(mostRows), size: sizeText })}</p>
       <ul className={styles.columns}>
         {Object.values(text.columns).map((column) => (
           <li key={column} className="small">
@@ -74,7 +75,7 @@ function Choose({ refused }: { readonly refused: RefusedAction | null }) {
 export function ImportScreen({ step }: { readonly step: ImportStep }) {
   return (
     <div className={`wrap ${form.screen}`}>
-      <ProjectTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
+      <DeskTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
       {step.step === 'choose' ? <Choose refused={step.refused} /> : <ImportPreview shown={step} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import words from '#content/desk-clients.yaml';
 import type { Asked, RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
 import { decodeTable, isWorkbook } from '#src/platform/read-csv.ts';
@@ -47,7 +48,7 @@ function problemText(problem: SourceProblem): string {
   if (problem.reason === 'empty') return problems.empty;
   if (problem.reason === 'twice') return fill(problems.twice, problem);
   if (problem.reason === 'tooMany')
-    return fill(problems.tooMany, { count: String(problem.count), rows: mostRows.toLocaleString('en') });
+    return fill(problems.tooMany, { count: String(problem.count), rows: numberText(mostRows) });
   return fill(problems[problem.reason], problem);
 }
 

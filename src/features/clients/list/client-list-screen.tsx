@@ -1,9 +1,10 @@
 import words from '#content/desk-clients.yaml';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { numberText } from '#src/features/site/locale.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { SearchField } from '#src/features/workspace/search-field.tsx';
 import table from '#src/features/workspace/desk-table.module.css';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
@@ -116,13 +117,13 @@ export function ClientListScreen({
   readonly now: Date;
 }) {
   const isSearched = filter.search.trim() !== '';
-  const counted = total === 1 ? text.one : fill(text.count, { count: total.toLocaleString('en') });
+  const counted = total === 1 ? text.one : fill(text.count, { count: numberText(total) });
   return (
     <div className="wrap">
-      <ProjectTitle title={text.title}>
+      <DeskTitle title={text.title}>
         <ButtonLink href="/desk/clients/import" label={text.import} variant="secondary" size="small" />
         <ButtonLink href="/desk/clients/new" label={text.new} size="small" />
-      </ProjectTitle>
+      </DeskTitle>
       {said.length > 0 && (
         <div className={styles.said}>
           <Notice kind="success" role="status">

@@ -4,6 +4,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { locale } from '#src/features/site/locale.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 
@@ -41,7 +42,7 @@ function isFound(db: Db, search: string) {
   return and(isClient, or(holdsText(clients.name, search), exists(named)));
 }
 
-const byName = new Intl.Collator('en', { numeric: true }).compare;
+const byName = new Intl.Collator(locale, { numeric: true }).compare;
 
 const isOpen = inArray(invoices.state, ['pending', 'reported']);
 

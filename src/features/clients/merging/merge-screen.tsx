@@ -2,7 +2,7 @@ import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import form from '#src/features/clients/edit/client-form.module.css';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
@@ -99,7 +99,7 @@ export function MergeScreen({
   const { from } = shown;
   return (
     <div className={`wrap ${form.screen}`}>
-      <ProjectTitle
+      <DeskTitle
         title={fill(text.title, { client: from.name })}
         above={<a href={`/desk/clients/${from.id}`}>{text.crumb}</a>}
       />

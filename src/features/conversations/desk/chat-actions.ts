@@ -22,6 +22,7 @@ import { checkFields } from '#src/platform/check-fields.ts';
 import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
+import { numberText } from '#src/features/site/locale.ts';
 
 const { errors } = words;
 const { errors: ofDesk } = words.desk;
@@ -53,7 +54,7 @@ const onChat = (act: (input: TeamInput, id: string) => Promise<ActionOutcome>): 
 async function say({ services, entries, person }: TeamInput, conversationId: string): Promise<ActionOutcome> {
   const { messageId: writtenAs = '', content = '' } = entries;
   if (!isUuid(writtenAs)) return fieldRefusal('content', errors.unreadable, 409);
-  const tooLong = fill(errors.tooLong, { count: longestLine.toLocaleString('en') });
+  const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
   const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
   if (wrong) return fieldRefusal('content', wrong.message);
   const said = await sayAsTeam(services.db, services, person, { conversationId, writtenAs, content });

@@ -3,6 +3,7 @@ import type { Conversation } from '#src/features/conversations/records/conversat
 import { hoursText } from '#src/features/leads/inbox/lead-wait.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
 
@@ -18,7 +19,7 @@ const shapes = {
 
 /** How long a visitor has waited: "4 min", "2 h 05 m". */
 export function waitText(ms: number): string {
-  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  const minutes = Math.floor(Math.max(0, ms) / minuteMs);
   if (minutes === 0) return text.moment;
   return minutes < 60 ? fill(text.minutes, { count: String(minutes) }) : hoursText(ms);
 }

@@ -2,9 +2,10 @@ import { findHosts, findSettings } from '#src/features/calls/times/find-hosts.ts
 import { hoursOf } from '#src/features/calls/times/free-times.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { listThere } from './chat-members.ts';
 
-const horizonMs = 14 * 86_400_000;
+const horizonMs = 14 * dayMs;
 
 /**
  * Whether a person can be asked for now. `closed`: it is outside the studio's hours, and `backAt` is when they begin again, null where

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { beginConversation, begunPerHour, mostWaiting } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { takeConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
-
-const hourMs = 3_600_000;
 
 describeOnOneDatabase('asking for a person', (open) => {
   test('begins one conversation, however often it is asked under one id', async () => {

@@ -6,9 +6,8 @@ import { conversationTokenOf, networkKeyOf } from '#src/features/conversations/r
 import { blockedNetworks, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { networkLimits, type RateLimiter } from '#src/platform/rate-limit.ts';
-
-const hourMs = 60 * 60_000;
 
 /** How many conversations one network can begin in an hour. */
 export const begunPerHour = 3;

@@ -5,6 +5,7 @@ import { listBlocked } from '#src/features/conversations/desk/list-blocked.ts';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { beginConversation } from './begin-conversation.ts';
 import {
   blockConversation,
@@ -17,8 +18,6 @@ import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './keep-as-lead.ts';
 import { blockedDays, conversationDays, pruneConversations } from './prune-conversations.ts';
 import { sayAsVisitor } from './say.ts';
-
-const dayMs = 86_400_000;
 
 describeOnOneDatabase('a conversation', (open) => {
   test('is taken by one of many who try at the same moment, and the others are told', async () => {

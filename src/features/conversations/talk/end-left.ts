@@ -3,10 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { addLine, lockConversation } from './lock-conversation.ts';
 
 /** How long a visitor can be gone before their conversation ends by itself. */
-export const goneForMs = 24 * 60 * 60_000;
+export const goneForMs = dayMs;
 
 const mostAtOnce = 500;
 

@@ -85,8 +85,7 @@ async function keepIn(
   const sent = { network, secret, createdAt: clock.now() };
   const submission = submissionOf(conversation, lines, address, sent);
   const [outcome] = await submitLeads(tx, [submission], rules);
-  if (outcome?.ok === false && outcome.reason === 'too-many')
-    return { ok: false, reason: 'too-many', retryAfterS: outcome.retryAfterSeconds };
+  if (outcome?.ok === false && outcome.reason === 'too-many') return outcome;
   const [stored] = await tx.select().from(submissions).where(eq(submissions.id, id));
   if (outcome?.ok !== true || !stored) throw new Error('A conversation was not kept as a lead');
   await tx

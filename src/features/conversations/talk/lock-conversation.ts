@@ -6,7 +6,7 @@ import {
   type Conversation,
   type Line,
 } from '#src/features/conversations/records/conversation.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 
@@ -18,7 +18,7 @@ export async function lockConversation(tx: Db, id: string): Promise<Conversation
   const isIt = eq(conversations.id, id);
   const [found] = await tx.select({ leadId: conversations.leadId }).from(conversations).where(isIt);
   if (!found) return null;
-  if (found.leadId !== null) await tx.select().from(leads).where(eq(leads.id, found.leadId)).for('update');
+  if (found.leadId !== null) await lockLead(tx, found.leadId);
   const [locked] = await tx.select().from(conversations).where(isIt).for('update');
   if (!locked) return null;
   if (locked.leadId !== found.leadId)

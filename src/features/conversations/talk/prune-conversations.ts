@@ -1,8 +1,7 @@
 import { and, isNull, lt } from 'drizzle-orm';
 import { blockedNetworks, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#src/platform/durations.ts';
 
 /** How long a conversation is kept after its latest line, unless it belongs to a lead. */
 export const conversationDays = 90;

@@ -10,6 +10,7 @@ import type { LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RateLimiter } from '#src/platform/rate-limit.ts';
 import { answerByMail } from './answer-by-mail.ts';
@@ -71,7 +72,7 @@ export const sayAsVisitor = (
       const isTheirs = and(eq(ofConversation, conversationId), eq(sender, 'visitor'), eq(kind, 'text'));
       if ((await tx.$count(conversationLines, isTheirs)) >= visitorLines)
         return { ok: false, reason: 'full' };
-      const rule = { limit: visitorLinesAMinute, windowMs: 60_000 };
+      const rule = { limit: visitorLinesAMinute, windowMs: minuteMs };
       const limit = { name: 'lines of a conversation', subject: conversationId, ...rule };
       const counted = await rateLimiter.hit(tx, [limit]);
       if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };

@@ -14,11 +14,12 @@ import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
-import { checkFields } from '#src/platform/check-fields.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
-import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import { numberText } from '#src/features/site/locale.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 const { errors } = words;
 
@@ -28,14 +29,6 @@ export type ChatRequest = Asked & { readonly locals: Asked['locals'] & { readonl
 const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);
 
-/** Nothing of a conversation is stored on the way, or told to where a link in it leads. */
-export function keepToVisitor<Answer extends { readonly headers: Headers }>(response: Answer): Answer {
-  response.headers.set('cache-control', 'private, no-store');
-  response.headers.set('referrer-policy', 'no-referrer');
-  response.headers.set('x-robots-tag', 'noindex, nofollow, noarchive');
-  return response;
-}
-
 /** Does the one thing that an address is for. Scripts alone ask for it, and are answered in JSON. */
 async function answer(asked: ChatRequest, action: Action) {
   const url = new URL(asked.url);
@@ -44,7 +37,7 @@ async function answer(asked: ChatRequest, action: Action) {
   headers.set('accept', 'application/json');
   const request = new Request(asked.request, { headers });
   const taken = await takeAction({ ...asked, url, request }, { it: action });
-  return keepToVisitor(taken instanceof Response ? taken : new Response(null, { status: 405 }));
+  return setPrivateHeaders(taken instanceof Response ? taken : new Response(null, { status: 405 }));
 }
 
 const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
@@ -83,7 +76,7 @@ const sayAction = (asked: ChatRequest): Action =>
   inConversation(asked, async ({ services, entries }, conversationId) => {
     const { written_as: writtenAs = '', content = '' } = entries;
     if (!isUuid(writtenAs)) return badId('written_as');
-    const tooLong = fill(errors.tooLong, { count: longestLine.toLocaleString('en') });
+    const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
     const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
     if (wrong) return fieldRefusal('content', wrong.message);
     const said = await sayAsVisitor(services.db, services, { conversationId, writtenAs, content });
@@ -96,9 +89,6 @@ const sayAction = (asked: ChatRequest): Action =>
 /** `POST /chat/[token]/lines`. */
 export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
 
-/** As in the form for a message. */
-const addressFields = { name: requiredText(longest.name), email: requiredEmail };
-
 /** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end, and that it was the reader of a mail who wrote. */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: sayAction(asked),
@@ -110,13 +100,8 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
     return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
   }),
   'leave-address': inConversation(asked, async ({ services, entries }, conversationId) => {
-    const problems = checkFields(addressFields, entries);
-    if (problems.length > 0) {
-      const said = problems.map(({ field, code }) => {
-        return { field, code, message: field === 'name' ? errors.name : errors.email };
-      });
-      return { ok: false, status: 422, error: said[0]?.message ?? errors.unreadable, errors: said };
-    }
+    const wrong = nameAndEmailRefusal(entries, errors);
+    if (wrong) return wrong;
     const { name = '', email = '' } = entries;
     const network = networkOf(asked.locals.client.address);
     const parts = { ...services, rules: submitRulesOf(services) };

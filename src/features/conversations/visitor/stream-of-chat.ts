@@ -3,7 +3,8 @@ import { conversationHub } from '#src/features/conversations/streams/conversatio
 import { findOpened } from '#src/features/conversations/talk/find-conversation.ts';
 import { afterOf, streamEvents } from '#src/features/notices/events/stream-events.ts';
 import { networkOf } from '#src/platform/client-address.ts';
-import { keepToVisitor, type ChatRequest } from './chat-requests.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import type { ChatRequest } from './chat-requests.ts';
 
 /**
  * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
@@ -12,10 +13,10 @@ import { keepToVisitor, type ChatRequest } from './chat-requests.ts';
 export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
   const { db, secret } = locals.services;
   const opened = await findOpened(db, params['token'] ?? '');
-  if (!opened) return keepToVisitor(new Response(null, { status: 404 }));
+  if (!opened) return setPrivateHeaders(new Response(null, { status: 404 }));
   const { id: conversationId, state, seq } = opened;
   if (state === 'ended' && Number(afterOf(request)) >= seq)
-    return keepToVisitor(new Response(null, { status: 204 }));
+    return setPrivateHeaders(new Response(null, { status: 204 }));
   const networkKey = networkKeyOf(secret, networkOf(locals.client.address));
-  return keepToVisitor(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
+  return setPrivateHeaders(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
 }

@@ -5,7 +5,7 @@ import { createRaster } from './canvas-renderer.ts';
 import { createFieldGrid } from './field-grid.ts';
 import { createGrains } from './grains.ts';
 import { layPowder } from './lay-powder.ts';
-import { look } from './plate-look.ts';
+import { captionColours, look } from './plate-look.ts';
 import { sceneAt, type Scene } from './plate-scene.ts';
 
 /** Pixels; the figure's circle at the top, its caption below. */
@@ -20,7 +20,6 @@ const grainPx = 2.4;
 
 const colourOf = (rgb: readonly number[]) => `rgb(${rgb.join(' ')})`;
 const signal = colourOf(look.signal);
-const caption = { main: '#f0ede3', dim: '#bab6aa' };
 
 function context2d(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
@@ -80,7 +79,7 @@ async function drawCaption(page: Document, context: CanvasRenderingContext2D, bl
   const write = (text: string, font: string, y: number, align: 'left' | 'right', most: number) => {
     context.font = font;
     context.textAlign = align;
-    context.fillStyle = font === small ? caption.dim : caption.main;
+    context.fillStyle = font === small ? captionColours.dim : captionColours.main;
     context.fillText(text, align === 'left' ? margin : size - margin, y, most);
   };
   const width = size - 2 * margin;

@@ -43,3 +43,6 @@ export const look = {
   /** Fourth power of the displacement that glows half as much as it can: the larger, the smaller the ember. */
   ember: 7,
 } as const;
+
+/** The lettering below a figure that is saved as a picture, whatever made the figure. */
+export const captionColours = { main: '#f0ede3', dim: '#bab6aa' };

@@ -24,7 +24,6 @@ import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText } from '#src/features/projects/when-delivered.ts';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 import { recordingOptionsOf } from '#src/features/recordings/versions/recording-options.ts';
 import { RecordingList } from '#src/features/recordings/versions/recording-select.tsx';
 import { VersionDragHint, VersionDragStatus } from '#src/features/recordings/versions/version-drag-hint.tsx';
@@ -32,6 +31,7 @@ import { VersionMenu } from '#src/features/recordings/versions/version-menu.tsx'
 import { VersionProposals } from '#src/features/recordings/versions/version-proposals.tsx';
 import { SentByClient } from '#src/features/recordings/sent/sent-panels.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 
 const { details, messages, invoices, files, board, statuses } = words;
 
@@ -52,10 +52,10 @@ function Head({ data }: { readonly data: ProjectPageData }) {
     </>
   );
   return (
-    <ProjectTitle title={project.name} above={above}>
+    <DeskTitle title={project.name} above={above}>
       <ProjectMark status={project.status} words={statuses} />
       <span className={styles.percent}>{project.progress}%</span>
-    </ProjectTitle>
+    </DeskTitle>
   );
 }
 

@@ -3,21 +3,17 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { countWord } from '#src/features/workspace/count-words.ts';
-import { fill } from '#src/platform/fill.ts';
+import { countedOf } from '#src/features/workspace/count-words.ts';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
 import styles from './invoice-list-screen.module.css';
 import { InvoiceTable } from './invoice-table.tsx';
-import { ProjectTitle } from '#src/features/projects/desk/project-title.tsx';
 
 const { invoices: texts } = words;
 
 const summed = ['pending', 'overdue', 'reported', 'paid'] as const;
-
-const countText = (count: number) =>
-  fill(texts.counts[count] ?? texts.counts[2], { count: countWord(count) });
 
 function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
   return (
@@ -28,7 +24,7 @@ function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
           <div key={state} data-state={state} data-some={count > 0 || undefined}>
             <dt className="italic">{texts.states[state]}</dt>
             <dd className={styles.sum}>{dollarsOf(cents)}</dd>
-            <dd className="small dim">{countText(count)}</dd>
+            <dd className="small dim">{countedOf(count, texts.counts)}</dd>
           </div>
         );
       })}
@@ -76,10 +72,10 @@ export function InvoiceListScreen({
   const linkTo = (page: number) => `/desk/invoices${invoiceQueryOf({ ...filter, page })}`;
   return (
     <div className="wrap">
-      <ProjectTitle title={texts.title}>
+      <DeskTitle title={texts.title}>
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
-      </ProjectTitle>
+      </DeskTitle>
       <RefusedNotice refused={refused} className={styles.said} />
       <div id="invoice-sums" data-live>
         <Sums sums={sums} />

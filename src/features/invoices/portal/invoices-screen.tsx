@@ -1,5 +1,5 @@
 import portal from '#content/portal.yaml';
-import { countWord } from '#src/features/workspace/count-words.ts';
+import { countedOf } from '#src/features/workspace/count-words.ts';
 import { dayText } from '#src/features/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -10,9 +10,6 @@ import styles from './invoices-screen.module.css';
 import type { InvoicesPage, InvoiceSum } from './find-invoices-page.ts';
 
 const { invoices: words } = portal;
-
-const countText = (count: number) =>
-  fill(words.counts[count] ?? words.counts[2], { count: countWord(count) });
 
 function Sum({
   title,
@@ -34,7 +31,7 @@ function Sum({
         {dollarsOf(cents)}
       </dd>
       <dd className="small dim">
-        {countText(count)}
+        {countedOf(count, words.counts)}
         {isOpen && firstDueOn && `, ${fill(due, { day: dayText(firstDueOn) })}`}
       </dd>
     </div>

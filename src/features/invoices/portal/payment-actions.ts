@@ -2,11 +2,12 @@ import portal from '#content/portal.yaml';
 import { clientAction, refusal, type ClientInput } from '#src/features/accounts/access/person-action.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
+import { dayMs } from '#src/platform/durations.ts';
 
 const { notFound, notPayable, tooOften, withdrawnTooLate } = portal.invoices;
 
 /** Reports of payments of one client a day, also those that are withdrawn again: each of them is kept in the history. */
-const mostADay = { name: 'payment reports', limit: 50, windowMs: 86_400_000 };
+const mostADay = { name: 'payment reports', limit: 50, windowMs: dayMs };
 
 /** The invoice that a client posts, and the page to go back to. On an invoice's own page another one is not found. */
 function postedInvoice({ entries, params: { id } }: ClientInput) {

@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { countWithheldConfirmations } from '#src/features/leads/mails/confirmation-limits.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
 import { matchesSearch } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
@@ -25,7 +26,7 @@ export type Inbox = {
 
 /** Held people, failed mails and the week's longest silence, in one query. */
 async function findMargins(db: Db, now: Date) {
-  const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
+  const weekAgo = new Date(now.getTime() - 7 * dayMs).toISOString();
   const result = await db.execute(sql`select
     (select count(distinct lead_id) from ${submissions} where is_held)::int as held,
     (select count(*) from ${outbox} where state = 'failed')::int as failed,

@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+import { hourMs, minuteMs } from '#src/platform/durations.ts';
 
 /** A person answers within this time. */
 export const answerWithinMs = 24 * hourMs;
@@ -23,6 +23,6 @@ export function leadWaitOf(
 
 /** Hours and minutes as the desk writes them: "9 h 05 m". */
 export function hoursText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
 }

@@ -60,15 +60,15 @@ test('a form that is filled in wrongly says so once, above its fields', () => {
 });
 
 test('whoever sent too much is told in whole minutes when to try again', () => {
-  for (const [retryAfterSeconds, minutes] of [
+  for (const [retryAfterS, minutes] of [
     [1, '1'],
     [60, '1'],
     [61, '2'],
     [900, '15'],
   ] as const) {
     const detail = fill(failures.tooMany, { minutes });
-    const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
-    expect(pageOf({ reason: 'too-many', retryAfterSeconds })).toMatchObject({ status: 429, headers, detail });
+    const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterS) };
+    expect(pageOf({ reason: 'too-many', retryAfterS })).toMatchObject({ status: 429, headers, detail });
   }
 });
 

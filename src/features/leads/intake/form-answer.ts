@@ -17,7 +17,7 @@ export type FormFailure =
   | {
       readonly reason: 'invalid' | 'unreadable' | 'unsupported-type' | 'conflict' | 'unavailable' | 'server';
     }
-  | { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
+  | { readonly reason: 'too-many'; readonly retryAfterS: number }
   | { readonly reason: 'time'; readonly why: TimeRefusal | BookedLimit };
 
 /** A form that was not accepted, for the page that shows it again: what was typed, and what is wrong with it. */
@@ -65,7 +65,7 @@ export const jsonAnswer = (
 function sentenceOf(failure: FormFailure): string {
   const { failures, errors } = words.shared;
   if (failure.reason === 'too-many') {
-    return fill(failures.tooMany, { minutes: String(Math.ceil(failure.retryAfterSeconds / 60)) });
+    return fill(failures.tooMany, { minutes: String(Math.ceil(failure.retryAfterS / 60)) });
   }
   if (failure.reason === 'time') return calls.chooser.errors[failure.why];
   return {
@@ -104,7 +104,7 @@ export function failureAnswer(what: {
       ? [{ field: 'slot', code: 'option' as const, message: sentence }]
       : errorsOf(form, post?.problems ?? []);
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterSeconds);
+  if (failure.reason === 'too-many') headers['retry-after'] = String(failure.retryAfterS);
   if (wantsJson(what.posted.accept)) return jsonAnswer(status, { error: sentence, errors }, headers);
   return {
     kind: 'page',

@@ -58,7 +58,7 @@ type RefusalReason = Exclude<FormFailure['reason'], 'too-many' | 'time'>;
 async function tooMany(network: string, intake: FormIntake): Promise<FormFailure | null> {
   try {
     const counted = await intake.countRefused(network);
-    return counted.ok ? null : { reason: 'too-many', retryAfterSeconds: counted.retryAfterS };
+    return counted.ok ? null : { reason: 'too-many', retryAfterS: counted.retryAfterS };
   } catch (error) {
     // What is wrong with the form is said also where the database does not answer.
     intake.log.warn('refused form not counted', { error: asError(error) });

@@ -4,20 +4,12 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
 import { advancedStatus, statusReachedBy } from '#src/features/leads/records/lead-status.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 
 type SubmissionKey = { readonly leadId: string; readonly submissionId: string };
 
 const isHeldOne = ({ leadId, submissionId }: SubmissionKey) =>
   and(eq(submissions.id, submissionId), eq(submissions.leadId, leadId), eq(submissions.isHeld, true));
-
-/**
- * Locks a lead before anything of theirs, the order in which forms are stored and people erased: what is sent meanwhile is
- * waited for.
- */
-async function lockLead(tx: Db, leadId: string) {
-  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
-  return lead ?? null;
-}
 
 /**
  * Lets a held submission of a lead count, in one transaction: its sender becomes a lead and its mails are queued. False when

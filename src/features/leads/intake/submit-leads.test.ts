@@ -186,8 +186,8 @@ describeOnEachDatabase('submissions of the same address', (open) => {
       true,
       false,
     ]);
-    expect(await send(60)).toEqual({ ok: false, reason: 'too-many', retryAfterSeconds: 840 });
-    expect(await send(899)).toEqual({ ok: false, reason: 'too-many', retryAfterSeconds: 1 });
+    expect(await send(60)).toEqual({ ok: false, reason: 'too-many', retryAfterS: 840 });
+    expect(await send(899)).toEqual({ ok: false, reason: 'too-many', retryAfterS: 1 });
     expect(await send(900)).toMatchObject({ ok: true });
     expect(await db.$count(submissions)).toBe(4);
   });

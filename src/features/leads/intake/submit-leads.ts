@@ -4,6 +4,7 @@ import {
   confirmationLimits,
   confirmationLimitsOfNetwork,
 } from '#src/features/leads/mails/confirmation-limits.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
@@ -14,7 +15,7 @@ export type SubmitOutcome =
   | { ok: true; visitorId: string; next?: string }
   | { ok: false; reason: 'conflict' }
   | { ok: false; reason: 'time'; why: TimeRefusal | BookedLimit }
-  | { ok: false; reason: 'too-many'; retryAfterSeconds: number };
+  | { ok: false; reason: 'too-many'; retryAfterS: number };
 
 export type SubmissionLimits = {
   readonly windowMs: number;
@@ -27,7 +28,7 @@ export type SubmissionLimits = {
 
 /** The network's limit is generous: a whole office may stand behind one network. */
 export const submissionLimits: SubmissionLimits = {
-  windowMs: 15 * 60_000,
+  windowMs: 15 * minuteMs,
   perEmail: 15,
   perNetwork: 120,
   confirmationsPerNetwork: confirmationLimits.perNetwork,
@@ -143,8 +144,8 @@ async function submitIn(
     const { id, fingerprint, visitorId } = submission;
     if ((known.get(id) ?? fresh.get(id)?.fingerprint) !== fingerprint)
       return { ok: false, reason: 'conflict' };
-    const retryAfterSeconds = waits.get(id);
-    if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too-many', retryAfterSeconds };
+    const retryAfterS = waits.get(id);
+    if (retryAfterS !== undefined) return { ok: false, reason: 'too-many', retryAfterS };
     return { ok: true, visitorId };
   });
 }

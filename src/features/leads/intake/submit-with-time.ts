@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { submissions as submissionTable } from '#src/features/leads/records/submission.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
@@ -9,7 +10,6 @@ import { limitsOf, retryRaces, type SubmitOutcome, type SubmitRules } from './su
 import type { Submission } from './submission.ts';
 import type { BookedLimit, TimeBooking, WantedTime } from './wanted-time.ts';
 
-const dayMs = 24 * 3_600_000;
 /** How many calls can be booked in a day from one network, for one mailbox, and in all. */
 const [perNetwork, perMailbox, perInstallation] = [5, 3, 100];
 
@@ -72,7 +72,7 @@ async function submitIn(
   const known = await answerKnown(tx, submission, booking);
   if (known) return known;
   const counted = await rateLimiter.hit(tx, limitsOf(submission, limits));
-  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterSeconds: counted.retryAfterS };
+  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   await booking.lock(tx);
   // The same submission may have been stored while this one waited.
   const stored = await answerKnown(tx, submission, booking);

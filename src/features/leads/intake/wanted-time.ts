@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import type { Entries, Fields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 
@@ -11,8 +12,6 @@ export type WantedTime = {
   /** The visitor's, a name of the IANA list. */
   readonly timeZone: string;
 };
-
-const minuteMs = 60_000;
 
 /** A moment in UTC on a whole minute, as browsers write it: 2026-11-23T09:00:00.000Z. */
 function isSlot(text: string): boolean {

@@ -6,6 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -92,7 +93,7 @@ async function convertIn(
 ): Promise<Converted> {
   const now = announcer.clock.now();
   // Everybody who converts this lead at the same moment waits here, and then finds it converted.
-  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  const lead = await lockLead(tx, leadId);
   if (!lead) return { ok: false, reason: 'not-found' };
   if (lead.isHeld) return { ok: false, reason: 'held' };
   if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
 /** How long somebody waited, for the activity record. */
 type WaitedDetails = Readonly<Record<string, string>>;
@@ -16,11 +18,7 @@ export async function endLeadWait(
   actor: Actor,
   leadId: string,
 ): Promise<{ waited: WaitedDetails | null } | null> {
-  const [lead] = await tx
-    .select({ waitingSince: leads.waitingSince })
-    .from(leads)
-    .where(eq(leads.id, leadId))
-    .for('update');
+  const lead = await lockLead(tx, leadId);
   if (!lead) return null;
   if (lead.waitingSince === null) return { waited: null };
   await tx
@@ -28,7 +26,7 @@ export async function endLeadWait(
     .set({ waitingSince: null, answeredAt: now, answeredByName: actor.name })
     .where(eq(leads.id, leadId));
   const waitedMs = now.getTime() - lead.waitingSince.getTime();
-  return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / 60_000))) } };
+  return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / minuteMs))) } };
 }
 
 /** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Doing it again changes nothing. */

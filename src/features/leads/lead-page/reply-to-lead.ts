@@ -10,6 +10,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 import { replyMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 
@@ -29,11 +30,7 @@ export async function replyToLead(
 ): Promise<Replied> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Replied> => {
-    const [lead] = await tx
-      .select({ email: leads.email })
-      .from(leads)
-      .where(eq(leads.id, leadId))
-      .for('update');
+    const lead = await lockLead(tx, leadId);
     if (!lead) return { ok: false, reason: 'not-found' };
     if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };
     const reply = { id, leadId, authorId: author.id, authorName: author.name, content, sentAt: now };

@@ -5,6 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
@@ -22,7 +23,7 @@ export async function setLeadStatus(
   { leadId, status }: { leadId: string; status: Exclude<LeadStatus, 'converted' | 'guest'> },
 ): Promise<StatusSet> {
   return db.transaction(async (tx): Promise<StatusSet> => {
-    const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+    const lead = await lockLead(tx, leadId);
     if (!lead) return { ok: false, reason: 'not-found' };
     if (lead.isHeld) return { ok: false, reason: 'held' };
     if (lead.status === status) return { ok: true };

@@ -1,10 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
 
-const windowMs = 86_400_000;
+const windowMs = dayMs;
 
 export type ConfirmationLimits = {
   readonly perNetwork: number;

@@ -70,15 +70,3 @@ export async function enterLink({ request, params, locals }: GuestRequest): Prom
   const isLocked = open.link.passwordHash !== null && !guest?.unlockedAt;
   return { ...open, path, browserHash, guest, isLocked };
 }
-
-/** Nothing under a link is found by search engines, kept by anybody in between, or told to where its links lead. */
-const guestHeaders = {
-  'cache-control': 'private, no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-} as const;
-
-/** Sets these headers of an answer. */
-export function keepToGuests({ headers }: { readonly headers: Headers }): void {
-  for (const [name, value] of Object.entries(guestHeaders)) headers.set(name, value);
-}

@@ -9,21 +9,21 @@ import { isSecure } from '#src/platform/http/is-secure.ts';
 import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { validate } from 'uuid';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
 import { guestAuthor } from './guest-author.ts';
 import { keepGuest } from './keep-guest.ts';
 
 const { errors } = words.guest;
 
-const minuteMs = 60_000;
 const longestName = 100;
 
 /** Counts of one network alone: whoever else has the link cannot use up what an honest guest may try. */
 const perNetwork = {
   // A whole jury may sit in one network.
   password: { limit: 40, windowMs: 15 * minuteMs },
-  name: { limit: 20, windowMs: 60 * minuteMs },
-  comment: { limit: 60, windowMs: 60 * minuteMs },
+  name: { limit: 20, windowMs: hourMs },
+  comment: { limit: 60, windowMs: hourMs },
 } as const;
 
 /** What all guests of a link write in a day; the team and the client read it all. */
@@ -44,9 +44,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
   async function mayDo({ db, rateLimiter }: Services, what: Counted): Promise<boolean> {
     const name = `listening ${what} ${link.id}`;
     const ofLink: RateLimit[] =
-      what === 'comment'
-        ? [{ name, subject: link.id, limit: commentsADay, windowMs: 24 * 60 * minuteMs }]
-        : [];
+      what === 'comment' ? [{ name, subject: link.id, limit: commentsADay, windowMs: dayMs }] : [];
     const limits = [...networkLimits(network, { name, ...perNetwork[what] }), ...ofLink];
     return (await rateLimiter.hit(db, limits)).ok;
   }

@@ -10,10 +10,8 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { fileComments } from '#src/features/recordings/files/file.table.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { makeGuestStudio, password, type GuestStudio } from './guest-studio.fixture.ts';
-
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 const later = ({ time }: GuestStudio, ms: number) => (time.now = new Date(time.now.getTime() + ms));
 

@@ -8,15 +8,15 @@ import {
 } from '#src/features/listening/links/listening.table.ts';
 import { isOpen } from '#src/features/listening/links/open-link.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs, minuteMs } from '#src/platform/durations.ts';
 import { networkLimits } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Entered } from './enter-link.ts';
 
 /** Whoever comes back after this long visits again. */
-const restMs = 30 * 60_000;
+const restMs = 30 * minuteMs;
 /** How often it is written down that somebody still listens. */
-const writtenEveryMs = 60_000;
-const hourMs = 3600_000;
+const writtenEveryMs = minuteMs;
 
 /** Stands for all browsers that keep no cookie, and for those that are more than a link can have in a day. */
 const othersHash = '';

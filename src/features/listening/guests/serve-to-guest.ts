@@ -3,7 +3,8 @@ import { serveArtefact } from '#src/features/recordings/files/serve-artefact.ts'
 import { serveFigure } from '#src/features/recordings/files/serve-figure.ts';
 import { serveFile } from '#src/features/recordings/files/serve-file.ts';
 import { networkOf } from '#src/platform/client-address.ts';
-import { enterLink, keepToGuests, type Entered, type GuestRequest } from './enter-link.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { enterLink, type Entered, type GuestRequest } from './enter-link.ts';
 import { recordListening } from './keep-guest.ts';
 
 /** What a guest can get of a file. */
@@ -38,7 +39,5 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
 export async function serveToGuest(asked: GuestRequest, what: Served): Promise<Response> {
   const entered = await enterLink(asked);
   const found = entered && !entered.isLocked ? await answerOf(asked, entered, what) : null;
-  const answer = found ?? new Response(null, { status: 404 });
-  keepToGuests(answer);
-  return answer;
+  return setPrivateHeaders(found ?? new Response(null, { status: 404 }));
 }

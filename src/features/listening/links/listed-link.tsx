@@ -1,8 +1,9 @@
 import words from '#content/listening.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { nameOfRecording, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
+import { capitalised } from '#src/features/site/capitalised.ts';
 import { whenText } from '#src/features/site/when-text.ts';
-import { capitalised, severalOf } from '#src/features/workspace/count-words.ts';
+import { severalOf } from '#src/features/workspace/count-words.ts';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';

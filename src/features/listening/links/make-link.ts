@@ -7,6 +7,7 @@ import { lockProjectOf } from '#src/features/projects/change-project.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services.ts';
 import { linkTokenOf, passwordHashOf } from './link-secrets.ts';
@@ -63,7 +64,7 @@ export async function makeLink(
     const project = await lockProjectOf(tx, person, projectId);
     if (!project || !(await hasTarget(tx, projectId, link))) return gone;
     const madeAt = clock.now();
-    const expiresAt = new Date(madeAt.getTime() + days * 86_400_000);
+    const expiresAt = new Date(madeAt.getTime() + days * dayMs);
     const made = { madeBy: person.id, madeByName: person.name, madeAt, expiresAt, passwordHash };
     const tokenHash = tokenHashOf(linkTokenOf(secret, id));
     const stored = await tx

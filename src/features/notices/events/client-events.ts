@@ -3,11 +3,12 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import { invoiceChangeKinds } from '#src/features/notices/kinds/known-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { clientEvents } from './client-event.table.ts';
 
 const batchSize = 500;
 /** How long open pages can catch up with what they missed. */
-export const eventKeptMs = 30 * 86_400_000;
+export const eventKeptMs = 30 * dayMs;
 
 type ClientEvent = { readonly seq: number; readonly kind: string; readonly projectId: string | null };
 

@@ -10,11 +10,11 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { createDeskHub } from './desk-hub.ts';
 import { makeSubscriber } from './subscriber.fixture.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const minuteMs = 60_000;
 
 async function signIn(db: Db, person: Person): Promise<string> {
   await openSession(db, testNow, person, 'a browser');

@@ -21,11 +21,11 @@ import {
   testServices,
   testNow,
 } from '#src/features/projects/test-project.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { pruneEvents } from './client-events.ts';
 
 const now = () => testNow;
 const later = (ms: number) => new Date(testNow.getTime() + ms);
-const hourMs = 3_600_000;
 
 /** Writes an event of a client in a transaction of its own, as the team does. */
 function write(db: Db, clientId: string, team: Person, at = testNow) {

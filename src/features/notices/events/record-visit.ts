@@ -4,8 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import type { Db } from '#src/platform/database/database.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#src/platform/durations.ts';
 
 /**
  * Records that somebody of a client's looks at the portal now, at most once a minute, and returns the number of the client's

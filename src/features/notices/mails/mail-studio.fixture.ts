@@ -12,8 +12,8 @@ import type { OutboxJob } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
-const minuteMs = 60_000;
 export const at = (minutes: number) => new Date(testNow.getTime() + minutes * minuteMs);
 
 type Queued = JobRequest & { readonly data: OutboxJob };

@@ -15,6 +15,7 @@ import {
   type Audience,
 } from '#src/features/notices/kinds/known-kinds.ts';
 import type { SettledBy } from '#src/features/notices/kinds/notice-facts.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 
 /** Somebody counts as looking for so long after the portal last said so; open pages say it three times a minute. */
@@ -22,7 +23,7 @@ const lookingMs = 45_000;
 
 /** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
 export const batchPauseMs = 30_000;
-const longestBatchMs = 10 * 60_000;
+const longestBatchMs = 10 * minuteMs;
 
 export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as const;
 

@@ -17,11 +17,10 @@ import { batchPauseMs, noticeMailKindOf } from './notice-mail-kinds.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 
 /** How long what belongs together is gathered into one mail. */
-const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * 60_000, hour: 3600_000 } as const;
-
-const dayMs = 24 * 3600_000;
+const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * minuteMs, hour: hourMs } as const;
 
 type Item = Omit<typeof clientMailItems.$inferInsert, 'mailId'>;
 

@@ -1,7 +1,8 @@
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
+import { capitalised } from '#src/features/site/capitalised.ts';
 import { fill } from '#src/platform/fill.ts';
-import { capitalised, listText, severalOf } from '#src/features/workspace/count-words.ts';
+import { listText, severalOf } from '#src/features/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
 import { studioHourOf } from '#src/features/site/studio-calendar.ts';
 

@@ -9,7 +9,7 @@ import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter } from './pro
 import { ProjectCard } from './project-card.tsx';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
-import { ProjectTitle } from './project-title.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 
 const { board, statuses } = words;
 
@@ -109,9 +109,9 @@ export function ProjectBoardScreen({
       data-board
       data-words={JSON.stringify({ moved, movedBack, moving, unreachable, columns: statuses })}
     >
-      <ProjectTitle title={board.title}>
+      <DeskTitle title={board.title}>
         <ButtonLink label={board.new} href="/desk/projects/new" />
-      </ProjectTitle>
+      </DeskTitle>
       <FilterForm filter={filter} choices={choices} />
       <div className={styles.said} data-said role="alert">
         <Notice kind="error" hidden={!error}>

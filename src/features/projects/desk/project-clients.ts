@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { compareNames } from '#src/features/site/locale.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 
@@ -47,8 +48,7 @@ export async function listClientChoices(
           .where(and(isClient, eq(clients.id, chosen)))
       : [],
   ];
-  const byName = new Intl.Collator('en').compare;
-  return { clients: [...listed, ...one].toSorted((a, b) => byName(a.name, b.name)), total: all };
+  return { clients: [...listed, ...one].toSorted((a, b) => compareNames(a.name, b.name)), total: all };
 }
 
 async function countOf(db: Db, condition: SQL | undefined): Promise<number> {

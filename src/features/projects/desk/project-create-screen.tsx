@@ -4,13 +4,13 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import styles from './project-create-screen.module.css';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectFields } from './project-details-form.tsx';
-import { ProjectTitle } from './project-title.tsx';
 
 const { create, details } = words;
 
@@ -63,7 +63,7 @@ export function ProjectCreateScreen({
   ];
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ProjectTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
+      <DeskTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
       <RefusedNotice refused={refused} className={styles.said} />
       {(isSearched || total > clients.length) && <FindClient choices={choices} search={search} />}
       {clients.length === 0 && !isSearched ? (

@@ -1,14 +1,13 @@
-import site from '#content/site.yaml';
 import words from '#content/compare.yaml';
 import type { ChangeStrip } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { joinedText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { biggestChanges, type FoundChange } from './found-changes.ts';
 import styles from './compare-page.module.css';
 
 const { strip: texts } = words;
-const listed = new Intl.ListFormat(site.locale.replace('_', '-'));
 
 /** Changes of so many decibels fill the height of a row. */
 const fullDb = 12;
@@ -20,7 +19,7 @@ const changeText = (change: FoundChange) =>
   fill(texts.change, {
     from: timeCodeOf(change.fromMs),
     to: timeCodeOf(change.toMs),
-    bands: listed.format(change.bands.map((band) => texts.bands[band] ?? '')),
+    bands: joinedText(change.bands.map((band) => texts.bands[band] ?? '')),
     change: signedText(change.db),
   });
 

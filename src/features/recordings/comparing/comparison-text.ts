@@ -1,8 +1,9 @@
 import words from '#content/compare.yaml';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import type { FoundComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
-import { countText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
+import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { editsOf, laterBy } from './found-changes.ts';
 
@@ -41,8 +42,8 @@ const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
 export function offsetTexts(comparison: SoundComparison): string[] {
   const later = laterBy(comparison);
   const values = {
-    ms: countText(Math.abs((1000 * later) / comparison.rateHz)),
-    samples: countText(Math.abs(later)),
+    ms: numberText(Math.abs((1000 * later) / comparison.rateHz)),
+    samples: numberText(Math.abs(later)),
   };
   const { cut, added } = editsOf(comparison);
   return [

@@ -1,12 +1,12 @@
 import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
+import { captionColours } from '#src/features/cymatics/plate/plate-look.ts';
 import { figureBox } from '#src/features/recordings/sound/figure-path.ts';
 import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
 import type { FigureDrawing } from './figure-drawing.ts';
 
 /** The plate and its powder, as in the figures that the plate itself saves. */
 const [ground, powder] = ['#0e0d0a', '#f3d24c'];
-const captionColours = { main: '#f0ede3', dim: '#bab6aa' };
 const middle = figureBox.size / 2;
 const shownPx = 400;
 

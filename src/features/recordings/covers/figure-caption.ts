@@ -1,14 +1,12 @@
-import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
 import { modesOfPitches } from '#src/features/cymatics/model/modes-of-pitches.ts';
-import { countText } from '#src/features/recordings/measurements/sound-text.ts';
 import type { HeardPitch } from '#src/features/recordings/sound/heard-pitches.ts';
+import { joinedText, numberText } from '#src/features/site/locale.ts';
 import { notes } from '#src/features/site/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { figure: texts } = words;
 
-const lists = new Intl.ListFormat(site.locale.replace('_', '-'));
 const octave = 12;
 /** From here on a frequency is said in whole Hz. */
 const wholeFromHz = 100;
@@ -19,7 +17,7 @@ function noteNameOf(note: number): string {
   return `${name}${Math.floor(note / octave) - 1}`;
 }
 
-const hzText = (hz: number) => countText(hz < wholeFromHz ? Math.round(hz * 10) / 10 : Math.round(hz));
+const hzText = (hz: number) => numberText(hz < wholeFromHz ? Math.round(hz * 10) / 10 : Math.round(hz));
 
 /** "A3, 220 Hz", "A3, 220 Hz, with E4 and C4"; null where no pitch was heard. */
 export function pitchesText(pitches: readonly HeardPitch[]): string | null {
@@ -28,13 +26,13 @@ export function pitchesText(pitches: readonly HeardPitch[]): string | null {
   const values = { note: noteNameOf(first.note), hz: hzText(first.hz) };
   return others.length === 0
     ? fill(texts.pitch, values)
-    : fill(texts.pitches, { ...values, others: lists.format(others.map(({ note }) => noteNameOf(note))) });
+    : fill(texts.pitches, { ...values, others: joinedText(others.map(({ note }) => noteNameOf(note))) });
 }
 
 /** "modes (5,2) and (0,5)", the first of them with the most weight. */
 function modesText(pitches: readonly HeardPitch[]): string {
   const modes = modesOfPitches(pitches).map(({ m, n }) => `(${m},${n})`);
-  return fill(texts.modes[modes.length === 1 ? 0 : 1], { modes: lists.format(modes) });
+  return fill(texts.modes[modes.length === 1 ? 0 : 1], { modes: joinedText(modes) });
 }
 
 type FigureCaption = {

@@ -1,5 +1,6 @@
 import words from '#content/project.yaml';
-import { capitalised, severalOf } from '#src/features/workspace/count-words.ts';
+import { capitalised } from '#src/features/site/capitalised.ts';
+import { severalOf } from '#src/features/workspace/count-words.ts';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './approve-dialog.module.css';

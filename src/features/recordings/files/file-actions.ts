@@ -6,7 +6,7 @@ import { changeApprovalNeed, removeFile } from './files.ts';
 const { files: texts } = words;
 
 /** The file that is posted, of the project in the address. */
-const keyOf = ({ params, entries }: PersonInput) => ({
+export const postedFileKey = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   fileId: entries['fileId'] ?? '',
 });
@@ -18,14 +18,14 @@ const outcomeOf = (outcome: Outcome<'not-found' | 'approved'>, projectId: string
 
 const removeAction = teamAction(async (input) => {
   const { services, person } = input;
-  const key = keyOf(input);
+  const key = postedFileKey(input);
   return outcomeOf(await removeFile(services, person, key), key.projectId);
 });
 
 const approvalNeedAction = (needsApproval: boolean) =>
   teamAction(async (input) => {
     const { services, person } = input;
-    const key = keyOf(input);
+    const key = postedFileKey(input);
     const changed = await changeApprovalNeed(services.db, services, person, { ...key, needsApproval });
     return outcomeOf(changed, key.projectId);
   });

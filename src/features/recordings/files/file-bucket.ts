@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { Bucket } from '#src/platform/bucket.ts';
 import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { isStorageKey, newStorageKey, requireKey } from './file-folder.ts';
 import type { FileStore, Source, StoredBytes } from './file-store.ts';
@@ -10,7 +11,7 @@ import { fileTypeOf } from './file-type.ts';
 /** In the bucket beside `uploads/`. */
 const bucketFolder = 'files/';
 const noteKey = 'files-note.json';
-const brokenAfterMs = 7 * 24 * 3600_000;
+const brokenAfterMs = 7 * dayMs;
 
 function nameOf(storageKey: string): string {
   requireKey(storageKey);

@@ -1,9 +1,8 @@
 import project from '#content/project.yaml';
-import site from '#content/site.yaml';
+import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { bytes, units } = project.sizes;
-const locale = site.locale.replace('_', '-');
 const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const round = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 

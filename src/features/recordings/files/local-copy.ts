@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Config } from '#src/platform/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { Services } from '#src/platform/services.ts';
 import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 
 /** A copy that another machine on the same disk has left. */
-const leftAfterMs = 24 * 3600_000;
+const leftAfterMs = dayMs;
 
 /** Where copies are while a program reads them that needs a file on the disk: a folder for each process. */
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');

@@ -1,4 +1,5 @@
 import { bareCellOf, csvOf } from '#src/platform/csv.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 
 /** A place in a recording that somebody said something about, or a range. */
 export type Marker = {
@@ -14,8 +15,8 @@ const secondsOf = (ms: number) => (ms / 1000).toFixed(3);
 
 /** As 0:13.400. */
 export function clockOf(atMs: number): string {
-  const minutes = Math.floor(atMs / 60_000);
-  return `${minutes}:${((atMs % 60_000) / 1000).toFixed(3).padStart(6, '0')}`;
+  const minutes = Math.floor(atMs / minuteMs);
+  return `${minutes}:${((atMs % minuteMs) / 1000).toFixed(3).padStart(6, '0')}`;
 }
 
 /** Labels of Audacity: start, end and text, between tabs. */

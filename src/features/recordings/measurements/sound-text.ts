@@ -1,14 +1,12 @@
-import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
 import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { locale, numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { exactCodeOf } from './time-code.ts';
 
 const { channels: channelWords, units } = words;
 
-const locale = site.locale.replace('_', '-');
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 
 /** A level with one decimal and a true minus sign: "−23.1". */
 export const levelText = (value: number) => tenths.format(value).replace('-', '−');
@@ -18,7 +16,7 @@ export const measuredText = (unit: keyof typeof units, value: number | null) =>
   value === null ? words.nothing : fill(units[unit], { value: levelText(value) });
 
 /** A sample rate in kHz: "44.1". */
-export const rateText = (rateHz: number) => plain.format(rateHz / 1000);
+export const rateText = (rateHz: number) => numberText(rateHz / 1000);
 
 function channelText({ channels, layout }: SoundFormat): string {
   if (channels === 1) return channelWords.one;
@@ -38,9 +36,6 @@ export function formatText(format: SoundFormat): string {
     ? fill(words.formatLossy, values)
     : fill(words.format, { ...values, bits: String(format.bits) });
 }
-
-/** A whole number as it is read: "2,880,000". */
-export const countText = (count: number) => plain.format(count);
 
 /** A length to the millisecond. */
 export const lengthText = (frames: number, rateHz: number): string =>

@@ -7,6 +7,7 @@ import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
 import type { LockedProject } from '#src/features/projects/change-project.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, authorColumnOf, lockFor, type Author } from './author.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
@@ -41,7 +42,7 @@ export type AddedComment = Outcome<'not-found' | 'blank' | 'not-audio' | 'beyond
 const refused = (reason: Extract<AddedComment, { ok: false }>['reason']) => ({ ok: false, reason }) as const;
 
 /** The limit where the length of a recording is unknown. */
-const longestMs = 24 * 3_600_000;
+const longestMs = dayMs;
 
 /** What can be said of a text before anything is looked up; null where it can be stored. */
 function refusalOf(ids: readonly string[], content: string) {

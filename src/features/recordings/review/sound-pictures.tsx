@@ -1,8 +1,8 @@
 import words from '#content/sound.yaml';
 import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
-import { countText } from '#src/features/recordings/measurements/sound-text.ts';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
 import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings/sound/spectrogram.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 import styles from './sound-pictures.module.css';
@@ -21,7 +21,7 @@ function Frequencies({ rateHz }: { readonly rateHz: number }) {
         .filter((hz) => hz < 0.9 * highHz)
         .map((hz) => (
           <text key={hz} x="4" y={`${(spectrogramPlaceOf(hz, rateHz) * 100).toFixed(1)}%`} dy="4">
-            {fill(pictures.hz, { value: countText(hz) })}
+            {fill(pictures.hz, { value: numberText(hz) })}
           </text>
         ))}
     </svg>
@@ -39,7 +39,7 @@ export function SoundPictures({
   if (address === null || !measures) return null;
   const { format, frames, curve } = measures;
   const { lowHz, highHz } = spectrogramRangeOf(format.rateHz);
-  const range = { low: countText(lowHz), high: countText(Math.round(highHz)) };
+  const range = { low: numberText(lowHz), high: numberText(Math.round(highHz)) };
   return (
     <details className={`small ${styles.pictures}`} id={`pictures-${file.id}`}>
       <summary>{pictures.title}</summary>

@@ -7,6 +7,7 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import { lockProject, lockProjectOf } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { sentUploads } from './sent-file.table.ts';
 
@@ -82,7 +83,7 @@ export async function releaseSentSpace(db: Db, uploadId: string): Promise<void> 
 }
 
 /** One that begins has its space shortly before its bytes have their place. */
-const youngestMs = 3600_000;
+const youngestMs = hourMs;
 
 /** Gives back the space of uploads that are on the disk no more. */
 export async function releaseLeftSpace(db: Db, now: Date, onDisk: readonly string[]): Promise<void> {

@@ -4,7 +4,6 @@ import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { pitchesText } from '#src/features/recordings/covers/figure-caption.ts';
 import {
-  countText,
   formatText,
   lengthText,
   measuredText,
@@ -16,6 +15,7 @@ import type { SheetToApprove } from '#src/features/recordings/files/approve-file
 import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
 import { expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { FoundSheet } from './find-sheet.ts';
@@ -50,7 +50,7 @@ export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
     { ...rows.format, text: formatText(format) },
     { ...rows.codec, text: format.codec },
     { ...rows.length, text: lengthText(frames, format.rateHz) },
-    { ...rows.samples, text: countText(frames) },
+    { ...rows.samples, text: numberText(frames) },
   ];
 }
 

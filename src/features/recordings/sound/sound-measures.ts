@@ -19,11 +19,12 @@ export type SoundFormat = {
   readonly frameRate?: number;
 };
 
-const lossless = /^(pcm_|flac$|alac$)/;
+/** Whether a codec, by FFmpeg's name, keeps every sample as it was. */
+export const isLossless = (codec: string): boolean => /^(pcm_|flac$|alac$)/.test(codec);
 
 /** How many bits of a sample are kept of a sound: up to 24 of what is not lossy, 16 of what is. */
 export const keptBits = ({ codec, bits }: Pick<SoundFormat, 'codec' | 'bits'>): 16 | 24 =>
-  lossless.test(codec) && (bits ?? 16) > 16 ? 24 : 16;
+  isLossless(codec) && (bits ?? 16) > 16 ? 24 : 16;
 
 /** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */
 export type SoundMeasures = {

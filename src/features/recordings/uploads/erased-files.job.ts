@@ -1,7 +1,6 @@
 import type { FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
-import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { UploadPlace } from './upload-place.ts';
 
@@ -16,9 +15,6 @@ export type ErasedFiles = {
 
 /** How many files are removed at once. */
 const atOnce = 16;
-
-/** Tries again for about a week. */
-export const erasedFilesRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
 
 /** The job that removes the bytes of erased files, uploads and rows, after the transaction that erased them. */
 export function erasedFilesJob({

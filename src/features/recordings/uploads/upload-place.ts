@@ -1,8 +1,9 @@
 import type { DataStore, Upload } from '@tus/server';
 import type { Source } from '#src/features/recordings/files/file-store.ts';
+import { dayMs } from '#src/platform/durations.ts';
 
 /** How long an upload is kept after its last byte. */
-export const uploadLifeMs = 24 * 3600_000;
+export const uploadLifeMs = dayMs;
 
 /** What is known of an upload beside its bytes. */
 export type UploadNotes = {

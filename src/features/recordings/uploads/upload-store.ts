@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { openBucket } from '#src/platform/bucket.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -76,7 +77,7 @@ export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): M
   name: 'uploads',
   gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },
   // Looking costs an object store a request.
-  ...(config.bucket ? { freshMs: 60_000 } : {}),
+  ...(config.bucket ? { freshMs: minuteMs } : {}),
   read: async () => ({ uploads: (await uploadPlaceOf(config).list()).length }),
 });
 

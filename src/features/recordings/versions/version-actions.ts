@@ -1,15 +1,11 @@
 import words from '#content/desk-projects.yaml';
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import { postedFileKey } from '#src/features/recordings/files/file-actions.ts';
 import { versionStages } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';
 
 const { files: fileTexts, versions: texts } = words;
-
-const keyOf = ({ params, entries }: PersonInput) => ({
-  projectId: params['id'] ?? '',
-  fileId: entries['fileId'] ?? '',
-});
 
 const answerOf = (outcome: VersionOutcome, { params }: PersonInput) => {
   if (outcome.ok) return { ok: true, next: `/desk/projects/${params['id'] ?? ''}#files` } as const;
@@ -50,7 +46,7 @@ async function doAll(
 /** Sets which recording a file is a version of, and its label. */
 const setAction = teamAction(async (input) => {
   const { services, person, entries } = input;
-  const key = keyOf(input);
+  const key = postedFileKey(input);
   const recordingId = chosenRecording(entries['recordingId']);
   const { stage } = entries;
   if (recordingId === undefined && stage === undefined) return refusal(404, fileTexts.gone);
@@ -89,13 +85,16 @@ const answerAction = teamAction(async (input) => {
 const reorderAction = (towards: 'newer' | 'older') =>
   teamAction(async (input) => {
     const { services, person } = input;
-    return answerOf(await reorderVersion(services.db, services, person, { ...keyOf(input), towards }), input);
+    return answerOf(
+      await reorderVersion(services.db, services, person, { ...postedFileKey(input), towards }),
+      input,
+    );
   });
 
 const pinAction = (isPinned: boolean) =>
   teamAction(async (input) => {
     const { services, person } = input;
-    const change = { ...keyOf(input), mark: { isPinned } };
+    const change = { ...postedFileKey(input), mark: { isPinned } };
     const outcome = await services.db.transaction((tx) => markVersion(tx, services, person, change));
     return answerOf(outcome, input);
   });

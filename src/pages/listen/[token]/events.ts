@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
-import { enterLink, keepToGuests } from '#src/features/listening/guests/enter-link.ts';
+import { enterLink } from '#src/features/listening/guests/enter-link.ts';
 import { guestHub } from '#src/features/listening/guests/guest-hub.ts';
 import { streamEvents } from '#src/features/notices/events/stream-events.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 export const prerender = false;
 
@@ -15,6 +16,5 @@ export const GET: APIRoute = async (context) => {
           clientId: entered.project.clientId,
         })
       : new Response(null, { status: 404 });
-  keepToGuests(answer);
-  return answer;
+  return setPrivateHeaders(answer);
 };

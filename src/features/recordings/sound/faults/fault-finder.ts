@@ -1,4 +1,4 @@
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { isLossless, type SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
 import { createBandEdgeFinder } from './band-edge.ts';
 import { createClickFinder } from './clicks.ts';
 import { createClippingFinder } from './clipping.ts';
@@ -24,7 +24,6 @@ const leastOffset = 0.005;
 const highRateHz = 64_000;
 const mostRaisedHz = 28_000;
 const mostLossyHz = 20_700;
-const lossless = /^(pcm_|flac$|alac$)/;
 
 const whole = { count: 0, spans: [], channel: null, value: null };
 const rounded = (value: number) => Math.round(value * 10) / 10;
@@ -72,7 +71,7 @@ function stereoFaults(
 
 /** What the edge of a spectrum looks like; nothing of it is known. */
 function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Fault[] {
-  if (edgeHz === null || !lossless.test(codec)) return [];
+  if (edgeHz === null || !isLossless(codec)) return [];
   const about = { ...whole, value: edgeHz };
   return [
     edgeHz <= mostLossyHz ? [{ ...about, kind: 'lossy-origin' as const }] : [],

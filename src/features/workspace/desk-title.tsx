@@ -1,7 +1,7 @@
-import styles from './project-title.module.css';
+import styles from './desk-title.module.css';
 
-/** The head of a page about projects or invoices: its title, what stands above it, and what can be done beside it. */
-export function ProjectTitle({
+/** The head of a page of the desk: its title, what stands above it, and what can be done beside it. */
+export function DeskTitle({
   title,
   above,
   children,

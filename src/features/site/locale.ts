@@ -1,0 +1,20 @@
+import site from '#content/site.yaml';
+
+/** The site's language and country as the Intl formats take it: en-GB. */
+export const locale = site.locale.replace('_', '-');
+
+/** A format of dates and times in the site's language. */
+export const dateFormatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+
+const numbers = new Intl.NumberFormat(locale);
+
+/** A number as it is read: "2,880,000". */
+export const numberText = (number: number) => numbers.format(number);
+
+const lists = new Intl.ListFormat(locale);
+
+/** Several in one sentence: "Ann, Bob and Cleo". */
+export const joinedText = (texts: readonly string[]) => lists.format(texts);
+
+/** Puts names into the order in which they are looked for. */
+export const compareNames = new Intl.Collator(locale).compare;
