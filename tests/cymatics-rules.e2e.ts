@@ -152,7 +152,7 @@ test('the demo steps every 3000 ms through the octave, in silence, until it is s
   await overlayButton(page, demo.stop).click();
   await page.clock.runFor(10_000);
   await expectSelected(page, 'C4');
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/?note=C4');
   expect(await tones()).toEqual([]);
 
   await test.step('closing stops it, and the next opening begins anew', async () => {
