@@ -126,7 +126,7 @@ for (const key of ['Enter', 'Space']) {
       await page.keyboard.up(key);
       await expect.poll(tones).toEqual([{ hz: 349.23, isCut: true }]);
       await page.clock.runFor(299);
-      await expect(page).toHaveURL('/');
+      await expect(page).toHaveURL('/?note=C4');
       await page.clock.runFor(1);
       await expect(page).toHaveURL('/#records');
       expect(await tones()).toHaveLength(1);

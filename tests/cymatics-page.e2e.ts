@@ -100,6 +100,10 @@ test('an address that names a note opens the piano on it, or without JavaScript 
   const key = overlayOf(page).getByRole('button', { name: 'A4, ' });
   await expect(key).toHaveAttribute('aria-current', 'true');
   await expect(key).toBeFocused();
+  await expect(page).toHaveURL('/cymatics?note=A4#a4');
+  await page.reload();
+  await expect(key).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/cymatics#a4');
 
   const plain = await browser.newPage({ baseURL: baseURL ?? '', javaScriptEnabled: false });

@@ -1,11 +1,16 @@
+import type { Page } from '@playwright/test';
 import { content } from './harness/content.ts';
 import { keyOf, openOn } from './harness/instrument.ts';
 import { overlayButton, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
-const { close, keys, listen, piano } = content.cymatics;
+const { close, dismiss, keys, listen, mode, piano } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Scrolls what stands above the keys. */
+const scrollTo = (page: Page, top: number) =>
+  page.locator('.cym-scroll').evaluate((part, y) => part.scrollTo(0, y), top);
 
 const screens = [
   { name: '320 px', width: 320, height: 568, figure: 280 },
@@ -31,10 +36,10 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
   for (const { name, width, height, figure } of screens) {
     await test.step(`${name}: ${figure} px`, async () => {
       await page.setViewportSize({ width, height });
-      await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
+      await scrollTo(page, 0);
       const canvas = await overlay.getByRole('img').boundingBox();
       expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
-      expect(await overlay.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+      expect(await page.locator('.cym-scroll').evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
 
       const small = await overlay.locator('button:visible, input').evaluateAll((controls) =>
         controls
@@ -49,7 +54,7 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
 
       // The piano and the way out are in the window wherever the rest has been scrolled to.
       for (const top of [0, 100_000]) {
-        await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
+        await scrollTo(page, top);
         for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
         await expect(overlayButton(page, close)).toBeInViewport({ ratio: 1 });
       }
@@ -84,8 +89,8 @@ test('on a low screen figure and piano are seen together', async ({ page }) => {
 
 test('it covers the page, which does not scroll behind it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const overlay = await openOn(page, 'C4', '/');
-  await overlay.evaluate((dialog) => dialog.scrollTo(0, 100_000));
+  await openOn(page, 'C4', '/');
+  await scrollTo(page, 100_000);
   await page.mouse.move(200, 300);
   await page.mouse.wheel(0, 4000);
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -102,7 +107,7 @@ test('what goes wrong is said above the keys, wherever the rest has been scrolle
   for (const { width, height } of screens) {
     await page.setViewportSize({ width, height });
     for (const top of [0, 100_000]) {
-      await overlay.evaluate((dialog, y) => dialog.scrollTo(0, y), top);
+      await scrollTo(page, top);
       await expect(said, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
       const [text, keyboard] = await Promise.all([
         said.boundingBox(),
@@ -120,10 +125,10 @@ test('nothing is cut on a low laptop and on a tall tablet', async ({ page }) => 
     [1024, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await overlay.evaluate((dialog) => dialog.scrollTo(0, 0));
+    await scrollTo(page, 0);
     const keyboard = await page.getByRole('toolbar', { name: piano.name }).boundingBox();
     const cut = await overlay
-      .locator('h2, h3, dl, canvas, button:not([data-note]):visible, input')
+      .locator('h2, h3, dl, canvas, .cym-row p, button:not([data-note]):visible, input')
       .evaluateAll(
         (parts, end) =>
           parts
@@ -134,4 +139,68 @@ test('nothing is cut on a low laptop and on a tall tablet', async ({ page }) => 
       );
     expect(cut, `${width} × ${height}`).toEqual([]);
   }
+});
+
+/** What of the overlay cannot be seen whole once it is scrolled to: between the head and the keys, with nothing on it. */
+const unseen = (page: Page) =>
+  overlayOf(page)
+    .locator('h3, dt, dd, canvas, .cym-row p, [role=status] p, button:not([data-note]):visible, input')
+    .evaluateAll((parts) => {
+      const boxOf = (part: Element | null | undefined) => part?.getBoundingClientRect() ?? new DOMRect();
+      const isSeen = (part: Element) => {
+        part.scrollIntoView({ block: 'nearest' });
+        const box = boxOf(part);
+        const head = boxOf(part.closest('.cym-main') && document.querySelector('.cym-head'));
+        const beneath = part.closest('.cym-keyboard') ? innerHeight : boxOf(document.querySelector('.cym-keyboard')).top;
+        const top = part.matches('canvas') ? 0 : head.bottom;
+        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return box.top >= top - 0.5 && box.bottom <= beneath + 0.5 && part.contains(hit);
+      };
+      return parts.filter((part) => !isSeen(part)).map((part) => `${part.tagName} ${part.ariaLabel ?? part.textContent}`);
+    });
+
+test('with everything switched on and two problems told, all can be seen whole, and a problem can be put away', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    Object.assign(navigator, {
+      requestMIDIAccess: () => Promise.reject(new DOMException('', 'SecurityError')),
+    }),
+  );
+  const overlay = await openOn(page, 'G#4');
+  expect.soft(await unseen(page)).toEqual([]);
+  // This browser has no microphone.
+  for (const name of [mode.play, listen.button, keys.midi, keys.letters]) await overlayButton(page, name).click();
+  const problems = overlay.getByRole('status').locator('p');
+  await expect(problems).toHaveCount(2);
+  for (const [width, height] of [
+    [1280, 640],
+    [1024, 900],
+    [390, 664],
+    [360, 640],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect.soft(await unseen(page), `${width} × ${height}`).toEqual([]);
+  }
+  await overlayButton(page, dismiss).first().click();
+  await expect(problems).toHaveCount(1);
+  await expect(keyOf(page, 'G#4')).toBeFocused();
+  await overlayButton(page, listen.button).click();
+  await expect(problems).toHaveCount(2);
+});
+
+test('on a short phone the mode can be chosen without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await openOn(page, 'C4');
+  const keysTop = (await page.getByRole('toolbar', { name: piano.name }).boundingBox())?.y ?? 0;
+  const button = await overlayButton(page, mode.play).boundingBox();
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(keysTop);
+});
+
+test('with text at twice its size nothing lies behind the keys for good', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openOn(page, 'C4');
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  expect(await unseen(page)).toEqual([]);
 });

@@ -49,6 +49,39 @@ test('the discovery call says what it is before it asks', async ({ page }) => {
   await expect(call.getByRole('button', { name: 'Book Discovery Call' })).toBeVisible();
 });
 
+test('on a phone Close stays in reach and lies on nothing that is written or can be pressed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/?call=1');
+  const call = callOf(page);
+  await call.getByRole('button', { name: 'Book Discovery Call' }).click();
+  await expect(call.getByText('Please tell us your name.')).toBeVisible();
+  const faults = await call.evaluate((dialog) => {
+    const close = dialog.querySelector('[data-closes]');
+    const bar = close?.parentElement;
+    if (!close || !bar) return ['no Close'];
+    const found = new Set<string>();
+    for (let top = 0; top < dialog.scrollHeight; top += 40) {
+      dialog.scrollTo(0, top);
+      const { left, right, top: y, bottom } = close.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (y + bottom) / 2);
+      if (!close.contains(hit)) found.add(`Close is covered, scrolled by ${top}`);
+      // What scrolls passes beneath a bar of the whole width, never beside Close.
+      for (const x of [4, dialog.clientWidth / 2])
+        if (!bar.contains(document.elementFromPoint(x, (y + bottom) / 2))) found.add(`beside Close at ${x}`);
+    }
+    // Whatever is moved to is seen whole beneath the bar.
+    for (const part of dialog.querySelectorAll('label, legend, [role=alert], summary, input, h2')) {
+      part.scrollIntoView({ block: 'start' });
+      const isAbove = part.getBoundingClientRect().top < bar.getBoundingClientRect().bottom - 0.5;
+      if (part.checkVisibility() && isAbove) found.add(`${part.tagName} ${part.textContent}`);
+    }
+    return [...found];
+  });
+  expect(faults).toEqual([]);
+});
+
 const ways: Record<string, (page: Page) => Promise<void>> = {
   'the close button': (page) => callOf(page).getByRole('button', { name: 'Close' }).click(),
   Escape: (page) => page.keyboard.press('Escape'),

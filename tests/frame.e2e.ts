@@ -23,6 +23,31 @@ test('choosing an entry of the menu goes there and closes it', async ({ page }) 
   await expect(menuOf(page)).toBeHidden();
 });
 
+test('where scroll bars take room, the page behind the menu of a phone neither scrolls nor moves', async ({
+  playwright,
+  baseURL,
+}) => {
+  const browser = await playwright.chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const page = await browser.newPage({ viewport: phone, baseURL: baseURL ?? '' });
+  await page.goto('/');
+  const widthOf = () => page.evaluate(() => document.body.getBoundingClientRect().width);
+  const width = await widthOf();
+  expect(width).toBeLessThan(phone.width);
+  await menuButtonOf(page).click();
+  await expect(menuOf(page)).toBeVisible();
+  expect(await widthOf()).toBe(width);
+  for (const y of [30, 400]) {
+    await page.mouse.move(150, y);
+    await page.mouse.wheel(0, 3000);
+  }
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await browser.close();
+});
+
 for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   test(`Escape and the button close the menu and focus goes back at ${viewport.width} px`, async ({
     page,

@@ -178,6 +178,24 @@ test('a press on the plate makes its powder leap and settle, with two processors
   expect(await tones(), 'silent until sound is switched on').toEqual([]);
 });
 
+test('drawing over the plate marks no text, and text beside it can still be marked', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const marked = async (from: readonly [number, number], to: readonly [number, number]) => {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 5 });
+    await page.mouse.up();
+    return page.evaluate(() => String(getSelection()));
+  };
+  expect(await marked([1150, 300], [1250, 380])).toBe('');
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  if (!title) throw new Error('There is no title');
+  const y = title.y + 0.75 * title.height;
+  expect(await marked([title.x + 2, y], [title.x + 250, y])).not.toBe('');
+});
+
 test('the plate sounds its note once sound is switched on, and is silent again when it is off', async ({
   page,
 }) => {

@@ -53,6 +53,7 @@ export const cymaticsSchema = z.strictObject({
   }),
   still: text,
   mark: z.strictObject({ name: text, note: text, svg: text, png: text }),
+  dismiss: text,
   problems: z.strictObject({
     audio: z.strictObject({ blocked: text, unavailable: text }),
     microphone: z.strictObject({ unsupported: text, refused: text, 'no-microphone': text, failed: text }),

@@ -20,9 +20,11 @@ export function Dialog({
     <dialog id={id} className={styles.dialog} aria-labelledby={labelledBy} {...{ closedby: 'any' }}>
       <div className={styles.sheet}>
         {children}
-        <button type="button" className={styles.close} aria-label={closeLabel} data-closes={id}>
-          <Icon name="close" />
-        </button>
+        <div className={styles.bar}>
+          <button type="button" className={styles.close} aria-label={closeLabel} data-closes={id}>
+            <Icon name="close" />
+          </button>
+        </div>
       </div>
     </dialog>
   );

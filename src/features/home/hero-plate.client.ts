@@ -101,6 +101,8 @@ export function wireHeroPlate(page: Document, view: Window): void {
     void strike({ ...place, ...press }, asked);
     sound();
   });
+  // Drawing would mark the text that lies over the plate. A finger's mouse comes after it has gone.
+  hero.addEventListener('mousedown', (event) => pressing !== undefined && event.preventDefault());
   hero.addEventListener('pointermove', (event) => {
     const place = event.pointerId === pressing ? placeOn(plate, event) : null;
     if (place) void strike({ ...place, ...drag }, asked);

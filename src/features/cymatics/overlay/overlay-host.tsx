@@ -16,15 +16,15 @@ export interface OverlayHost {
 /** When the visitor has had time to see what opened; making an audio context takes a moment. */
 const warmMs = 200;
 
-/** The note that the address asks for (`?note=A4`, `C%234`, `cs4`). It is taken out of the address. */
-function takeNote({ location, history }: Window): Note | undefined {
+/** The note that an address asks for (`?note=A4`, `C%234`, `cs4`). */
+const noteIn = (address: URL) => findNote(address.searchParams.get('note'));
+
+/** Takes the note out of the address. */
+function forgetNote({ location, history }: Window): void {
   const address = new URL(location.href);
-  const note = findNote(address.searchParams.get('note'));
-  if (note) {
-    address.searchParams.delete('note');
-    history.replaceState(history.state, '', address);
-  }
-  return note;
+  if (!noteIn(address)) return;
+  address.searchParams.delete('note');
+  history.replaceState(history.state, '', address);
 }
 
 /** What opened the overlay, or the menu's button when that was an entry of the menu, which has closed. */
@@ -83,11 +83,13 @@ export function createOverlayHost(page: Document, view: Window): OverlayHost {
   return {
     open: (context, from) => {
       if (state.isOpen) return;
-      const initialNote = takeNote(view);
+      const initialNote = noteIn(new URL(view.location.href));
       state.open(context);
       const stop = state.subscribe(() => {
         if (state.isOpen) return;
         stop();
+        // Not before: the address is copied and loaded again while the overlay is open.
+        forgetNote(view);
         // Not before the dialog, which holds the focus, has gone; and the page may be scrolling to where a note led.
         queueMicrotask(() => focusTargetOf(page, from)?.focus({ preventScroll: true }));
       });

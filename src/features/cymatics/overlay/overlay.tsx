@@ -119,6 +119,7 @@ export function Overlay({
   const letterRow = useLetterRow();
   const [isSavingBroken, setIsSavingBroken] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const plateHost = useRef<HTMLDivElement>(null);
   useModal(dialog, instrument);
   const plate = usePlate(plateHost, instrument);
@@ -136,6 +137,10 @@ export function Overlay({
     isSavingBroken && problems.saving,
     (audio === 'blocked' || audio === 'unavailable') && problems.audio[audio],
   ].filter((problem) => typeof problem === 'string');
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  // What is over is told when it comes again.
+  const stillDismissed = dismissed.filter((problem) => told.includes(problem));
+  if (stillDismissed.length < dismissed.length) setDismissed(stillDismissed);
   const said = useAnnouncer(dialog, instrument);
 
   return (
@@ -152,40 +157,57 @@ export function Overlay({
       }}
       onClose={onClose}
     >
-      <Head
-        isInfoOpen={isInfoOpen}
-        onInfo={() => {
-          // The explanation stands at the top.
-          dialog.current?.scrollTo(0, 0);
-          setIsInfoOpen(!isInfoOpen);
-        }}
-        onClose={onClose}
-      />
-      {isInfoOpen && <CymaticsInfo />}
-      <div className="cym-main">
-        <CurrentSelection note={piano.note} />
-        <div className="cym-plate" data-listening={listening.status === 'on' || undefined}>
-          <div ref={plateHost} />
-          <svg className="cym-ring" viewBox="0 0 100 100" aria-hidden="true">
-            <circle cx="50" cy="50" r="49" pathLength="1" />
-          </svg>
-          <StillSwitch plate={plate} />
-        </div>
-        <div className="cym-controls">
-          <OverlayControls instrument={instrument} piano={piano} />
-          <InputControls listening={listening} midi={midi} letterRow={letterRow} />
-          <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
+      {/* The keys stand beneath what scrolls, not upon it. */}
+      <div ref={scroller} className="cym-scroll">
+        <Head
+          isInfoOpen={isInfoOpen}
+          onInfo={() => {
+            // The explanation stands at the top.
+            scroller.current?.scrollTo(0, 0);
+            setIsInfoOpen(!isInfoOpen);
+          }}
+          onClose={onClose}
+        />
+        {isInfoOpen && <CymaticsInfo />}
+        <div className="cym-main">
+          <CurrentSelection note={piano.note} />
+          <div className="cym-plate" data-listening={listening.status === 'on' || undefined}>
+            <div ref={plateHost} />
+            <svg className="cym-ring" viewBox="0 0 100 100" aria-hidden="true">
+              <circle cx="50" cy="50" r="49" pathLength="1" />
+            </svg>
+            <StillSwitch plate={plate} />
+          </div>
+          <div className="cym-controls">
+            <OverlayControls instrument={instrument} piano={piano} />
+            <InputControls listening={listening} midi={midi} letterRow={letterRow} />
+            <SaveFigure page={document} plate={plate} onProblem={setIsSavingBroken} />
+          </div>
         </div>
       </div>
       <div className="cym-keyboard">
         {/* Upon the keys, which stay in view: what is said there is never behind them. */}
         <div className="cym-told" role="status" aria-atomic="false">
           <span className="sr-only">{said}</span>
-          {told.map((problem) => (
-            <p key={problem} className="cym-problem small">
-              {problem}
-            </p>
-          ))}
+          {told
+            .filter((problem) => !dismissed.includes(problem))
+            .map((problem) => (
+              <p key={problem} className="cym-problem small">
+                {problem}
+                <button
+                  type="button"
+                  className="cym-tool cym-dismiss"
+                  aria-label={words.dismiss}
+                  onClick={() => {
+                    setDismissed([...dismissed, problem]);
+                    // The button goes.
+                    if (dialog.current) focusKey(dialog.current, piano.note);
+                  }}
+                >
+                  <Glyph name="close" />
+                </button>
+              </p>
+            ))}
         </div>
         <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
         <p className="cym-hints italic dim">

@@ -25,6 +25,7 @@ export function SaveFigure({
   readonly onProblem: (isProblem: boolean) => void;
 }) {
   const saveAs = (kind: 'svg' | 'png') => () => {
+    onProblem(false);
     save(page, plate, kind).then(
       () => onProblem(false),
       () => onProblem(true),
