@@ -102,6 +102,39 @@ function useClosingOverFocus(
   }, [dialog, isOpen, close]);
 }
 
+/** What went wrong, each until it is over or put away; one that comes again is shown again. */
+function Problems({
+  told,
+  onDismiss,
+}: {
+  readonly told: readonly string[];
+  /** The button that had the focus goes. */
+  readonly onDismiss: () => void;
+}) {
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const stillDismissed = dismissed.filter((problem) => told.includes(problem));
+  if (stillDismissed.length < dismissed.length) setDismissed(stillDismissed);
+  const dismiss = (problem: string) => {
+    setDismissed([...dismissed, problem]);
+    onDismiss();
+  };
+  return told
+    .filter((problem) => !dismissed.includes(problem))
+    .map((problem) => (
+      <p key={problem} className="cym-problem small">
+        {problem}
+        <button
+          type="button"
+          className="cym-tool cym-dismiss"
+          aria-label={words.dismiss}
+          onClick={() => dismiss(problem)}
+        >
+          <Glyph name="close" />
+        </button>
+      </p>
+    ));
+}
+
 /** Cymatics Navigation: a full-screen instrument whose notes lead to the places of the site. */
 export function Overlay({
   instrument,
@@ -137,10 +170,6 @@ export function Overlay({
     isSavingBroken && problems.saving,
     (audio === 'blocked' || audio === 'unavailable') && problems.audio[audio],
   ].filter((problem) => typeof problem === 'string');
-  const [dismissed, setDismissed] = useState<readonly string[]>([]);
-  // What is over is told when it comes again.
-  const stillDismissed = dismissed.filter((problem) => told.includes(problem));
-  if (stillDismissed.length < dismissed.length) setDismissed(stillDismissed);
   const said = useAnnouncer(dialog, instrument);
 
   return (
@@ -189,25 +218,7 @@ export function Overlay({
         {/* Upon the keys, which stay in view: what is said there is never behind them. */}
         <div className="cym-told" role="status" aria-atomic="false">
           <span className="sr-only">{said}</span>
-          {told
-            .filter((problem) => !dismissed.includes(problem))
-            .map((problem) => (
-              <p key={problem} className="cym-problem small">
-                {problem}
-                <button
-                  type="button"
-                  className="cym-tool cym-dismiss"
-                  aria-label={words.dismiss}
-                  onClick={() => {
-                    setDismissed([...dismissed, problem]);
-                    // The button goes.
-                    if (dialog.current) focusKey(dialog.current, piano.note);
-                  }}
-                >
-                  <Glyph name="close" />
-                </button>
-              </p>
-            ))}
+          <Problems told={told} onDismiss={() => dialog.current && focusKey(dialog.current, piano.note)} />
         </div>
         <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
         <p className="cym-hints italic dim">
