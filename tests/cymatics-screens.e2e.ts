@@ -39,7 +39,9 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
       await scrollTo(page, 0);
       const canvas = await overlay.getByRole('img').boundingBox();
       expect([canvas?.width, canvas?.height]).toEqual([figure, figure]);
-      expect(await page.locator('.cym-scroll').evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
+      expect(await page.locator('.cym-scroll').evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(
+        0,
+      );
 
       const small = await overlay.locator('button:visible, input').evaluateAll((controls) =>
         controls
@@ -151,12 +153,16 @@ const unseen = (page: Page) =>
         part.scrollIntoView({ block: 'nearest' });
         const box = boxOf(part);
         const head = boxOf(part.closest('.cym-main') && document.querySelector('.cym-head'));
-        const beneath = part.closest('.cym-keyboard') ? innerHeight : boxOf(document.querySelector('.cym-keyboard')).top;
+        const beneath = part.closest('.cym-keyboard')
+          ? innerHeight
+          : boxOf(document.querySelector('.cym-keyboard')).top;
         const top = part.matches('canvas') ? 0 : head.bottom;
         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
         return box.top >= top - 0.5 && box.bottom <= beneath + 0.5 && part.contains(hit);
       };
-      return parts.filter((part) => !isSeen(part)).map((part) => `${part.tagName} ${part.ariaLabel ?? part.textContent}`);
+      return parts
+        .filter((part) => !isSeen(part))
+        .map((part) => `${part.tagName} ${part.ariaLabel ?? part.textContent}`);
     });
 
 test('with everything switched on and two problems told, all can be seen whole, and a problem can be put away', async ({
@@ -170,7 +176,8 @@ test('with everything switched on and two problems told, all can be seen whole, 
   const overlay = await openOn(page, 'G#4');
   expect.soft(await unseen(page)).toEqual([]);
   // This browser has no microphone.
-  for (const name of [mode.play, listen.button, keys.midi, keys.letters]) await overlayButton(page, name).click();
+  for (const name of [mode.play, listen.button, keys.midi, keys.letters])
+    await overlayButton(page, name).click();
   const problems = overlay.getByRole('status').locator('p');
   await expect(problems).toHaveCount(2);
   for (const [width, height] of [
