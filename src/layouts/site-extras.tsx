@@ -1,6 +1,6 @@
 import { ChatBubble, MessageTemplate } from '#src/features/assistant/assistant-entry.tsx';
-import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call.tsx';
-import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-form.tsx';
+import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call-dialog.tsx';
+import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog.tsx';
 import { MobileBar } from '#src/features/site/mobile-bar.tsx';
 
 /** What every page carries besides its content, header and footer. */

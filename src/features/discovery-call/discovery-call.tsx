@@ -1,36 +1,17 @@
 import forms from '#content/forms.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 import styles from './discovery-call.module.css';
 
-const { title, close } = forms['discovery-call'];
-
 /** The discovery call as a page of its own: where the links lead when no script runs. */
 export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallForm>) {
-  const heading = <h1 className={`title ${styles.title}`}>{title}</h1>;
+  const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
     <SheetPage>
       <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
         <DiscoveryCallForm {...form} />
       </Sheet>
     </SheetPage>
-  );
-}
-
-/** The modal behind every "Book a discovery call": the agenda on the plate, the form on paper. */
-export function DiscoveryCallDialog() {
-  const heading = (
-    <h2 id="discovery-call-title" className="title-2" tabIndex={-1} data-first-focus>
-      {title}
-    </h2>
-  );
-  return (
-    <Dialog id="discovery-call" labelledBy="discovery-call-title" closeLabel={close}>
-      <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
-        <DiscoveryCallForm idPrefix="call" />
-      </Sheet>
-    </Dialog>
   );
 }
