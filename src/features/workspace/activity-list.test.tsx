@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import words from '#content/desk.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { ActivityList } from './activity-list.tsx';
 
 const at = new Date('2026-11-12T10:00:00Z');
@@ -14,7 +16,9 @@ function sentenceOf(kind: string, details: Readonly<Record<string, string>> = {}
 }
 
 test('says what was done, with the names that were written down', () => {
-  expect(sentenceOf('file-added', { file: 'Mix.wav' })).toBe('Added the file Mix.wav');
+  const sentence = fill(words.activity.kinds['file-added'], { file: 'Mix.wav' });
+  expect(sentenceOf('file-added', { file: 'Mix.wav' })).toBe(sentence);
+  expect(sentence).toContain('Mix.wav');
 });
 
 test.each(['file-praised', 'toString', '__proto__'])(
