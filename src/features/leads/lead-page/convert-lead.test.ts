@@ -99,7 +99,12 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, clientId: client.clientId });
     expect([await db.$count(people), await db.$count(projects)]).toEqual([2, 1]);
     const tied = new Map((await db.select().from(clients)).map((one) => [one.id, one.leadId]));
-    expect(tied).toEqual(new Map([[client.clientId, leadId], [otherId, null]]));
+    expect(tied).toEqual(
+      new Map([
+        [client.clientId, leadId],
+        [otherId, null],
+      ]),
+    );
   });
 
   test('cannot be taken back while their portal is open', async () => {
