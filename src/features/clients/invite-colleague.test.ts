@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { listReaders } from '#src/features/recordings/review/mentions.ts';
@@ -137,6 +138,31 @@ describeOnOneDatabase('an invitation', (open) => {
       answers.push(await act('mail-again', { person: pending[n % 2]?.id ?? '' }));
     expect(answers).toEqual([...Array<number>(18).fill(303), 429, 429]);
     expect(await db.$count(signInRequests)).toBe(1 + 9);
+  });
+
+  test('lets in nobody of another client, and goes by its own history alone', async () => {
+    const { db } = await open();
+    const [{ clientId, first, team }, other] = [await openCompany(db), await openCompany(db)];
+    const isIn = async (id: string) =>
+      (await db.$count(people, and(eq(people.id, id), isNull(people.disabledAt)))) > 0;
+    const invite = ({ email }: { email: string }) =>
+      inviteColleague(db, services, first, { clientId, ...named, email });
+    const removed = (of: string, subjectId: string) =>
+      recordActivity(db, new Date(testNow.getTime() + 1), team, {
+        kind: 'person-removed',
+        clientId: of,
+        subjectId,
+      });
+    const theirs = await makeColleague(db, other.clientId, 'Osric Vane');
+    expect(await endAccess(db, services, team, { clientId: other.clientId, personId: theirs.id })).toBe(true);
+    await removed(clientId, theirs.id);
+    const own = await makeColleague(db, clientId, 'Mika Sund');
+    expect(await endAccess(db, services, team, { clientId, personId: own.id })).toBe(true);
+    await removed(other.clientId, own.id);
+    for (const one of [theirs, own]) {
+      expect(await invite(one)).toEqual({ ok: true });
+      expect(await isIn(one.id)).toBe(false);
+    }
   });
 
   test('lets in again whom a colleague removed, and nobody whom the team disabled', async () => {

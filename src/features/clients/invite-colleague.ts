@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
@@ -23,13 +23,13 @@ type Invitation = {
   readonly may: May;
 };
 
-/** Lets somebody in again whom a colleague removed, and not the team; their id, or null where there is nobody like that. */
+/**
+ * Lets somebody in again whom a colleague removed, and not the team; their id, or null where there is nobody like that. Whoever calls
+ * has locked the client, and refused those who have access.
+ */
 async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): Promise<string | null> {
   const isThem = and(eq(people.clientId, clientId), eq(people.emailKey, emailKeyOf(email)));
-  const [known] = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(isThem, isNotNull(people.disabledAt)));
+  const [known] = await tx.select({ id: people.id }).from(people).where(isThem);
   if (!known) return null;
   const isEnd = inArray(activity.kind, ['person-removed', 'person-disabled']);
   const [last] = await tx

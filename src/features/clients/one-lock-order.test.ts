@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listeningGuests } from '#src/features/listening/links/listening.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
@@ -12,14 +14,16 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import {
   describeOnEachDatabase,
   describeOnOneDatabase,
 } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
-import { makeColleague, makePerson } from '#src/features/projects/test-project.fixture.ts';
+import { whileLocked } from '#src/platform/database/while-locked.fixture.ts';
+import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { editPerson } from './edit/edit-client.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { erasePerson } from './erase-person.ts';
@@ -134,6 +138,39 @@ describeOnOneDatabase('whoever changes what is a client’s', (open) => {
       expect(await done.begun).toMatchObject({ ok: true });
     },
   );
+});
+
+describeOnOneDatabase('whoever erases one of several people of a client', (open) => {
+  test('waits for the lead of their address before the client, and for nothing of anybody else’s', async () => {
+    const database = await open();
+    const { db } = database;
+    const { services, ada, client, projectId, fileId } = await makeStudio(db);
+    const { clientId } = client;
+    const [lena, mika] = [
+      await makeColleague(db, clientId, 'Lena Falk'),
+      await makeColleague(db, clientId, 'Mika Sund'),
+    ];
+    const lead = { status: 'lead', isHeld: false, createdAt: testNow } as const;
+    const leadId = randomUUID();
+    await db
+      .insert(leads)
+      .values({ id: leadId, name: lena.name, email: lena.email, emailKey: lena.email, ...lead });
+    const erase = ({ id: personId, email: typed }: ClientPerson) =>
+      eraseColleague(db, services, ada, { clientId, personId }, typed);
+    const { begun } = await db.transaction(async (tx) => {
+      await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+      const erasing = erase(lena);
+      await untilWaiting(database);
+      await tx.execute(sql`select from clients for update nowait`);
+      return { begun: erasing };
+    });
+    expect(await begun).toEqual({ ok: true });
+    const comment = { id: randomUUID(), projectId, fileId, atMs: 0, content: 'Louder' };
+    await addComment(db, services, client, comment);
+    const lockComments = (tx: Db) =>
+      tx.select().from(fileComments).where(eq(fileComments.authorId, client.id)).for('no key update');
+    expect(await whileLocked(database, lockComments, () => erase(mika))).toEqual({ ok: true });
+  });
 });
 
 describeOnEachDatabase('whoever changes what is a client’s', (open) => {

@@ -1,21 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import site from '#content/site.yaml';
-import { visit } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { minuteMs } from '#src/platform/durations.ts';
+import { whileLocked } from '#src/platform/database/while-locked.fixture.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
 import { openBrowser, origin, refused, start, withPasskey } from './passkey-browser.fixture.ts';
 import { findPasskeyStep, listPasskeys, removePasskey } from './passkeys.ts';
 
 describeOnOneDatabase('a passkey', (open) => {
   test('is added by whoever answers what was asked, and confirms the session that added it', async () => {
-    const { db } = await open();
+    const database = await open();
+    const { db } = database;
     const browser = await openBrowser(db);
     const options = await browser.asked('begin-add');
     expect(options).toMatchObject({
@@ -28,7 +31,13 @@ describeOnOneDatabase('a passkey', (open) => {
     const key = makeAuthenticator(origin);
     const response = key.register(options);
     const entries = { response, name: ' My key ', next: '/desk/leads' };
-    expect(await browser.act('add', entries)).toEqual({ ok: true, next: '/desk/leads' });
+    const noor = await addPerson(db, 'team', start, 'Noor');
+    const lockNoor = (tx: Db) => tx.select().from(people).where(eq(people.id, noor.id)).for('update');
+    // It waits for nobody else, who may be changed at that moment.
+    expect(await whileLocked(database, lockNoor, () => browser.act('add', entries))).toEqual({
+      ok: true,
+      next: '/desk/leads',
+    });
     expect(await listPasskeys(db, browser.person.id)).toEqual([
       { id: key.id, name: 'My key', createdAt: start, usedAt: null },
     ]);

@@ -1,3 +1,5 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -13,6 +15,21 @@ const minutes = (count: number) => count * 60_000;
 const enter = (db: Db, code: string, at = now, whose = emailKey) =>
   consumeSignInCode(db, at, { emailKey: whose, code, secret: testSecret });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** A database on which something else is done once a try was counted, before its code is used up. */
+function withBetween(db: Db, between: () => Promise<unknown>): Db {
+  let updates = 0;
+  const set = (values: Partial<typeof signInCodes.$inferInsert>) => ({
+    where: (condition: SQL) => ({
+      returning: async (fields: Record<string, PgColumn>) => {
+        await between();
+        return db.update(signInCodes).set(values).where(condition).returning(fields);
+      },
+    }),
+  });
+  const update = (table: typeof signInCodes) => ((updates += 1) === 2 ? { set } : db.update(table));
+  return { update } as unknown as Db;
+}
 
 describeOnEachDatabase('a sign-in code', (open) => {
   test('works for exactly one of fifty who use it at once', async () => {
@@ -63,6 +80,17 @@ describeOnEachDatabase('a sign-in code', (open) => {
     if (old.code !== code) expect(await enter(db, old.code)).toBeNull();
     expect(await consumeSignInToken(db, now, old.token)).toBeNull();
     expect(await enter(db, code)).not.toBeNull();
+  });
+
+  test('that is replaced while it is checked uses nothing up', async () => {
+    const { db } = await open();
+    const old = await issueTo(db, emailKey, now);
+    let newer = old;
+    const between = async () => {
+      while (newer.code === old.code) newer = await issueTo(db, emailKey, now);
+    };
+    expect(await enter(withBetween(db, between), old.code)).toBeNull();
+    expect(await enter(db, newer.code)).not.toBeNull();
   });
 
   test('of one address does not work for another', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { erasePerson } from '#src/features/clients/erase-person.ts';
 import { exportPerson } from '#src/features/clients/export-person.ts';
+import { listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
@@ -12,28 +14,35 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { whileLocked } from '#src/platform/database/while-locked.fixture.ts';
 import { countMoving } from './count-moving.ts';
 import { mergeClients } from './merge-clients.ts';
 
 const services = testServices();
 
-/** Two leads who became clients, of which the first one's client is part of the second one's. */
-async function makeMerged(db: Db) {
+/** Leads who became clients, and what makes the first one's client part of the second one's. */
+async function makeConverted(db: Db, emails = ['gone@halfmoon.example', 'stays@halfmoon.example']) {
   const ada = await makePerson(db, 'team', 'Ada Brandt');
   const made = [];
-  for (const email of ['gone@halfmoon.example', 'stays@halfmoon.example']) {
+  for (const email of emails) {
     await submitLead(db, submissionOf({ email, name: 'Halfmoon' }), rulesOf());
     const lead = (await db.select().from(leads)).find((one) => one.email === email);
     const converted = await convertLead(db, services, ada, { leadId: lead?.id ?? '', projectName: email });
     if (!converted.ok) throw new Error(converted.reason);
     made.push({ leadId: lead?.id ?? '', clientId: converted.clientId });
   }
-  const [from, into] = made;
-  if (!from || !into) throw new Error('not made');
+  const [from, into, other = into] = made;
+  if (!from || !into || !other) throw new Error('not made');
   const seen = await countMoving(db, from.clientId);
   const merge = { fromId: from.clientId, intoId: into.clientId, seen };
-  expect(await mergeClients(db, services, ada, merge)).toEqual({ ok: true });
-  return { ada, from, into };
+  return { ada, from, into, other, merge: () => mergeClients(db, services, ada, merge) };
+}
+
+/** Two leads who became clients, of which the first one's client is part of the second one's. */
+async function makeMerged(db: Db) {
+  const { merge, ...made } = await makeConverted(db);
+  expect(await merge()).toEqual({ ok: true });
+  return made;
 }
 
 describeOnOneDatabase('the lead of a client that became part of another', (open) => {
@@ -46,6 +55,20 @@ describeOnOneDatabase('the lead of a client that became part of another', (open)
     expect([await db.$count(clients), await db.$count(projects)]).toEqual([1, 2]);
     const status = { leadId: from.leadId, status: 'closed' } as const;
     expect(await setLeadStatus(db, testNow, ada, status)).toEqual({ ok: false, reason: 'still-client' });
+  });
+
+  test('is that client’s alone, and no other client or lead is waited for', async () => {
+    const database = await open();
+    const { db } = database;
+    const emails = ['gone@halfmoon.example', 'stays@halfmoon.example', 'osric@vane.example'];
+    const { from, into, other, merge } = await makeConverted(db, emails);
+    const lockOther = async (tx: Db) => {
+      await tx.select().from(leads).where(eq(leads.id, other.leadId)).for('update');
+      await tx.select().from(clients).where(eq(clients.id, other.clientId)).for('update');
+    };
+    expect(await whileLocked(database, lockOther, merge)).toEqual({ ok: true });
+    expect((await listLeadsOf(db, into.clientId)).toSorted()).toEqual([from.leadId, into.leadId].toSorted());
+    expect(await listLeadsOf(db, other.clientId)).toEqual([other.leadId]);
   });
 
   test.each(['from', 'into'] as const)(

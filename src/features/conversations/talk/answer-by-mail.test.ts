@@ -50,7 +50,8 @@ describeOnOneDatabase('answers by mail', (open) => {
     const { parts, clock, leave } = await makeMailingStudio(db);
     const { id, token, answer, pathOf } = await leave();
     expect(await pathOf(randomUUID()), 'of an answer that was not said here').toBeNull();
-    const path = await pathOf(await answer('Tomorrow at ten.'));
+    const reply = await answer('Tomorrow at ten.');
+    const path = await pathOf(reply);
     expect(path).toMatch(/^\/chat\/[\w-]{43}$/);
     const mailed = (path ?? '').replace('/chat/', '');
     expect(mailed).not.toBe(token);
@@ -75,6 +76,8 @@ describeOnOneDatabase('answers by mail', (open) => {
       expect(await findConversation(db, each)).toMatchObject({ conversation: { id }, lines: [{}, {}] });
     const said = { conversationId: id, writtenAs: randomUUID(), content: 'Thank you.' };
     expect(await sayAsVisitor(db, parts, said)).toMatchObject({ ok: true });
+    await db.update(conversations).set({ mailTokenHash: null, mailConfirmedAt: null });
+    expect(await pathOf(reply), 'of a chat that no mail opens').toBeNull();
   });
 
   test('are few until then, and after that as many as are written; all of them are in the chat', async () => {

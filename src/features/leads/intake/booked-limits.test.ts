@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
@@ -58,6 +59,16 @@ test('three calls a day are booked for one mailbox, however it is spelt and howe
   expect(await answerTo(fieldsOf(12))).toEqual([200, undefined]);
 });
 
+test('two calls to come are booked for one address, however many it has had', async () => {
+  const { db, answerTo } = await opened();
+  const email = 'runa@halfmoon.example';
+  for (const hour of [9, 10]) expect(await answerTo(fieldsOf(hour, { email }))).toEqual([200, undefined]);
+  expect(await answerTo(fieldsOf(11, { email }))).toEqual([409, words.chooser.errors.address]);
+  const [startsAt, endsAt] = [new Date('2026-11-16T09:00:00Z'), new Date('2026-11-16T09:30:00Z')];
+  await db.update(calls).set({ startsAt, endsAt });
+  expect(await answerTo(fieldsOf(11, { email }))).toEqual([200, undefined]);
+});
+
 test('what is held uses up what may be booked of its own network alone', async () => {
   const { answerTo } = await opened();
   const email = 'runa@halfmoon.example';
@@ -89,9 +100,13 @@ test('who has sent too many forms books no call by another', async () => {
   expect(await db.$count(calls)).toBe(1);
 });
 
-test('a refused booking does not change whose turn it is', async () => {
+test('a booking changes whose turn it is for its host alone, and a refused one for nobody', async () => {
   const { db, answerTo } = await opened();
-  for (const hour of [9, 10, 11, 12, 13]) await answerTo(fieldsOf(hour));
+  await answerTo(fieldsOf(9));
+  const [call] = await db.select().from(calls);
+  const booked = await db.select().from(callHosts).where(isNotNull(callHosts.lastBookedAt));
+  expect(booked).toMatchObject([{ personId: call?.hostId }]);
+  for (const hour of [10, 11, 12, 13]) await answerTo(fieldsOf(hour));
   await db.update(callHosts).set({ lastBookedAt: null });
   for (const hour of [14, 15]) expect((await answerTo(fieldsOf(hour)))[0]).toBe(429);
   expect(await db.select({ at: callHosts.lastBookedAt }).from(callHosts)).toEqual(

@@ -92,12 +92,19 @@ describeOnOneDatabase('converting a lead', (open) => {
   test('who is a client already makes one new project for them', async () => {
     const { db } = await open();
     const client = await makePerson(db, 'client', 'Runa');
+    const { clientId: otherId } = await makePerson(db, 'client', 'Osric Vane');
     const leadId = await makeLead(db, { email: client.email });
     const announcer = testServices(now);
     expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, clientId: client.clientId });
     expect(await convert(db, announcer, leadId)).toMatchObject({ ok: true, clientId: client.clientId });
-    expect([await db.$count(people), await db.$count(projects)]).toEqual([1, 1]);
-    expect(await db.select().from(clients)).toMatchObject([{ leadId }]);
+    expect([await db.$count(people), await db.$count(projects)]).toEqual([2, 1]);
+    const tied = new Map((await db.select().from(clients)).map((one) => [one.id, one.leadId]));
+    expect(tied).toEqual(
+      new Map([
+        [client.clientId, leadId],
+        [otherId, null],
+      ]),
+    );
   });
 
   test('cannot be taken back while their portal is open', async () => {

@@ -104,6 +104,8 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     await addFile();
     await set({ mailPreference: 'at-once', disabledAt: testNow });
     await addFile();
+    // Let in again they are not told of what was none of theirs.
+    expect(await states()).toEqual([]);
     await set({ disabledAt: null });
     await byTeam('message-sent', message);
     await addFile();

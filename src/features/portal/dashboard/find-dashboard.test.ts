@@ -98,7 +98,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     ]);
   });
 
-  test('shows the milestones of the project that is due next and has an open one', async () => {
+  test('shows the milestones of their own project that is due next and has an open one', async () => {
     const { db } = await open();
     const { client, addProject } = await makeClient(db);
     const milestoneOf = (projectId: string, title: string, completedAt: Date | null, position: number) => ({
@@ -113,6 +113,8 @@ describeOnOneDatabase('the dashboard', (open) => {
     const delivered = await addProject('delivered', 'delivered', '2026-11-21');
     const next = await addProject('next', 'in-progress', '2026-12-04');
     const later = await addProject('later', 'in-progress', '2026-12-05');
+    const stranger = await makePerson(db, 'client', 'Osric Vane');
+    const foreign = await addProject('foreign', 'in-progress', '2026-12-01', stranger.clientId);
     await db
       .insert(milestones)
       .values([
@@ -121,6 +123,7 @@ describeOnOneDatabase('the dashboard', (open) => {
         milestoneOf(next, 'second', null, 1),
         milestoneOf(next, 'first', testNow, 0),
         milestoneOf(later, 'later', null, 0),
+        milestoneOf(foreign, 'foreign', null, 0),
       ]);
     const shown = (await findDashboard(db, client)).milestones;
     expect(shown.map(({ title, project }) => [project, title])).toEqual([

@@ -1,10 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { getPortalFrame, getSharedFrame } from '#src/features/portal/get-portal-frame.ts';
-import { makeColleague, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
+import {
+  makeColleague,
+  makePerson,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
@@ -73,12 +79,14 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
     expect(await kindsFor(listener)).toEqual(told.filter((kind) => !isOfInvoice(kind)));
   });
 
-  test('lists of what happened only what a client can be told', async () => {
+  test('lists of what happened only what this client can be told', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestInvoices(db);
     const change = { projectId, clientId: client.clientId, subjectId: projectId };
     for (const kind of ['project-moved', 'file-changed', 'comment-edited', 'file-added'] as const)
       await db.transaction((tx) => announce(tx, services, team, { ...change, kind }));
+    const { clientId } = await makePerson(db, 'client', 'Osric Vane');
+    await recordActivity(db, testNow, team, { ...change, clientId, kind: 'file-added' });
     const shown = await findProject(db, client, { projectId, fileId: null });
     const kinds = shown?.activity.map(({ kind }) => kind);
     expect(kinds).toEqual(['file-added', 'project-moved', 'project-created']);

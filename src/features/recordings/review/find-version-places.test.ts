@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { testNow } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findVersionPlaces } from './find-version-places.ts';
+
+const soundOf = (id: string) => ({ id, sha256: id.repeat(64) });
+const versions = ['a', 'b', 'c', 'd'].map(soundOf);
+
+/** A comparison of two that hold the same, the newer one so many milliseconds later. */
+const laterBy = (olderId: string, newerId: string, ms: number) => ({
+  olderSha256: soundOf(olderId).sha256,
+  newerSha256: soundOf(newerId).sha256,
+  state: 'compared' as const,
+  comparer: 1,
+  askedAt: testNow,
+  comparison: {
+    rateHz: 1000,
+    olderFrames: 9000,
+    newerFrames: 9000 + ms,
+    pieces: [{ olderAt: 0, newerAt: ms, frames: 9000 }],
+    isInverted: false,
+    louderLu: 0,
+    strip: { columnMs: 1000, bandsDb: [] },
+  },
+});
+
+describeOnOneDatabase('the moments of a recording', (open) => {
+  test('lie in its other versions as these were compared with itself, not among themselves', async () => {
+    const { db } = await open();
+    const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+    await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
+    await db
+      .insert(soundComparisons)
+      .values([
+        laterBy('b', 'c', 10),
+        laterBy('c', 'd', 20),
+        laterBy('a', 'b', 1),
+        laterBy('b', 'd', 2),
+        laterBy('a', 'd', 3),
+        laterBy('a', 'c', 4),
+      ]);
+    const found = await findVersionPlaces(db, soundOf('b'), versions);
+    expect(found).toEqual(
+      new Map([
+        ['a', [[1, 0, 9000]]],
+        ['c', [[0, 10, 9000]]],
+        ['d', [[0, 2, 9000]]],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database, Db } from './database.ts';
+
+/**
+ * Does something while somebody else has locked these rows, and fails where it waits for them. The embedded engine runs one
+ * transaction after the other: there it is done afterwards.
+ */
+export async function whileLocked<T>(
+  { kind, db }: Pick<Database, 'kind' | 'db'>,
+  lock: (tx: Db) => Promise<unknown>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { begun } = await db.transaction(async (tx) => {
+    await lock(tx);
+    const doing = act();
+    if (kind === 'embedded') return { begun: doing };
+    const late = wait(15_000, null, { ref: false }).then(() => {
+      throw new Error('It waits for what was locked');
+    });
+    await Promise.race([doing, late]);
+    return { begun: doing };
+  });
+  return begun;
+}
