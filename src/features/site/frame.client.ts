@@ -14,11 +14,16 @@ function wireHeader(root: Document, view: Window): void {
  * The menu is a native popover: the browser opens it, closes it on Escape and outside clicks, and returns focus.
  * Here it learns to close when an entry is chosen, and its button to say what it will do.
  */
-function wireMenu(root: Document): void {
+function wireMenu(root: Document, view: Window): void {
   const menu = root.getElementById('site-menu');
   const button = root.querySelector<HTMLElement>('[data-menu-button]');
   if (!menu || !button) return;
   const openLabel = button.ariaLabel;
+  const { documentElement } = root;
+  menu.addEventListener('beforetoggle', () => {
+    // Where the page's scroll bar takes room, that is kept free while the menu covers the page.
+    if (view.innerWidth > documentElement.clientWidth) documentElement.style.scrollbarGutter = 'stable';
+  });
   menu.addEventListener('toggle', (event) => {
     button.ariaLabel = event.newState === 'open' ? (button.dataset.closeLabel ?? null) : openLabel;
   });
@@ -74,7 +79,7 @@ function wireInPage(root: Document, view: Window): void {
 /** Makes the frame of every page work: the header, the menu, and links to a place of the same page. */
 export function wireFrame(root: Document, view: Window): void {
   wireHeader(root, view);
-  wireMenu(root);
+  wireMenu(root, view);
   wireInPage(root, view);
 }
 

@@ -51,12 +51,20 @@ function holdsSelection(region: Element): boolean {
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
+/** What was dragged stays `:active` for some browsers once it is dropped, until something else is pressed. */
+let wasDragged = false;
+for (const [event, isDragged] of [
+  ['dragstart', true],
+  ['pointerdown', false],
+] as const)
+  document.addEventListener(event, () => (wasDragged = isDragged), { capture: true });
+
 /**
  * Whether replacing this would take away what is pressed, dragged or being sent, close an open dialog, lose typed text, stop a sound or
  * drop a selection.
  */
 function isInUse(region: Element): boolean {
-  if (region.matches(':active')) return true;
+  if (!wasDragged && region.matches(':active')) return true;
   const dialogs = [...document.querySelectorAll('dialog[open]'), ...openPopovers()];
   const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
   if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
