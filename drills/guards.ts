@@ -19,6 +19,8 @@ function isLeftOut_(id: string): boolean {
   const reached = (all.mutantCoverage ??= { static: {}, perTest: {} });
   const of = all.currentTestId ? (reached.perTest[all.currentTestId] ??= {}) : reached.static;
   of[id] = (of[id] ?? 0) + 1;
+  // What a module does as it loads is tried in a process of its own.
+  all.activeMutant ??= (globalThis as any).process.env.__STRYKER_ACTIVE_MUTANT__;
   return all.activeMutant === id;
 }
 `;
