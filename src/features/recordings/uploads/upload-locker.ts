@@ -24,7 +24,8 @@ async function takeFromOthers(
 ): Promise<() => Promise<void>> {
   const endMs = performance.now() + patienceMs;
   for (let asked = 0; performance.now() < endMs && !signal.aborted; asked += 1) {
-    const release = await tryLock(`upload ${id}`);
+    // The connection that holds locks may just be replaced by another; a database that is away is told of by the notification below.
+    const release = await tryLock(`upload ${id}`).catch(() => null);
     if (release) return release;
     // Once a second, as whoever has it may have got it just now.
     if (asked % 10 === 0) await db.execute(sql`select pg_notify(${channel}, ${id})`);
