@@ -1,11 +1,12 @@
 import { figure as words } from '#content/cymatics.yaml';
+import { capitalised } from '#src/features/site/capitalised.ts';
 import type { Mode, Note } from '#src/features/site/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 
-const numberText = (count: number) => words.numbers[count] ?? String(count);
+const numberWord = (count: number) => words.numbers[count] ?? String(count);
 
 const counted = (count: number, { one, several }: typeof words.rings) =>
-  fill(count === 1 ? one : several, { count: numberText(count) });
+  fill(count === 1 ? one : several, { count: numberWord(count) });
 
 const ringsOf = ({ n }: Mode) => counted(n, words.rings);
 
@@ -26,9 +27,9 @@ export function foldOf({ primary, secondary }: Pick<Note, 'primary' | 'secondary
 export function figureDescriptionOf(note: Pick<Note, 'primary' | 'secondary'>): string {
   const { primary, secondary } = note;
   const sentence = fill(words.sentence, {
-    fold: numberText(foldOf(note)),
+    fold: numberWord(foldOf(note)),
     lines: linesOf(primary, fill(words.withRim, { rings: ringsOf(primary) })),
     others: linesOf(secondary, ringsOf(secondary)),
   });
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+  return capitalised(sentence);
 }

@@ -53,11 +53,8 @@ function holdsSelection(region: Element): boolean {
 
 /** What was dragged stays `:active` for some browsers once it is dropped, until something else is pressed. */
 let wasDragged = false;
-for (const [event, isDragged] of [
-  ['dragstart', true],
-  ['pointerdown', false],
-] as const)
-  document.addEventListener(event, () => (wasDragged = isDragged), { capture: true });
+document.addEventListener('dragstart', () => (wasDragged = true), { capture: true });
+document.addEventListener('pointerdown', () => (wasDragged = false), { capture: true });
 
 /**
  * Whether replacing this would take away what is pressed, dragged or being sent, close an open dialog, lose typed text, stop a sound or

@@ -130,15 +130,18 @@ const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
       ),
     );
 
-/** Asks for the approval of a file, also where that was asked before, in the caller's transaction, and tells everybody of it. */
-export async function askForApproval(
+/** Tells everybody whether a file needs approval now, in the caller's transaction; its client anew where it does. */
+export async function announceApprovalNeed(
   tx: Db,
   services: AnnounceServices,
   actor: Actor,
   about: ReturnType<typeof aboutFile>,
+  needsApproval: boolean,
 ): Promise<void> {
+  // Asking again makes a new one.
   await deleteNotification(tx, about.clientId, about.subjectId);
-  await announce(tx, services, actor, { kind: 'file-changed', ...about, notify: 'file-waiting' });
+  const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
+  await announce(tx, services, actor, { kind: 'file-changed', ...about, ...notify });
 }
 
 /**
@@ -154,15 +157,10 @@ export async function changeApprovalNeed(
     const locked = await lockFile(tx, key);
     if (!locked) return { ok: false, reason: 'not-found' };
     if (locked.isApproved) return { ok: false, reason: 'approved' };
-    const { file, project } = locked;
+    const { file } = locked;
     if (file.needsApproval === needsApproval && file.supersededBy === null) return { ok: true };
     await tx.update(files).set({ needsApproval, supersededBy: null }).where(eq(files.id, file.id));
-    if (needsApproval) {
-      await askForApproval(tx, services, actor, aboutFile(locked));
-      return { ok: true };
-    }
-    await deleteNotification(tx, project.clientId, file.id);
-    await announce(tx, services, actor, { kind: 'file-changed', ...aboutFile(locked) });
+    await announceApprovalNeed(tx, services, actor, aboutFile(locked), needsApproval);
     return { ok: true };
   });
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
-import { askForApproval } from '#src/features/recordings/files/files.ts';
+import { announceApprovalNeed } from '#src/features/recordings/files/files.ts';
 import { nameOfRecording, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { recordingNameOf, versionNumberFor } from '#src/features/recordings/files/suggest-recording.ts';
 import { supersedeOlder } from '#src/features/recordings/files/supersede-older.ts';
@@ -107,7 +107,7 @@ export async function reorderVersion(
     const [older, newer] = towards === 'newer' ? [other, file] : [file, other];
     if (newer.supersededBy === older.id) {
       await tx.update(files).set({ supersededBy: null }).where(eq(files.id, newer.id));
-      await askForApproval(tx, services, actor, aboutVersion({ ...locked, file: newer }));
+      await announceApprovalNeed(tx, services, actor, aboutVersion({ ...locked, file: newer }), true);
     }
     await settlePlace(tx, services, actor, key);
     await carryIntoPlace(tx, services, { projectId: key.projectId, fileId: other.id });
