@@ -12,6 +12,7 @@ import { waveBytesOf, waveHead } from '#src/features/recordings/sound/wave-head.
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { serveMarkers } from './serve-markers.ts';
+import { cueChunks } from './marker-files.ts';
 import { readWave } from './wave-cues.fixture.ts';
 
 type Source = Parameters<Awaited<ReturnType<typeof makeSoundStudio>>['add']>[0];
@@ -94,8 +95,35 @@ test('a WAV file with something behind its end, or of more than two channels, ha
   expect(await probeSound(probed)).toMatchObject({ channels: 6, codec: 'pcm_s16le', declaredS: 2 });
 });
 
+test('the copy of a sound of floats goes on beyond full scale, and a WAV file keeps its own cues in it', async () => {
+  const own = cueChunks([{ atMs: 1000, untilMs: null, text: 'Made in the studio' }], 48_000);
+  const sample = (frame: number, channel: number) => 1.5 * Math.sin(frame / 50 + channel);
+  const sound = { rateHz: 48_000, bits: 32, isFloat: true, channels: 2, frames: 96_000, sample } as const;
+  const loud = waveFileOf({ ...sound, before: own });
+  const path = await encode(makeTestFolder(), 'loud.aiff', ['-c:a', 'pcm_f32be', '-f', 'aiff'], loud);
+  for (const [source, name, labels] of [
+    [{ path }, 'loud.aiff', []],
+    [{ bytes: Buffer.concat([loud, Buffer.alloc(99)]) }, 'loud.wav', ['Made in the studio']],
+  ] as const) {
+    const wave = readWave(await bytesOf(await (await openWith(source, name)).ask()));
+    expect(wave).toMatchObject({ channels: 2, rateHz: 48_000, bits: 32, isFloat: true });
+    expect(wave.samples.equals(readWave(loud).samples)).toBe(true);
+    expect(wave.cues.map(({ label }) => label)).toEqual([
+      ...labels,
+      'Runa Vestergaard: Too <loud>',
+      'Runa Vestergaard: Softer “here”',
+    ]);
+  }
+});
+
 test('a copy of more than 4 GB is an RF64 file whose lengths other programs read', async () => {
-  const sound = { rateHz: 96_000, channels: 2, layout: 'stereo', bits: 24, frames: 900_000_000 } as const;
+  const sound = {
+    rateHz: 96_000,
+    channels: 2,
+    layout: 'stereo',
+    samples: 's24le',
+    frames: 900_000_000,
+  } as const;
   const head = waveHead(sound, 100);
   const path = join(makeTestFolder(), 'large.wav');
   writeFileSync(path, head);

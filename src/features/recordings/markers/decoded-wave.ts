@@ -7,7 +7,7 @@ import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import { createSerialQueues } from '#src/platform/serial-queues.ts';
 import type { Services } from '#src/platform/services.ts';
-import { cueChunks, type Marker } from './marker-files.ts';
+import { cueChunks, type HeldCues, type Marker } from './marker-files.ts';
 
 type WaveServices = Pick<Services, 'config' | 'log' | 'stopping'>;
 
@@ -15,6 +15,8 @@ type WaveServices = Pick<Services, 'config' | 'log' | 'stopping'>;
 export type DecodedSound = WaveSound & {
   readonly storageKey: string;
   readonly container: SoundContainer;
+  /** The cues that the file has already, where it is a WAV file. */
+  readonly held?: HeldCues | undefined;
 };
 
 const pieceBytes = 256 * 1024;
@@ -66,7 +68,8 @@ async function* growingPieces(
 function decodeInto(services: WaveServices, sound: DecodedSound, path: string, signal: AbortSignal) {
   const bell = createBell();
   let isOver = false;
-  const task = { container: sound.container, bits: sound.bits, writeTo: path, sizeBytes: waveBytesOf(sound) };
+  const { container, samples } = sound;
+  const task = { container, samples, writeTo: path, sizeBytes: waveBytesOf(sound) };
   const decode = (from: string) => writeSamples({ ...task, path: from }, { onMore: bell.ring, signal });
   const over = findPlaces(services)
     .inLine('copies', async () => {
@@ -93,7 +96,7 @@ async function* waveOf(head: Buffer, samples: AsyncGenerator<Buffer>, behind: re
 
 /** What stands before and behind the samples. */
 function partsOf(sound: DecodedSound, markers: readonly Marker[]) {
-  const behind = [Buffer.alloc(waveBytesOf(sound) % 2), cueChunks(markers, sound.rateHz)];
+  const behind = [Buffer.alloc(waveBytesOf(sound) % 2), cueChunks(markers, sound.rateHz, sound.held)];
   const behindBytes = behind.reduce((sum, { length }) => sum + length, 0);
   const head = waveHead(sound, behindBytes);
   return { head, behind, sizeBytes: head.length + waveBytesOf(sound) + behindBytes };

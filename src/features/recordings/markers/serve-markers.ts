@@ -4,7 +4,7 @@ import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
-import { keptBits } from '#src/features/recordings/sound/sound-measures.ts';
+import { sampleFormatOf } from '#src/features/recordings/sound/sound-measures.ts';
 import { commentList } from './comment-list.ts';
 import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';
@@ -17,7 +17,7 @@ import {
   resolveEdl,
   type Marker,
 } from './marker-files.ts';
-import { waveWithCues } from './wave-with-cues.ts';
+import { readHeldCues, waveWithCues } from './wave-with-cues.ts';
 
 type MarkerFile = {
   readonly mediaType: string;
@@ -96,14 +96,20 @@ async function copyOfFile(
   return { ...wave, stream: null };
 }
 
-/** The sound of a file that was measured, in its FLAC if there is one; null where it was not. */
-function decodedSoundOf({ file: { measures, renditionKey, storageKey } }: FoundMarkers): DecodedSound | null {
+/** The sound of a file that was measured, in its FLAC if there is one that holds as much; null where it was not. */
+async function decodedSoundOf(
+  { services: { config } }: Asked,
+  { file: { measures, mediaType, renditionKey, storageKey } }: FoundMarkers,
+): Promise<DecodedSound | null> {
   if (!measures) return null;
   const { format, frames } = measures;
-  const from = renditionKey
-    ? { storageKey: renditionKey, container: 'flac' as const }
-    : { storageKey, container: format.container };
-  return { ...format, ...from, frames, bits: keptBits(format) };
+  const samples = sampleFormatOf(format);
+  const from =
+    renditionKey && samples !== 'f32le'
+      ? { storageKey: renditionKey, container: 'flac' as const }
+      : { storageKey, container: format.container };
+  const bytes = mediaType === waveType ? await fileStoreOf(config).open(storageKey) : null;
+  return { ...format, ...from, frames, samples, held: bytes ? await readHeldCues(bytes) : undefined };
 }
 
 /** The file's sound as another WAV file; null where there are too many of them. */
@@ -121,7 +127,7 @@ const againAfterS = 60;
 
 async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | null> {
   const own = await copyOfFile(asked, found);
-  const sound = own ? null : decodedSoundOf(found);
+  const sound = own ? null : await decodedSoundOf(asked, found);
   if (!own && !sound) return null;
   const wave = own ?? (sound && (await decodedCopy(asked, sound, found.markers)));
   if (!wave)

@@ -35,6 +35,7 @@ export function readWave(file: Buffer) {
     channels: format.readUInt16LE(2),
     rateHz: format.readUInt32LE(4),
     bits: format.readUInt16LE(14),
+    isFloat: format.readUInt16LE(0) === 3,
     samples: named('data')[0] ?? Buffer.alloc(0),
     cues,
   };

@@ -1,12 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { waveBytesOf, waveHead } from '#src/features/recordings/sound/wave-head.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { cueChunks } from './marker-files.ts';
-import { waveWithCues } from './wave-with-cues.ts';
+import { readHeldCues, waveWithCues } from './wave-with-cues.ts';
 
 const marked = [{ atMs: 0, untilMs: null, text: 'From the top' }];
 
@@ -94,6 +95,22 @@ describe('the stream of a copy with cues', () => {
       expect(labels?.toString('latin1')).toContain(text);
     const samples = (of: Buffer) => chunksOf(of).find(({ name }) => name === 'data')?.data;
     expect(samples(file)?.equals(samples(bytes) as Buffer)).toBe(true);
+  });
+
+  test('the cues of an RF64 file are found behind its samples', async () => {
+    const cues = cueChunks([{ atMs: 1000, untilMs: null, text: 'Far behind' }], 8000);
+    const sound = { rateHz: 8000, channels: 1, layout: null, samples: 's16le', frames: 2 ** 32 } as const;
+    const path = join(makeTestFolder(), 'large.wav');
+    const head = waveHead(sound, cues.length);
+    writeFileSync(path, head);
+    // What was not written takes no room.
+    truncateSync(path, head.length + waveBytesOf(sound));
+    appendFileSync(path, cues);
+    const held = await readHeldCues(await readableFileOf(await open(path)));
+    expect([held.points.length, held.labels.toString('latin1')]).toEqual([
+      24,
+      expect.stringContaining('Far behind'),
+    ]);
   });
 
   test.each([

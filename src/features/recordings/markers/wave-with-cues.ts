@@ -23,11 +23,15 @@ async function readChunks(file: ReadableFile) {
   const held = { points: Buffer.alloc(0), labels: Buffer.alloc(0) };
   const patches: Patch[] = [];
   let rateHz = 0;
+  let largeBytes = largest;
   for (let at = headBytes, count = 0; at + 8 <= file.sizeBytes && count < mostChunks; count += 1) {
-    const head = await file.read(at, 16);
-    const length = head.readUInt32LE(4);
+    const head = await file.read(at, 24);
+    const said = head.readUInt32LE(4);
     const [name, kind] = [head.toString('latin1', 0, 4), head.toString('latin1', 8, 12)];
-    if (name === 'fmt ' && head.length === 16) rateHz = head.readUInt32LE(12);
+    if (name === 'ds64' && head.length === 24) largeBytes = Number(head.readBigUInt64LE(16));
+    // Of an RF64 file (EBU Tech 3306).
+    const length = name === 'data' && said === largest ? largeBytes : said;
+    if (name === 'fmt ' && head.length >= 16) rateHz = head.readUInt32LE(12);
     const isCues = name === 'cue ' || (name === 'LIST' && kind === 'adtl');
     if (isCues && length >= 4 && length <= longestCues) {
       const data = (await file.read(at + 12, length - 4)).subarray(0, length - 4);
@@ -41,6 +45,15 @@ async function readChunks(file: ReadableFile) {
     at += 8 + length + (length % 2);
   }
   return { held: held satisfies HeldCues, patches, rateHz };
+}
+
+/** The cues of a WAV or RF64 file, whatever lies behind its chunks; closes it. */
+export async function readHeldCues(file: ReadableFile): Promise<HeldCues> {
+  try {
+    return (await readChunks(file)).held;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Changes what of these lies in a piece of the file that begins at `start`. */

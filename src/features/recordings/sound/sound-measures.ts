@@ -26,6 +26,15 @@ export const isLossless = (codec: string): boolean => /^(pcm_|flac$|alac$)/.test
 export const keptBits = ({ codec, bits }: Pick<SoundFormat, 'codec' | 'bits'>): 16 | 24 =>
   isLossless(codec) && (bits ?? 16) > 16 ? 24 : 16;
 
+/** How samples lie in a file, by FFmpeg's names: as integers of 16 or 24 bits, or as floats, which go on beyond full scale. */
+export type SampleFormat = 's16le' | 's24le' | 'f32le';
+
+/** How the samples of a sound are written so that nothing of them that can be heard is lost. */
+export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): SampleFormat =>
+  format.codec.startsWith('pcm_f') ? 'f32le' : `s${keptBits(format)}le`;
+
+export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
+
 /** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */
 export type SoundMeasures = {
   readonly format: SoundFormat;

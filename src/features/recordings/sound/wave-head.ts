@@ -1,8 +1,8 @@
-import type { SoundFormat } from './sound-measures.ts';
+import { bitsOf, type SampleFormat, type SoundFormat } from './sound-measures.ts';
 
 /** What a WAV file holds. */
 export type WaveSound = Pick<SoundFormat, 'rateHz' | 'channels' | 'layout'> & {
-  readonly bits: 16 | 24;
+  readonly samples: SampleFormat;
   readonly frames: number;
 };
 
@@ -22,11 +22,15 @@ const masks: Readonly<Record<string, number>> = {
   '7.1': 0x63f,
 };
 
-/** The second half of the identifier of PCM samples among the formats of WAV. */
-const pcmGuid = Buffer.from('00001000800000aa00389b71', 'hex');
+/** The number of a format of WAV: integers, or floats. */
+const numberOf = (samples: SampleFormat) => (samples === 'f32le' ? 3 : 1);
+
+/** What follows the number of a format in its identifier. */
+const guidEnd = Buffer.from('00001000800000aa00389b71', 'hex');
 
 /** How many bytes its samples take. */
-export const waveBytesOf = ({ channels, bits, frames }: WaveSound) => frames * channels * (bits / 8);
+export const waveBytesOf = ({ channels, samples, frames }: WaveSound) =>
+  frames * channels * (bitsOf(samples) / 8);
 
 function chunkHead(name: string, length: number): Buffer {
   const head = Buffer.alloc(8);
@@ -35,11 +39,13 @@ function chunkHead(name: string, length: number): Buffer {
   return head;
 }
 
-/** How its samples lie: of more than two channels with their loudspeakers. */
-function formatChunk({ rateHz, channels, layout, bits }: WaveSound): Buffer {
+/** How its samples lie: of more than two channels with their loudspeakers, and of floats with their number. */
+function formatChunk({ rateHz, channels, layout, samples, frames }: WaveSound): Buffer {
+  const bits = bitsOf(samples);
   const isExtended = channels > 2;
-  const format = Buffer.alloc(isExtended ? 40 : 16);
-  format.writeUInt16LE(isExtended ? 0xfffe : 1, 0);
+  const isFloat = samples === 'f32le';
+  const format = Buffer.alloc(isExtended ? 40 : isFloat ? 18 : 16);
+  format.writeUInt16LE(isExtended ? 0xfffe : numberOf(samples), 0);
   format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(rateHz, 4);
   format.writeUInt32LE(rateHz * channels * (bits / 8), 8);
@@ -49,10 +55,13 @@ function formatChunk({ rateHz, channels, layout, bits }: WaveSound): Buffer {
     format.writeUInt16LE(22, 16);
     format.writeUInt16LE(bits, 18);
     format.writeUInt32LE(masks[layout ?? ''] ?? 0, 20);
-    format.writeUInt32LE(1, 24);
-    pcmGuid.copy(format, 28);
+    format.writeUInt32LE(numberOf(samples), 24);
+    guidEnd.copy(format, 28);
   }
-  return Buffer.concat([chunkHead('fmt ', format.length), format]);
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(Math.min(frames, largest));
+  const fact = isFloat ? [chunkHead('fact', count.length), count] : [];
+  return Buffer.concat([chunkHead('fmt ', format.length), format, ...fact]);
 }
 
 /** The lengths that do not fit elsewhere beyond 4 GB (EBU Tech 3306). */

@@ -1,12 +1,12 @@
 import type { SoundContainer } from './sound-container.ts';
+import type { SampleFormat } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type SamplesTask = {
   /** Of the file, which is only read. */
   readonly path: string;
   readonly container: SoundContainer;
-  /** Of a sample. */
-  readonly bits: 16 | 24;
+  readonly samples: SampleFormat;
   /** A file that is there; the samples go into it, as they lie in a WAV file. */
   readonly writeTo: string;
   /** How many bytes they take; what is beyond is left out. */

@@ -10,7 +10,7 @@ import type { SamplesMessage, SamplesTask } from './write-samples.ts';
 
 const tellEveryBytes = 4_000_000;
 
-const { path, container, bits, writeTo, sizeBytes } = workerData as SamplesTask;
+const { path, container, samples, writeTo, sizeBytes } = workerData as SamplesTask;
 const tell = (message: SamplesMessage) => parentPort?.postMessage(message, []);
 
 const target = openSync(writeTo, 'r+');
@@ -37,7 +37,7 @@ try {
       ...inputArgs(container),
       '-i',
       inputPath,
-      ...`-map 0:a:0 -map_metadata -1 -c:a pcm_s${bits}le -f s${bits}le`.split(' '),
+      ...`-map 0:a:0 -map_metadata -1 -c:a pcm_${samples} -f ${samples}`.split(' '),
       output('samples'),
     ],
   });
