@@ -156,6 +156,7 @@ export const deskProjectsSchema = z.strictObject({
   activity: z.strictObject({
     title: text,
     empty: text,
+    something: text,
     kinds: z.strictObject({
       'project-created': text,
       'project-changed': text,

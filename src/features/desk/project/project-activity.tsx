@@ -13,9 +13,9 @@ const { activity: texts, statuses } = words;
 
 const statusName = (text = '') => (isStatus(text) ? statuses[text] : text);
 
-/** The sentence about what was done; a kind without one is shown by its own name. */
+/** The sentence about what was done; one for what a newer version has written down. */
 function sentenceOf({ kind, details }: ProjectActivityEntry): string {
-  const template = findChange(kind)?.deskHistory ?? kind.replaceAll('-', ' ');
+  const template = findChange(kind)?.deskHistory ?? texts.something;
   return fill(template, {
     milestone: nameOf(details['milestone'], ''),
     file: nameOf(details['file'], ''),
