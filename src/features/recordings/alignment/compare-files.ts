@@ -5,6 +5,7 @@ import { changeStripOf } from './change-strip.ts';
 import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';
 import { decodeFor } from './decode-for.ts';
 import { createExactShift, createWindowFiller, windowPairsOf } from './exact-shift.ts';
+import { createHeardMeter, louderBy } from './heard-level.ts';
 import { findSharedPieces, type RoughPiece } from './shared-pieces.ts';
 import { findSharedRuns } from './shared-runs.ts';
 import type { SharedPiece } from './sound-comparison.ts';
@@ -78,16 +79,22 @@ function createSignal(expected: number) {
   };
 }
 
-/** A mono signal at a low rate, in which shifts are looked for, and the power of its bands over time. */
+/** A mono signal at a low rate, in which shifts are looked for; the power of its bands over time; and what is heard of it. */
 async function overviewOf(sound: Sound, rateHz: number, progress: Progress) {
-  const meter = createBandMeter(sound.format);
+  const [bands, heard] = [createBandMeter(sound.format), createHeardMeter(sound.format)];
   const signal = createSignal(sound.lengthS * rateHz);
   await decodeFor(sound, [
-    { rateHz: 'own', take: meter.add },
+    {
+      rateHz: 'own',
+      take(samples) {
+        bands.add(samples);
+        heard.add(samples);
+      },
+    },
     { rateHz, take: told(progress, rateHz, sound.lengthS, signal.add) },
   ]);
   progress.endStep();
-  return { grid: meter.read(), signal: signal.read() };
+  return { grid: bands.read(), heard: heard.read(), signal: signal.read() };
 }
 
 /** The pieces to the sample, at the rate of the newer sound. */
@@ -119,27 +126,28 @@ async function exactPieces(
   });
 }
 
-async function compare({ older, newer, louderLu }: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
+async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
   const progress = createProgress(tell);
   const [olderFormat, newerFormat] = [await probeSound(older.path), await probeSound(newer.path)];
   if (typeof olderFormat === 'string' || typeof newerFormat === 'string')
     return { kind: 'uncompared', reason: 'unmeasured' };
   const both = { older: { ...older, format: olderFormat }, newer: { ...newer, format: newerFormat } };
   const roughHz = Math.max(older.lengthS, newer.lengthS) > hourS ? 2000 : 4000;
-  const { grid: olderGrid, signal: olderSignal } = await overviewOf(both.older, roughHz, progress);
-  const { grid: newerGrid, signal } = await overviewOf(both.newer, roughHz, progress);
-  const { runs, sounding, found } = findSharedRuns(olderSignal, signal, progress.tellDone);
+  const of = await overviewOf(both.older, roughHz, progress);
+  const to = await overviewOf(both.newer, roughHz, progress);
+  const { runs, sounding, found } = findSharedRuns(of.signal, to.signal, progress.tellDone);
   if (found === 0 || found < leastFound * sounding || runs.length > mostPieces)
     return { kind: 'uncompared', reason: 'too-different' };
   progress.endStep();
   const isInverted = 2 * runs.flat().filter((match) => match.isInverted).length > found;
-  const rough = findSharedPieces(runs, { older: olderSignal, newer: signal, rateHz: roughHz, isInverted });
+  const rough = findSharedPieces(runs, { older: of.signal, newer: to.signal, rateHz: roughHz, isInverted });
   const { rateHz } = newerFormat;
   const lengths = [Math.round(older.lengthS * rateHz), Math.round(newer.lengthS * rateHz)] as const;
-  const pieces = await exactPieces(both, rough, { signal, rateHz: roughHz }, lengths, progress);
+  const pieces = await exactPieces(both, rough, { signal: to.signal, rateHz: roughHz }, lengths, progress);
   const [olderFrames, newerFrames] = lengths;
+  const louderLu = louderBy({ older: of.heard, newer: to.heard }, pieces, rateHz);
   const shared = { rateHz, pieces, newerFrames, louderLu };
-  const strip = changeStripOf({ ...shared, older: olderGrid, newer: newerGrid });
+  const strip = changeStripOf({ ...shared, older: of.grid, newer: to.grid });
   return { kind: 'compared', comparison: { ...shared, olderFrames, isInverted, strip } };
 }
 

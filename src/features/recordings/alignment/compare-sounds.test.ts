@@ -37,8 +37,8 @@ type Sound = ReturnType<typeof theOriginal>;
 
 const never = { onProgress: () => undefined, signal: new AbortController().signal };
 
-async function compareTo(newer: Sound, older = theOriginal(), louderLu = 0) {
-  const outcome = await compareFiles({ older, newer, louderLu }, never.onProgress);
+async function compareTo(newer: Sound, older = theOriginal()) {
+  const outcome = await compareFiles({ older, newer }, never.onProgress);
   if (outcome.kind !== 'compared') throw new Error(outcome.reason);
   return outcome.comparison;
 }
@@ -113,18 +113,34 @@ describe('two versions of a recording', () => {
     const louder = original.map(
       (value, at) => 0.5 * value + (at > 4 * rateHz && at < 8 * rateHz ? hum(at) : 0),
     );
-    const { strip } = await compareTo(write('hum', louder), theOriginal(), 20 * Math.log10(0.5));
+    const { strip, louderLu } = await compareTo(write('hum', louder));
     expect(strip.columnMs).toBe(500);
     const [, bass = [], , , high = []] = strip.bandsDb;
     expect(bass).toHaveLength(24);
-    expect(Math.min(...bass.slice(9, 15).map(Number))).toBeGreaterThan(2);
+    expect(Math.min(...bass.slice(9, 15).map(Number)) - Number(bass[0])).toBeGreaterThan(2);
+    // The hum is part of how loud it is.
+    const matched = 20 * Math.log10(0.5) - (louderLu ?? 0);
     for (const unchanged of [bass.slice(0, 7), bass.slice(18), high])
-      for (const db of unchanged) isNear(Number(db), 0, 0.3);
+      for (const db of unchanged) isNear(Number(db), matched, 0.3);
+  });
+
+  test('are matched by what both hold, whatever was added', async () => {
+    const outro = musicOf(20, 77, lowHz).map((value) => 4 * value);
+    const newer = write('outro', new Float32Array([...long, ...outro]), { rateHz: lowHz });
+    const { louderLu, strip } = await compareTo(newer, theLong());
+    isNear(louderLu ?? undefined, 0, 0.1);
+    for (const bands of strip.bandsDb) for (const db of bands.slice(0, 70)) isNear(Number(db), 0, 0.3);
+  });
+
+  test('of one and of two channels are matched as two loudspeakers play them', async () => {
+    const sample = (frame: number) => 0.5 * (original[Math.floor(frame)] ?? 0);
+    const newer = write('stereo', original, { channels: 2, sample });
+    isNear((await compareTo(newer)).louderLu ?? undefined, 20 * Math.log10(0.5), 0.1);
   });
 
   test('that have nothing in common are called too different', async () => {
     const newer = write('other', musicOf(12, 5));
-    expect(await compareFiles({ older: theOriginal(), newer, louderLu: 0 }, never.onProgress)).toEqual({
+    expect(await compareFiles({ older: theOriginal(), newer }, never.onProgress)).toEqual({
       kind: 'uncompared',
       reason: 'too-different',
     });
@@ -133,7 +149,7 @@ describe('two versions of a recording', () => {
   test('are compared in a thread as they are in this one', async () => {
     const newer = write('delayed', delayed(original, 480));
     const comparison = await compareTo(newer);
-    const told = await compareSounds({ older: theOriginal(), newer, louderLu: 0 }, never);
+    const told = await compareSounds({ older: theOriginal(), newer }, never);
     expect(told).toEqual({ kind: 'compared', comparison });
   });
 });

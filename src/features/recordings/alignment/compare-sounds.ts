@@ -11,8 +11,6 @@ export type ComparedFile = {
 export type ComparingTask = {
   readonly older: ComparedFile;
   readonly newer: ComparedFile;
-  /** How much louder the newer one is by its integrated loudness; null where one of them has none. */
-  readonly louderLu: number | null;
 };
 
 export type ComparingOutcome =

@@ -12,3 +12,12 @@ test('a search in sound that has nothing in common tells of itself while it look
   expect(told).toEqual(told.toSorted((one, other) => one - other));
   expect(told.at(-1)).toBe(1);
 });
+
+test('a long new intro hides nothing of what follows it', () => {
+  const [roughHz, introS] = [4000, 40];
+  const older = musicOf(160, 1, roughHz);
+  const newer = new Float32Array([...musicOf(introS, 7, roughHz), ...older]);
+  const { runs, found, sounding } = findSharedRuns(older, newer, () => undefined);
+  expect(runs.map(([first]) => first.shift)).toEqual([-introS * roughHz]);
+  expect(found).toBeGreaterThan(0.7 * sounding);
+});

@@ -40,10 +40,15 @@ function partOf(signal: Float32Array, from: number, length: number): Float32Arra
 const levelOf = (part: Float32Array) =>
   Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 
-/** Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts; tells of every look. */
+/**
+ * Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts; tells of every look. Where
+ * nothing was found for some blocks, as in a new intro, only each second, fourth, eighth … block is looked for everywhere: such a
+ * search that finds nothing takes a look at all of the older signal.
+ */
 function createSearch(older: Float32Array, newer: Float32Array, budget: number, onLook: () => void) {
   const find = createPhaseCorrelation(withinSamples);
   let left = budget;
+  let misses = 0;
 
   function matchNear(newerAt: number, expected: number): Match {
     onLook();
@@ -70,10 +75,37 @@ function createSearch(older: Float32Array, newer: Float32Array, budget: number, 
     return null;
   }
 
-  return (newerAt: number, expected: number): Match | null => {
+  function match(newerAt: number, expected: number): Match | null {
     const near = matchNear(newerAt, expected);
-    return near.likeness >= likeEnough.near ? near : matchAnywhere(newerAt, expected);
-  };
+    const isTurn = Number.isInteger(Math.log2(misses + 1));
+    const found = near.likeness >= likeEnough.near ? near : isTurn ? matchAnywhere(newerAt, expected) : null;
+    misses = found ? 0 : misses + 1;
+    return found;
+  }
+
+  /** The shift of most of the newer signal, from where these blocks of it lie; 0 where none is surely found. */
+  function firstShift(blocks: readonly number[]): number {
+    if (blocks.some((newerAt) => matchNear(newerAt, 0).likeness >= likeAlone)) return 0;
+    for (const newerAt of blocks) {
+      const found = matchAnywhere(newerAt, 0);
+      if (found && found.likeness >= likeAlone) return found.shift;
+    }
+    return 0;
+  }
+
+  return { match, firstShift };
+}
+
+/** The loudest block in each of three parts of the newer signal. */
+function loudBlocks(newer: Float32Array, starts: readonly number[]): number[] {
+  const third = Math.ceil(starts.length / 3);
+  const levelAt = new Map(starts.map((at) => [at, levelOf(partOf(newer, at, blockSamples))]));
+  const louder = (a: number, b: number) => ((levelAt.get(b) ?? 0) > (levelAt.get(a) ?? 0) ? b : a);
+  return [1, 2, 0].flatMap((part) => {
+    const blocks = starts.slice(part * third, (part + 1) * third);
+    const [first] = blocks;
+    return first === undefined ? [] : [blocks.reduce(louder, first)];
+  });
 }
 
 function runsOf(matches: readonly Match[]): Run[] {
@@ -114,19 +146,18 @@ export function findSharedRuns(
     { length: Math.max(1, Math.ceil(newer.length / hopSamples) - 1) },
     (_, index) => index * hopSamples,
   );
+  const sound = starts.filter((at) => levelOf(partOf(newer, at, blockSamples)) >= silence);
   let blocks = 0;
-  const search = createSearch(older, newer, 100 + 4 * starts.length, () =>
-    onProgress(blocks / starts.length),
+  const search = createSearch(older, newer, 100 + 4 * sound.length, () =>
+    onProgress(blocks / Math.max(1, sound.length)),
   );
+  const firstShift = search.firstShift(loudBlocks(newer, sound));
   const matches: Match[] = [];
-  let sounding = 0;
-  for (const newerAt of starts) {
+  for (const newerAt of sound) {
     blocks += 1;
-    if (levelOf(partOf(newer, newerAt, blockSamples)) < silence) continue;
-    sounding += 1;
-    const found = search(newerAt, matches.at(-1)?.shift ?? 0);
+    const found = search.match(newerAt, matches.at(-1)?.shift ?? firstShift);
     if (found) matches.push(found);
   }
   const kept = withoutStray(matches);
-  return { runs: runsOf(kept), sounding, found: kept.length };
+  return { runs: runsOf(kept), sounding: sound.length, found: kept.length };
 }

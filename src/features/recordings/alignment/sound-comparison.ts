@@ -16,7 +16,7 @@ export type SoundComparison = {
   readonly pieces: readonly SharedPiece[];
   /** Whether one is the other with its polarity inverted. */
   readonly isInverted: boolean;
-  /** How much louder the newer one is by integrated loudness, in LU; null where that cannot be said. */
+  /** How much louder the newer one is heard where both hold the same, in LU (see `louderBy`); null where that cannot be said. */
   readonly louderLu: number | null;
   readonly strip: ChangeStrip;
 };
@@ -41,7 +41,7 @@ export const stripBandsHz = [
 ] as const;
 
 /** Raised when what is compared, or how, changes: what an older one compared is compared again when it is asked for. */
-export const comparerVersion = 1;
+export const comparerVersion = 2;
 
 /** Why two files were not compared; `failed`: it was tried several times, and ended each time without a result. */
 export const uncomparedReasons = ['unmeasured', 'too-different', 'too-long', 'too-large', 'failed'] as const;

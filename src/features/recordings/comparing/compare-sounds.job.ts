@@ -32,7 +32,6 @@ async function compare(
 ): Promise<ComparingOutcome> {
   const [of, to] = [older.measures, newer.measures];
   if (!of || !to) return { kind: 'uncompared', reason: 'unmeasured' };
-  const louderLu = of.integrated === null || to.integrated === null ? null : to.integrated - of.integrated;
   const [ofLengthS, toLengthS] = [of.frames / of.format.rateHz, to.frames / to.format.rateHz];
   return withLocalCopy(services, older.storageKey, watch.signal, (olderPath) =>
     withLocalCopy(services, newer.storageKey, watch.signal, (newerPath) =>
@@ -40,7 +39,6 @@ async function compare(
         {
           older: { path: olderPath, lengthS: ofLengthS },
           newer: { path: newerPath, lengthS: toLengthS },
-          louderLu,
         },
         watch,
       ),

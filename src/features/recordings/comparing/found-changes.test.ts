@@ -14,8 +14,8 @@ test('neighbouring bands that changed alike are one change; small changes are no
 test('what was cut out and put in has its times in the version that holds it', () => {
   const comparison = {
     rateHz: 1000,
-    olderFrames: 40_000,
-    newerFrames: 42_000,
+    olderFrames: 45_000,
+    newerFrames: 43_000,
     isInverted: false,
     louderLu: null,
     strip: { columnMs: 500, bandsDb: [] },
@@ -26,9 +26,17 @@ test('what was cut out and put in has its times in the version that holds it', (
     ],
   };
   expect(editsOf(comparison)).toEqual({
-    cut: [{ fromMs: 9900, toMs: 13_000 }],
-    added: [{ fromMs: 17_000, toMs: 22_000 }],
+    cut: [
+      { fromMs: 9900, toMs: 13_000 },
+      { fromMs: 40_000, toMs: 45_000 },
+    ],
+    added: [
+      { fromMs: 17_000, toMs: 22_000 },
+      { fromMs: 42_000, toMs: 43_000 },
+    ],
   });
+  const intro = { ...comparison, pieces: [{ olderAt: 0, newerAt: 3000, frames: 40_000 }] };
+  expect(editsOf(intro).added).toEqual([{ fromMs: 0, toMs: 3000 }]);
   // What was cut out later does not make it earlier.
   expect(laterBy(comparison)).toBe(100);
 });

@@ -1,8 +1,4 @@
-import type {
-  ChangeStrip,
-  SharedPiece,
-  SoundComparison,
-} from '#src/features/recordings/alignment/sound-comparison.ts';
+import type { ChangeStrip, SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 
 /** A stretch in which some neighbouring bands changed alike. */
 export type FoundChange = {
@@ -60,23 +56,27 @@ export function biggestChanges({ bandsDb, columnMs }: ChangeStrip): FoundChange[
 
 /** Shorter than this nothing was cut out or put in: borders are found to a twentieth of a second. */
 const leastGapS = 0.1;
+/** A shorter beginning is told by `laterBy` alone. */
+const leastHeadS = 1;
 
 type Gap = { readonly fromMs: number; readonly toMs: number };
 
-function gapsIn(pieces: readonly SharedPiece[], rateHz: number, atOf: (piece: SharedPiece) => number): Gap[] {
-  const inOrder = pieces.toSorted((a, b) => atOf(a) - atOf(b));
-  return inOrder.slice(1).flatMap((piece, index) => {
-    const before = inOrder[index] as SharedPiece;
-    const [from, to] = [atOf(before) + before.frames, atOf(piece)];
-    const msOf = (frames: number) => (1000 * frames) / rateHz;
-    return to - from >= leastGapS * rateHz ? [{ fromMs: msOf(from), toMs: msOf(to) }] : [];
+/** What lies outside of these pieces, from the beginning to the end of a version. */
+function gapsIn(pieces: readonly { readonly at: number; readonly frames: number }[], length: number, rateHz: number): Gap[] {
+  const inOrder = pieces.toSorted((a, b) => a.at - b.at);
+  const msOf = (frames: number) => (1000 * frames) / rateHz;
+  return [...inOrder, { at: length, frames: 0 }].flatMap(({ at: to }, index) => {
+    const before = inOrder[index - 1];
+    const from = before ? before.at + before.frames : 0;
+    const leastS = before ? leastGapS : leastHeadS;
+    return to - from >= leastS * rateHz ? [{ fromMs: msOf(from), toMs: msOf(to) }] : [];
   });
 }
 
-/** What is in one version only, between what both hold: by its times in that version. */
-export const editsOf = ({ pieces, rateHz }: SoundComparison) => ({
-  cut: gapsIn(pieces, rateHz, ({ olderAt }) => olderAt),
-  added: gapsIn(pieces, rateHz, ({ newerAt }) => newerAt),
+/** What is in one version only: by its times in that version. */
+export const editsOf = ({ pieces, rateHz, olderFrames, newerFrames }: SoundComparison) => ({
+  cut: gapsIn(pieces.map(({ olderAt, frames }) => ({ at: olderAt, frames })), olderFrames, rateHz),
+  added: gapsIn(pieces.map(({ newerAt, frames }) => ({ at: newerAt, frames })), newerFrames, rateHz),
 });
 
 /** How much later the newer version is, in samples of its rate, where both begin; `editsOf` says what moves the rest. */

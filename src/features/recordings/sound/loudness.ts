@@ -33,6 +33,12 @@ function gated(powers: Float64Array, relativeLu: number): readonly number[] {
   return audible.filter((power) => power > threshold);
 }
 
+/** Integrated loudness from the powers of momentary windows (ITU-R BS.1770-5), in LUFS; null where nothing is as loud as the gate. */
+export function integratedOf(momentary: Float64Array): number | null {
+  const loud = gated(momentary, 10);
+  return loud.length > 0 ? lufsOf(meanOf(loud)) : null;
+}
+
 /** Mean power over the last `length` of these steps, at each step from `length` on. */
 function means(steps: Float64Array, length: number): Float64Array {
   const result = new Float64Array(Math.max(0, steps.length - length + 1));
@@ -94,9 +100,8 @@ export function createLoudnessMeter(rateHz: number, weights: readonly number[]):
       const steps = Float64Array.from(powers);
       const momentary = means(steps, momentarySteps);
       const shortTerm = means(steps, shortTermSteps);
-      const loud = gated(momentary, 10);
       return {
-        integrated: loud.length > 0 ? lufsOf(meanOf(loud)) : null,
+        integrated: integratedOf(momentary),
         maxMomentary: maxOf(momentary),
         maxShortTerm: maxOf(shortTerm),
         rangeLu: rangeOf(shortTerm),
