@@ -38,7 +38,7 @@ for (const [name, change] of Object.entries(changes)) {
   const newer = write('newer.wav', changed);
   const cpu = process.cpuUsage();
   const outcome = await compareSounds(
-    { older, newer, louderLu: 0 },
+    { older, newer },
     { onProgress: () => undefined, signal: new AbortController().signal },
   );
   const { user, system } = process.cpuUsage(cpu);

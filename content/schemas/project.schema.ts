@@ -48,7 +48,12 @@ const player = z.strictObject({
   edited: text,
   /** For screen readers. */
   replies: template('number'),
-  carried: z.strictObject({ from: template('number'), cut: template('number'), hint: text }),
+  carried: z.strictObject({
+    from: template('number'),
+    cut: template('number'),
+    unchecked: template('number'),
+    hint: text,
+  }),
   openComments: text,
   closeComments: text,
   keys: z.strictObject({

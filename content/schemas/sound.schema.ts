@@ -70,6 +70,8 @@ export const soundSchema = z.strictObject({
     title: text,
     of: template('file'),
     about: text,
+    cut: template('number'),
+    unchecked: template('number'),
     formats: z.strictObject({
       reaper: text,
       'reaper-csv': text,

@@ -19,6 +19,14 @@ export const shownPlace = {
     else ${carriedComments.untilMs} end`,
   /** Whether that version no longer has the passage. */
   isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
+  /** Whether its place was found by comparing the sound with that of the version before; else it is at the same time. */
+  isAligned: sql<boolean>`${carriedComments.fileId} is null or exists (
+    select 1 from files of_older
+    join files of_newer on of_newer.id = ${carriedComments.fileId}
+    left join sound_comparisons compared
+      on compared.older_sha256 = of_older.sha256 and compared.newer_sha256 = of_newer.sha256
+    where of_older.id = ${carriedComments.fromFileId}
+      and (compared.comparison is not null or of_older.sha256 = of_newer.sha256))`,
   /** The number of the version that it was made on; null on that itself. */
   carriedFrom: sql<number | null>`case when ${carriedComments.fileId} is null then null
     else (select version from files where id = ${fileComments.fileId}) end`,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import words from '#content/project.yaml';
+import sound from '#content/sound.yaml';
 import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import type { Sight } from '#src/features/recordings/files/seen-by.ts';
@@ -19,13 +20,28 @@ import type { Marker } from './marker-files.ts';
 
 const longestText = 200;
 
-type Said = { readonly authorName: string; readonly sender: string; readonly content: string };
+type Said = {
+  readonly authorName: string;
+  readonly sender: string;
+  readonly content: string;
+  readonly replyTo: string | null;
+  readonly carriedFrom: number | null;
+  readonly isCut: boolean;
+  readonly isAligned: boolean;
+};
+
+/** What has to be known of the place of a comment from an older version; '' where nothing has. */
+function placeNoteOf({ replyTo, carriedFrom, isCut, isAligned }: Said): string {
+  if (replyTo !== null || carriedFrom === null || (isAligned && !isCut)) return '';
+  return ` ${fill(isCut ? sound.markers.cut : sound.markers.unchecked, { number: String(carriedFrom) })}`;
+}
 
 /** Who said it and what, on one line. */
-export const lineOf = ({ authorName, sender, content }: Said): string =>
-  `${sender === 'guest' ? fill(words.player.guest, { name: authorName }) : authorName}: ${content}`
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+export const lineOf = (said: Said): string => {
+  const { authorName, sender, content } = said;
+  const name = sender === 'guest' ? fill(words.player.guest, { name: authorName }) : authorName;
+  return `${name}: ${content}${placeNoteOf(said)}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+};
 
 /** A comment and its replies on one line that every program can show. */
 function markerTextOf(comment: Said, replies: readonly Said[]): string {
@@ -36,8 +52,8 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 }
 
 /**
- * A recording with its comments in their order, each with its replies, and with those that are not done as markers; null where
- * there is no such recording, or whoever asks may not see it.
+ * A recording with its comments in their order, each with its replies, and with those that are not done and whose passage it has
+ * as markers; null where there is no such recording, or whoever asks may not see it.
  */
 export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
   if (!validate(fileId)) return null;
@@ -54,8 +70,7 @@ export async function findMarkers(db: Db, sight: Sight, fileId: string | undefin
     .select({
       id: fileComments.id,
       replyTo: fileComments.replyTo,
-      atMs: shownPlace.atMs,
-      untilMs: shownPlace.untilMs,
+      ...shownPlace,
       doneAt: fileComments.doneAt,
       authorName: fileComments.authorName,
       sender: fileComments.sender,
@@ -67,7 +82,7 @@ export async function findMarkers(db: Db, sight: Sight, fileId: string | undefin
     .orderBy(...byMoment);
   const comments = threadsOf(rows);
   const markers: Marker[] = comments
-    .filter(({ doneAt }) => doneAt === null)
+    .filter(({ doneAt, isCut }) => doneAt === null && !isCut)
     .map(({ replies, ...comment }) => ({
       atMs: comment.atMs,
       untilMs: comment.untilMs,

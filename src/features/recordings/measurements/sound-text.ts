@@ -8,8 +8,12 @@ const { channels: channelWords, units } = words;
 
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** A level as it is shown and judged: rounded to a tenth, halves away from zero. */
+export const shownLevel = (value: number): number =>
+  (Math.sign(value) * Math.round(Math.abs(value) * 10)) / 10;
+
 /** A level with one decimal and a true minus sign: "−23.1". */
-export const levelText = (value: number) => tenths.format(value).replace('-', '−');
+export const levelText = (value: number) => tenths.format(shownLevel(value)).replace('-', '−');
 
 /** A level with its unit; where there was nothing to measure, that. */
 export const measuredText = (unit: keyof typeof units, value: number | null) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactCodeOf, parseTimeCode, timeCodeOf } from './time-code.ts';
+import { exactCodeOf, parseTimeCode, shortCodeOf, timeCodeOf } from './time-code.ts';
 
 test.each([
   [0, '0:00.0'],
@@ -15,6 +15,12 @@ test.each([
 test('a moment can be written to the millisecond', () => {
   expect(exactCodeOf(13_456.9)).toBe('0:13.456');
   expect(exactCodeOf(60_001)).toBe('1:00.001');
+  expect([13_000, 13_400, 13_450, 13_456].map(shortCodeOf)).toEqual([
+    '0:13.0',
+    '0:13.4',
+    '0:13.45',
+    '0:13.456',
+  ]);
   expect(exactCodeOf(3_723_456)).toBe('1:02:03.456');
 });
 

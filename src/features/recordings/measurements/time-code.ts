@@ -13,6 +13,9 @@ export function timeCodeOf(ms: number): string {
 export const exactCodeOf = (ms: number): string =>
   timeCodeOf(ms) + String(Math.floor(ms % 100)).padStart(2, '0');
 
+/** A moment to the millisecond, without zeros at its end beyond the tenth: 0:13.4, 0:13.456. */
+export const shortCodeOf = (ms: number): string => exactCodeOf(ms).replace(/0{1,2}$/, '');
+
 /** A moment, or a range in these words: 0:13.4 to 0:15.0. */
 export const spanTextOf = (atMs: number, untilMs: number | null, range: string): string =>
   untilMs === null ? timeCodeOf(atMs) : fill(range, { from: timeCodeOf(atMs), until: timeCodeOf(untilMs) });

@@ -3,9 +3,12 @@ import { fill } from '#src/platform/fill.ts';
 
 const { carried } = words.player;
 
-/** Says from which version a comment was carried to the one that is shown, and whether that still has its passage. */
-export function CarriedMark({ version, isCut }: { readonly version: number; readonly isCut: boolean }) {
-  return (
-    <p className="italic dim">{fill(isCut ? carried.cut : carried.from, { number: String(version) })}</p>
-  );
+/** From which version a comment was carried to the one that is shown, and whether that still has its passage, or nobody has looked. */
+export function CarriedMark(comment: {
+  readonly version: number;
+  readonly isCut: boolean;
+  readonly isAligned: boolean;
+}) {
+  const template = comment.isCut ? carried.cut : comment.isAligned ? carried.from : carried.unchecked;
+  return <p className="italic dim">{fill(template, { number: String(comment.version) })}</p>;
 }

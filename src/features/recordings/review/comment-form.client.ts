@@ -4,7 +4,7 @@ import { postForm, type PostAnswer } from '#src/features/workspace/post-form.cli
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
 import { wireMentions } from './mention-box.client.ts';
-import { parseTimeCode, spanTextOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };
@@ -68,7 +68,7 @@ function createSpan(
   }
 
   function follow(): void {
-    const now = timeCodeOf(placeMs());
+    const now = shortCodeOf(placeMs());
     if (!isNew(parts) || isChosen || box.value !== '' || now === at.value) return;
     at.value = now;
     show();
@@ -77,8 +77,8 @@ function createSpan(
   function set(span: Span | null): void {
     if (!isNew(parts)) return;
     isChosen = span !== null;
-    at.value = timeCodeOf(span?.atMs ?? placeMs());
-    until.value = span?.untilMs == null ? '' : timeCodeOf(span.untilMs);
+    at.value = shortCodeOf(span?.atMs ?? placeMs());
+    until.value = span?.untilMs == null ? '' : shortCodeOf(span.untilMs);
     show();
   }
 

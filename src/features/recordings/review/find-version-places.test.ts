@@ -27,7 +27,7 @@ const laterBy = (olderId: string, newerId: string, ms: number) => ({
 });
 
 describeOnOneDatabase('the moments of a recording', (open) => {
-  test('lie in its other versions as these were compared with itself, not among themselves', async () => {
+  test('lie in its other versions as these were compared with itself, before those in between', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
@@ -49,5 +49,19 @@ describeOnOneDatabase('the moments of a recording', (open) => {
         ['d', [[0, 2, 9000]]],
       ]),
     );
+  });
+
+  test('lie in a version that was compared with the one between them alone', async () => {
+    const { db } = await open();
+    const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+    await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
+    await db.insert(soundComparisons).values([laterBy('a', 'b', 1), laterBy('b', 'c', 10)]);
+    expect(await findVersionPlaces(db, soundOf('a'), versions)).toEqual(
+      new Map([
+        ['b', [[0, 1, 9000]]],
+        ['c', [[0, 11, 8999]]],
+      ]),
+    );
+    expect((await findVersionPlaces(db, soundOf('c'), versions)).get('a')).toEqual([[11, 0, 8999]]);
   });
 });

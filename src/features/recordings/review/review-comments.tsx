@@ -170,7 +170,7 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
 }
 
 function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
-  const { id, atMs, untilMs, isCut, carriedFrom, doneAt } = comment;
+  const { id, atMs, untilMs, isCut, isAligned, carriedFrom, doneAt } = comment;
   const { number, address } = of;
   const place = { ...of, threadId: id };
   return (
@@ -190,7 +190,7 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
         {spanTextOf(atMs, untilMs, player.range)}
       </a>
       <div className="small">
-        {carriedFrom !== null && <CarriedMark version={carriedFrom} isCut={isCut} />}
+        {carriedFrom !== null && <CarriedMark version={carriedFrom} {...{ isCut, isAligned }} />}
         <Words comment={comment} />
         <ReplyList comment={comment} {...place} />
       </div>

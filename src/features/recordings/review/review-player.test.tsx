@@ -52,6 +52,7 @@ const commentOf = (change: Partial<Thread> = {}): Thread => ({
   authorName: 'Ada Brandt',
   sender: 'team',
   isCut: false,
+  isAligned: true,
   carriedFrom: null,
   atMs: 13_400,
   untilMs: null,

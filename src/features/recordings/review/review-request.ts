@@ -1,7 +1,7 @@
 import { validate } from 'uuid';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { CommentDraft } from './comment-form.tsx';
-import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { shortCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** The id of the recording that a request asks for; null where it asks for none. */
 export function shownFileOf(url: URL, refused: RefusedAction | null): string | null {
@@ -44,7 +44,7 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
     newId,
     version: null,
     content: null,
-    at: timeCodeOf(atMs),
+    at: shortCodeOf(atMs),
     until: '',
     error: undefined,
     faulty: undefined,

@@ -13,6 +13,15 @@ export function placesOf({ pieces, rateHz }: SoundComparison, isFromOlder: boole
   return pieces.map((piece) => placeOf(piece)).toSorted((a, b) => a[0] - b[0]);
 }
 
+/** Where each moment of a first version lies in a third, by where both lie in a second. */
+export const placesThrough = (toSecond: Places, toThird: Places): Places =>
+  toSecond.flatMap(([from, second, ms]) =>
+    toThird.flatMap(([start, to, length]) => {
+      const [first, last] = [Math.max(second, start), Math.min(second + ms, start + length)];
+      return last > first ? [[from + first - second, to + first - start, last - first] as const] : [];
+    }),
+  );
+
 /**
  * The moment of the other version with which a moment goes on: what both hold at the same place, else what comes next in both.
  * The same moment where nothing is known.

@@ -27,6 +27,15 @@ describe('a delivery is checked', () => {
     const [close] = checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.96 }));
     expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0 dBTP' });
     expect(verdictsOf(rules, { truePeak: -0.94 })).toEqual(['fail']);
+    const between = specificationOf([{ measure: 'integrated', from: -23.5, to: -22.5 }]);
+    for (const [integrated, measured, verdict] of [
+      [-23.55, '−23.6 LUFS', 'fail'],
+      [-22.45, '−22.5 LUFS', 'pass'],
+    ] as const)
+      expect(checkDelivery(between, measuresOf({ integrated }))).toMatchObject([{ measured, verdict }]);
+    expect(checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.95 }))).toMatchObject([
+      { measured: '−1.0 dBTP', verdict: 'pass' },
+    ]);
   });
 
   test('as far as there is something to measure', () => {

@@ -2,7 +2,7 @@ import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import type { SheetMeasures } from './sheet-rows.ts';
 import { fill } from '#src/platform/fill.ts';
-import { measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import { measuredText, rateText, shownLevel } from '#src/features/recordings/measurements/sound-text.ts';
 
 const { words, specifications } = delivery;
 
@@ -60,8 +60,7 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 }
 
 /** As it is shown, so that nobody sees a level that passes and reads that it fails. */
-const asShown = (measure: Measure, value: number) =>
-  measure === 'rateHz' ? value : Math.round(value * 10) / 10;
+const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
 
 /** What was measured of what a rule asks for; undefined where an older analyser did not look. */
 export function valueOf(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import sound from '#content/sound.yaml';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
@@ -8,11 +9,13 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { commentList } from '#src/features/recordings/markers/comment-list.ts';
 import { findMarkers } from '#src/features/recordings/markers/find-markers.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { findRecording } from '#src/features/recordings/review/find-recording.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { alignCarried } from './align-carried.ts';
 import { placeVersion } from './set-version.ts';
 
@@ -51,10 +54,10 @@ describeOnOneDatabase('comments that are carried', (open) => {
     };
     const shown = async ({ fileId }: { fileId: string }) => {
       const found = await findRecording(db, await listProjectFiles(db, projectId), fileId);
-      return found?.comments.map(({ atMs, isCut, carriedFrom }) => [
+      return found?.comments.map(({ atMs, isCut, isAligned, carriedFrom }) => [
         atMs,
         carriedFrom,
-        isCut ? 'cut' : 'there',
+        isCut ? 'cut' : isAligned ? 'there' : 'unchecked',
       ]);
     };
     type File = { sha256: string };
@@ -72,16 +75,19 @@ describeOnOneDatabase('comments that are carried', (open) => {
   }
 
   test('stand at the same moment until both versions were compared, and then where the passage is', async () => {
-    const { add, comment, shown, compare } = await openStudio();
+    const { db, client, add, comment, shown, compare } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     for (const atMs of [1000, 2500, 10_000]) await comment(v1, atMs);
     const v2 = await add('Mix_v2.wav', v1);
     const v3 = await add('Mix_v3.wav', v1);
     expect(await shown(v2)).toEqual([
-      [1000, 1, 'there'],
-      [2500, 1, 'there'],
-      [10_000, 1, 'there'],
+      [1000, 1, 'unchecked'],
+      [2500, 1, 'unchecked'],
+      [10_000, 1, 'unchecked'],
     ]);
+    const firstMarker = async ({ fileId }: { fileId: string }) =>
+      (await findMarkers(db, { of: undefined }, fileId))?.markers[0]?.text;
+    expect(await firstMarker(v2)).toContain(fill(sound.markers.unchecked, { number: '1' }));
     for (const _ of ['once', 'again']) await compare(v1, v2);
     const aligned = [
       [1500, 1, 'there'],
@@ -89,8 +95,16 @@ describeOnOneDatabase('comments that are carried', (open) => {
       [9500, 1, 'there'],
     ];
     expect(await shown(v2)).toEqual(aligned);
+    const left = await findMarkers(db, { of: undefined }, v2.fileId);
+    expect(left?.markers.map(({ atMs, text }) => [atMs, text])).toEqual([
+      [1500, `${client.name}: Louder`],
+      [9500, `${client.name}: Louder`],
+    ]);
+    if (left) expect(commentList(left)).toContain(fill(sound.markers.cut, { number: '1' }).slice(0, -1));
     // What was carried on from there moved with it.
-    expect(await shown(v3)).toEqual(aligned);
+    expect(await shown(v3)).toEqual(
+      aligned.map(([atMs, from, place]) => [atMs, from, place === 'there' ? 'unchecked' : place]),
+    );
     expect(await shown(v1)).toEqual([
       [1000, null, 'there'],
       [2500, null, 'there'],
@@ -146,6 +160,6 @@ describeOnOneDatabase('comments that are carried', (open) => {
       fileId: v1.fileId,
     });
     expect(await shown(v2)).toEqual([[1000, null, 'there']]);
-    expect(await shown(v3)).toEqual([[1000, 2, 'there']]);
+    expect(await shown(v3)).toEqual([[1000, 2, 'unchecked']]);
   });
 });
