@@ -29,6 +29,7 @@ test('a recording that browsers cannot play is measured while the page is open, 
   const figures = page.locator('[id^="sound-"]');
   await expect(figures).toContainText(lossless24);
   await expect(figures).toContainText(/−\d+\.\d LUFS/);
+  await expect(page.locator('[data-timeline]')).toBeVisible();
 
   const link = figures.getByRole('link', {
     name: fill(`${sheet.title} ${sheet.of}`, { file: 'Tidewater.aiff' }),

@@ -88,10 +88,19 @@ function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
   return true;
 }
 
-/** Plays the quality that is wanted as soon as there is such, unless a comment is being written. */
-function followQuality(player: HTMLElement): void {
+/** Whether the page has the quality that is wanted by now, or a timeline, and this player has not. */
+function isOutdated(player: HTMLElement): boolean {
   const { quality } = player.querySelector<HTMLElement>('a[data-quality][aria-current]')?.dataset ?? {};
-  if (!quality || quality === player.dataset['quality'] || player.ariaBusy || isWriting(player)) return;
+  const lacksTimeline = player.querySelector('[data-timeline]') === null;
+  return (
+    (quality !== undefined && quality !== player.dataset['quality']) ||
+    (lacksTimeline && player.querySelector('[data-measured]') !== null)
+  );
+}
+
+/** Shows the player as the page has it by now, at the same place, unless a comment is being written. */
+function keepUpToDate(player: HTMLElement): void {
+  if (!isOutdated(player) || player.ariaBusy || isWriting(player)) return;
   player.ariaBusy = 'true';
   void loadSwitch()
     .then(({ playAnew }) => playAnew(player))
@@ -219,7 +228,7 @@ export function wirePlayers(root: Document): void {
   const wired = new WeakSet<Element>();
   const wireAll = () => {
     for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
-      followQuality(player);
+      keepUpToDate(player);
       // What the server has paired stands there again when the page was refreshed.
       setPair(player, previousId);
       if (wired.has(player)) continue;

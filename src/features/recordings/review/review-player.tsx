@@ -180,7 +180,7 @@ export function ReviewPlayer({
       {file.kind !== 'video' && media}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
-      <SoundLine fileId={id} {...{ label, measurement }} hasSheet={!isGuest} />
+      <SoundLine fileId={id} {...{ label, measurement, hasTimeline }} hasSheet={!isGuest} />
       <SoundChoice {...{ recording, href }} wanted={sound} />
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}

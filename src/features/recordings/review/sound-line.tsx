@@ -33,6 +33,7 @@ export function SoundLine({
   label,
   measurement,
   hasSheet,
+  hasTimeline,
 }: {
   readonly fileId: string;
   /** The file's name. */
@@ -40,11 +41,18 @@ export function SoundLine({
   readonly measurement: FoundMeasurement | null;
   /** Whether whoever looks may open the delivery sheet. */
   readonly hasSheet: boolean;
+  /** Whether the player has a timeline by now; `review-player.client.ts` then shows it. */
+  readonly hasTimeline: boolean;
 }) {
   const measures = measurement?.measures;
   const faultCount = measures?.findings?.faults.length ?? 0;
   return (
-    <div className={styles.sound} id={`sound-${fileId}`} data-live>
+    <div
+      className={styles.sound}
+      id={`sound-${fileId}`}
+      data-live
+      data-measured={hasTimeline ? '' : undefined}
+    >
       {measures ? (
         <>
           <ul className={`small num ${styles.figures}`}>

@@ -61,6 +61,8 @@ async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places
     }
     await reached(from, atS);
   }
+  // What has not been played loads nothing.
+  if (from.paused && from.currentTime === 0) return;
   if (from.paused) return prepare(to, placeS(from.currentTime));
   await to.play();
   from.pause();
