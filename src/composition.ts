@@ -28,6 +28,7 @@ import { sampleFeature } from '#src/features/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { RateLimiter } from '#src/platform/rate-limit.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
 /** What leaves from the outbox, by kind, with the rooms that know what to send. */
@@ -36,11 +37,13 @@ export function mailKindsOf({
   origin,
   secret,
   log,
+  rateLimiter,
 }: {
   readonly config: Pick<Config, 'teamInbox' | 'formForwardUrl' | 'dataDir' | 'bucket' | 'mailFrom'>;
   readonly origin: string;
   readonly secret: string;
   readonly log: Pick<Log, 'warn'>;
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
 }): MailKinds {
   const { teamInbox, formForwardUrl: forwardUrl, mailFrom } = config;
   const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
@@ -52,7 +55,7 @@ export function mailKindsOf({
       forwardUrl,
       findReplyPath: (tx, reply) => findConversationPath(tx, secret, reply),
     }),
-    ...callMailKinds({ origin, secret, teamInbox, mailFrom }),
+    ...callMailKinds({ origin, secret, teamInbox, mailFrom }, rateLimiter),
     ...noticeMailKinds(
       { origin, teamInbox },
       {

@@ -1,9 +1,11 @@
+import { ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import type { Call } from '#src/features/calls/records/call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { OutboxJob } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
@@ -56,8 +58,11 @@ export function startClockwork(db: Db, start: Date) {
       const ready = waiting.filter(({ atMs }) => atMs <= nowMs);
       waiting.splice(0, waiting.length, ...waiting.filter(({ atMs }) => atMs > nowMs));
       await Promise.all(workers.map((worker) => runAll(worker, ready)));
-      // Once more, as where the queue was restarted before it had noted that they are done.
-      for (const { data } of done.splice(0)) await workers[0]?.run(data, { id: data.mailId, attempt: 2 });
+      // Once more, as where the queue was restarted before it had noted that they are done. One that waits has its next job.
+      const settled = await db.select({ id: outbox.id }).from(outbox).where(ne(outbox.state, 'queued'));
+      for (const { data } of done.splice(0))
+        if (settled.some(({ id }) => id === data.mailId))
+          await workers[0]?.run(data, { id: data.mailId, attempt: 2 });
     }
     nowMs = moment.getTime();
   }
@@ -90,17 +95,19 @@ export const bookAt = (
     visitorZone?: string;
     name?: string;
     email?: string;
+    /** Did they book it themselves, and not the team? */
+    isVisitors?: boolean;
   },
 ): Promise<Call> =>
   db.transaction(async (tx) => {
     const { startsAt, leadId, hostId, visitorZone = 'Asia/Kathmandu' } = at;
-    const { name = 'Visitor', email = visitorEmail } = at;
+    const { name = 'Visitor', email = visitorEmail, isVisitors = false } = at;
     await lockTimes(tx);
     const wanted = { startMs: startsAt.getTime(), hostId, visitorZone, isTeams: true };
     const place = await findPlace(tx, desk().now, wanted);
     if (!place) throw new Error(`Nobody is free at ${startsAt.toISOString()}`);
-    const team = { id: null, name: 'Ada' };
-    return bookCall(tx, desk(), team, place, { id: uuidv7(), leadId, name, email });
+    const by = isVisitors ? { id: null, name } : { id: uuidv7(), name: 'Ada' };
+    return bookCall(tx, desk(), by, place, { id: uuidv7(), leadId, name, email });
   });
 
 /** A studio with two hosts and a lead, whose mails can be asked for as they leave. */

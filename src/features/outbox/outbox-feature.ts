@@ -56,7 +56,7 @@ const mailMeasure = (db: Db): Measure => ({
 
 /** Plugs in the one job that sends mails; `kindsOf` joins the kinds of the rooms that queue them. */
 export const outboxFeature = (
-  kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log'>) => MailKinds,
+  kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log' | 'rateLimiter'>) => MailKinds,
 ): Feature => ({
   name: 'outbox',
   measures: ({ db }) => [mailMeasure(db)],

@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler, JobRequest, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
+import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import { outboxJob } from './outbox.job.ts';
 import type { OutboxJob } from './outbox.ts';
 
@@ -51,6 +52,7 @@ export function outboxJobOn(
     mailFrom: from,
   };
   const secret = 'a secret of the tests';
-  const kinds = mailKindsOf({ config, origin: 'https://studio.example', secret, log: { warn } });
+  const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
+  const kinds = mailKindsOf({ config, origin: 'https://studio.example', secret, log: { warn }, rateLimiter });
   return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet });
 }

@@ -88,6 +88,7 @@ describeOnOneDatabase('the trail', (open) => {
       origin: 'https://studio.example',
       secret: 'a secret of the tests',
       log: { warn: () => undefined },
+      rateLimiter: { hit: async () => ({ ok: true }) },
     });
     const decision = mail && (await decide['new-sign-in']?.(db, mail, now));
     const made = decision?.kind === 'mail' ? await decision.compose() : null;

@@ -103,7 +103,7 @@ export async function restartLeadWait(tx: Db, { now }: Pick<Desk, 'now'>, call: 
   await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
 }
 
-/** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it. */
+/** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
 export async function bookCall(
   tx: Db,
   desk: CallDesk,
@@ -114,6 +114,6 @@ export async function bookCall(
   const call = await storeCall(tx, desk, place, whom);
   await markLeadBooked(tx, desk, actor, call);
   await recordCall(tx, desk, actor, 'call-booked', call);
-  await queueCallMails(tx, desk, call, 'booked');
+  await queueCallMails(tx, desk, call, actor.id === null ? 'visitor' : 'team', 'booked');
   return call;
 }

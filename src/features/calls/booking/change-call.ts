@@ -33,6 +33,8 @@ export type Changed = Outcome<Unchanged, { readonly call: Call }>;
 /** How often a visitor may change one call: each change sends mails. Cancelling stays possible, and ends it. */
 const mostVisitorChanges = 10;
 
+const causeOf = ({ isTeams }: By) => (isTeams ? 'team' : 'visitor');
+
 const isTooOften = ({ isTeams }: By, { sequence }: Call) => !isTeams && sequence >= mostVisitorChanges;
 
 /** Has the call been changed since they saw it? */
@@ -99,8 +101,8 @@ export const moveCall = (
     if (!place) return { ok: false, reason: 'taken' };
     const moved = await store(tx, desk, call, place);
     await recordCall(tx, desk, by.actor, 'call-moved', moved);
-    if (moved.hostId === call.hostId) await queueCallMails(tx, desk, moved, 'moved');
-    else await queueHandover(tx, desk, moved, call);
+    if (moved.hostId === call.hostId) await queueCallMails(tx, desk, moved, causeOf(by), 'moved');
+    else await queueHandover(tx, desk, moved, causeOf(by), call);
     return { ok: true, call: moved };
   });
 
@@ -120,7 +122,7 @@ export const cancelCall = (
     const cancelled = await store(tx, desk, call, { state: 'cancelled', cancelledBy, reason });
     await restartLeadWait(tx, desk, cancelled);
     await recordCall(tx, desk, by.actor, 'call-cancelled', cancelled);
-    await queueCallMails(tx, desk, cancelled, 'cancelled');
+    await queueCallMails(tx, desk, cancelled, causeOf(by), 'cancelled');
     return { ok: true, call: cancelled };
   });
 
@@ -148,7 +150,7 @@ export const restoreCall = (db: Db, desk: CallDesk, by: By, callId: string): Pro
     });
     await markLeadBooked(tx, desk, by.actor, restored);
     await recordCall(tx, desk, by.actor, 'call-restored', restored);
-    await queueCallMails(tx, desk, restored, 'booked');
+    await queueCallMails(tx, desk, restored, causeOf(by), 'booked');
     return { ok: true, call: restored };
   });
 

@@ -130,6 +130,6 @@ export const takeOffered = (db: Db, desk: CallDesk, callId: string, visitorZone:
     const visitor = { id: null, name: call.name };
     await markLeadBooked(tx, desk, visitor, call);
     await recordCall(tx, desk, visitor, 'call-booked', call);
-    await queueCallMails(tx, desk, call, 'booked');
+    await queueCallMails(tx, desk, call, 'visitor', 'booked');
     return { ok: true, call };
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, max } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, max } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { CalendarSettings } from '#src/features/calls/invitations/call-invitation.ts';
 import { findToldCall, type ToldCall } from '#src/features/calls/invitations/find-told-call.ts';
@@ -6,8 +6,11 @@ import { callMails, calls, type Call } from '#src/features/calls/records/call.ta
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import type { MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
+import { outbox, type OutboxMail } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { hourMs } from '#src/platform/durations.ts';
+import { dayMs, hourMs } from '#src/platform/durations.ts';
+import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
+import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
 import { findErasedCall } from './find-erased-call.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
@@ -40,14 +43,52 @@ export type CallLetter = {
 
 const longestLateMs = 12 * hourMs;
 
-/** Why a mail about a call is not to leave any more, or null. That a call was cancelled is always told. */
-function whyNot({ kind, sequence }: CallMail, call: Call, now: Date): string | null {
-  if (kind === 'cancelled' || kind === 'offered') return null;
-  if (call.sequence !== sequence) return 'a later mail says it';
+/**
+ * What leaves in a day of what visitors do with their calls. Anybody can book with anybody's address, and change what they have booked:
+ * these are about strangers' mailboxes, and our own good name. Counted when a mail leaves, so that of many changes the last is told.
+ */
+const visitorMailLimitsOf = (email: string): RateLimit[] => [
+  { name: 'call mails, mailbox', subject: mailboxKeyOf(email), limit: 6, windowMs: dayMs },
+  { name: 'call mails, installation', subject: 'all', limit: 300, windowMs: dayMs },
+];
+
+/** Has an invitation left, or begun to, that this cancellation takes out of the visitor's calendar? */
+async function wasInvited(tx: Db, { callId, generation }: CallMail): Promise<boolean> {
+  const invitations = tx
+    .select({ id: callMails.id })
+    .from(callMails)
+    .where(
+      and(
+        eq(callMails.callId, callId),
+        eq(callMails.generation, generation),
+        eq(callMails.audience, 'visitor'),
+        inArray(callMails.kind, ['booked', 'moved']),
+      ),
+    );
+  return (
+    (await tx.$count(outbox, and(inArray(outbox.subjectId, invitations), isNotNull(outbox.takenAt)))) > 0
+  );
+}
+
+const isReminder = ({ kind }: CallMail) => kind === 'reminder-day' || kind === 'reminder-hour';
+
+/**
+ * Why a mail about a call is not to leave any more, or null. That a call was cancelled is always told, but to a visitor who
+ * never heard of what was cancelled and hears now how it stands.
+ */
+async function whyNot(tx: Db, mail: CallMail, call: Call, now: Date): Promise<string | null> {
+  const { kind, sequence, audience } = mail;
+  if (kind === 'offered') return null;
+  const isLatest = call.sequence === sequence;
+  if (kind === 'cancelled') {
+    const isTold = isLatest || audience === 'host' || (await wasInvited(tx, mail));
+    return isTold ? null : 'a later mail says it';
+  }
+  if (!isLatest) return 'a later mail says it';
   if (call.state !== 'booked') return 'not booked any more';
   const leftMs = call.startsAt.getTime() - now.getTime();
   if (kind === 'reminder-day' && leftMs < 24 * hourMs - longestLateMs) return 'too late';
-  return kind === 'reminder-hour' && leftMs <= 0 ? 'too late' : null;
+  return audience === 'visitor' && leftMs <= 0 ? 'too late' : null;
 }
 
 /** Who of the team a mail goes to; null where they have left. */
@@ -83,9 +124,30 @@ const listKept = (tx: Db, offerId: string, now: Date): Promise<KeptTime[]> =>
 
 const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 
-/** How mails about calls are decided on: they leave unless a later one says it, or they come too late to be of use. */
-export const callMailKinds = (settings: CallMailSettings): MailKinds => ({
-  async [callMailKind](tx, { subjectId }, now) {
+/** Counts a mail that its visitor has caused, once; what becomes of it where too many have left today, else null. */
+async function tooMany(
+  tx: Db,
+  rateLimiter: Pick<RateLimiter, 'hit'>,
+  { mail, call, now }: Pick<CallLetter, 'mail' | 'call' | 'now'>,
+  { takenAt }: Pick<OutboxMail, 'takenAt'>,
+): Promise<MailDecision | null> {
+  if (!mail.isVisitors || mail.audience === 'host' || takenAt !== null) return null;
+  const counted = await rateLimiter.hit(tx, visitorMailLimitsOf(call.email));
+  if (counted.ok) return null;
+  if (isReminder(mail)) return skip(counted.name);
+  return { kind: 'wait', until: new Date(now.getTime() + counted.retryAfterS * 1000) };
+}
+
+/**
+ * How mails about calls are decided on: they leave unless a later one says it, or they come too late to be of use. Those that visitors
+ * cause are counted; beyond what one mailbox gets in a day they wait.
+ */
+export const callMailKinds = (
+  settings: CallMailSettings,
+  rateLimiter: Pick<RateLimiter, 'hit'>,
+): MailKinds => ({
+  async [callMailKind](tx, outboxMail, now) {
+    const { subjectId } = outboxMail;
     const gone = subjectId === null ? null : await findErasedCall(tx, subjectId);
     if (gone) {
       const compose = async () => (await import('./erased-call.tsx')).erasedCallMailOf(gone, settings, now);
@@ -95,7 +157,7 @@ export const callMailKinds = (settings: CallMailSettings): MailKinds => ({
       subjectId === null ? [] : await tx.select().from(callMails).where(eq(callMails.id, subjectId));
     const call = mail ? await findToldCall(tx, eq(calls.id, mail.callId)) : null;
     if (!mail || !call) return skip('deleted');
-    const reason = whyNot(mail, call, now);
+    const reason = await whyNot(tx, mail, call, now);
     if (reason !== null) return skip(reason);
     const host = await findHost(tx, mail);
     if (mail.audience === 'host' && !host) return skip('disabled');
@@ -103,6 +165,8 @@ export const callMailKinds = (settings: CallMailSettings): MailKinds => ({
     const offered = offerId === null ? [] : await listKept(tx, offerId, now);
     if (mail.kind === 'offered' && offered.length === 0) return skip('no time is kept any more');
     const letter: CallLetter = { mail, call, host, offered, now };
+    const refused = await tooMany(tx, rateLimiter, letter, outboxMail);
+    if (refused) return refused;
     // The templates are heavy; a start without mail does not wait for them.
     const compose = async () => (await import('./call-mails.tsx')).callMailOf(letter, settings);
     return { kind: 'mail', compose };

@@ -10,6 +10,9 @@ export const callMailKind = 'call';
 
 export type Desk = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'> };
 
+/** Who caused a mail: the visitor, or the team. */
+export type Cause = 'visitor' | 'team';
+
 type Due = {
   readonly kind: CallMailKind;
   /** The host it goes to; null for the visitor. */
@@ -30,12 +33,18 @@ const remindersOf = ({ startsAt }: Call, now: Date): Due[] =>
   });
 
 /** Writes mails about a call as it stands now, each once for this `sequence`, and queues them, in the caller's transaction. */
-async function queue(tx: Db, { now, jobs }: Desk, call: Call, dues: readonly Due[]): Promise<void> {
+async function queue(
+  tx: Db,
+  { now, jobs }: Desk,
+  call: Call,
+  cause: Cause,
+  dues: readonly Due[],
+): Promise<void> {
   const { id: callId, sequence, generation, startsAt, leadId, clientId } = call;
   for (const { kind, hostId, at } of dues) {
     const id = uuidv7();
     const audience = hostId === null ? 'visitor' : 'host';
-    const told = { callId, sequence, generation, startsAt };
+    const told = { callId, sequence, generation, startsAt, isVisitors: cause === 'visitor' };
     await tx.insert(callMails).values({ id, kind, audience, hostId, ...told });
     const mail = { kind: callMailKind, topic: kind, subjectId: id, leadId, clientId, personId: hostId };
     await enqueueMails(tx, jobs, await writeMails(tx, now, [mail]), at);
@@ -47,17 +56,25 @@ export async function queueCallMails(
   tx: Db,
   desk: Desk,
   call: Call,
+  cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',
 ): Promise<void> {
   const told = [null, call.hostId].map((hostId): Due => ({ kind, hostId }));
-  await queue(tx, desk, call, kind === 'cancelled' ? told : [...told, ...remindersOf(call, desk.now)]);
+  const dues = kind === 'cancelled' ? told : [...told, ...remindersOf(call, desk.now)];
+  await queue(tx, desk, call, cause, dues);
 }
 
 /** Tells of a call that has another host now: both of them, and the visitor. `former` is the call as it was before. */
-export async function queueHandover(tx: Db, desk: Desk, call: Call, former: Call): Promise<void> {
+export async function queueHandover(
+  tx: Db,
+  desk: Desk,
+  call: Call,
+  cause: Cause,
+  former: Call,
+): Promise<void> {
   const left = { ...call, startsAt: former.startsAt };
-  await queue(tx, desk, left, [{ kind: 'cancelled', hostId: former.hostId }]);
-  await queue(tx, desk, call, [
+  await queue(tx, desk, left, cause, [{ kind: 'cancelled', hostId: former.hostId }]);
+  await queue(tx, desk, call, cause, [
     { kind: 'booked', hostId: call.hostId },
     { kind: 'moved', hostId: null },
     ...remindersOf(call, desk.now),
@@ -66,4 +83,4 @@ export async function queueHandover(tx: Db, desk: Desk, call: Call, former: Call
 
 /** Tells the visitor of times that are kept for them; `call` is the first of these. */
 export const queueOffer = (tx: Db, desk: Desk, call: Call): Promise<void> =>
-  queue(tx, desk, call, [{ kind: 'offered', hostId: null }]);
+  queue(tx, desk, call, 'team', [{ kind: 'offered', hostId: null }]);

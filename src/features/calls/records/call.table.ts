@@ -105,6 +105,8 @@ export const callMails = pgTable(
     sequence: integer().notNull(),
     generation: integer().notNull(),
     startsAt: moment('starts_at').notNull(),
+    /** Did the visitor cause it, and not the team? */
+    isVisitors: boolean('is_visitors').notNull().default(false),
   },
   (mails) => [unique().on(mails.callId, mails.kind, mails.audience, mails.sequence)],
 );

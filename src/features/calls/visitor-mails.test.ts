@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
+import { calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { hourMs } from '#src/platform/durations.ts';
+import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+/** A Monday, 10:00 in Berlin. */
+const monday = Date.parse('2026-11-23T09:00:00Z');
+const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
+const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
+const hours = (count: number) => new Date(now.getTime() + count * hourMs);
+
+/** A studio in which a stranger books with somebody's address, however it is spelt. */
+async function makeVictim({ db }: Database) {
+  const { clockwork, leadId } = await makeStudio(db, now);
+  const spellings = ['v.ictim@halfmoon.example', 'victim+x@halfmoon.example', 'VICTIM@halfmoon.example'];
+  const book = (n: number) => {
+    const startsAt = new Date(monday + n * 2 * hourMs);
+    return bookAt(db, clockwork, { startsAt, leadId, email: spellings[n] ?? '', isVisitors: true });
+  };
+  const move = (by: typeof visitor | typeof team, { id }: Call, startMs: number) =>
+    moveCall(db, clockwork.desk(), by, id, { startMs });
+  /** What has left since it was last asked, to the victim and to the hosts. */
+  const left = async (until = clockwork.clock.now()) => {
+    await clockwork.moveTo(until);
+    const mails = clockwork.sent.splice(0).map(({ mail }) => mail);
+    const toVictim = mails.filter(({ to }) => to.endsWith('halfmoon.example'));
+    return { victim: toVictim, hosts: mails.filter((mail) => !toVictim.includes(mail)) };
+  };
+  return { clockwork, book, move, left };
+}
+
+describeOnOneDatabase('what visitors do with calls', (open) => {
+  test('is mailed to one mailbox six times a day however it is spelt, and the next day how each call stands', async () => {
+    const database = await open();
+    const { book, move, left } = await makeVictim(database);
+    const counts = { victim: 0, hosts: 0 };
+    const note = ({ victim, hosts }: Awaited<ReturnType<typeof left>>) => {
+      counts.victim += victim.length;
+      counts.hosts += hosts.length;
+    };
+    const booked = [];
+    for (const n of [0, 1, 2]) booked.push(await book(n));
+    note(await left());
+    for (let change = 1; change <= 10; change += 1)
+      for (const [n, call] of booked.entries()) {
+        const startMs = monday + (n * 2 + (change % 2)) * hourMs;
+        expect(await move(visitor, call, startMs), 'the call is moved all the same').toMatchObject({
+          ok: true,
+        });
+        note(await left());
+      }
+    note(await left(hours(23)));
+    expect(counts).toEqual({ victim: 6, hosts: 33 });
+    const { victim, hosts } = await left(hours(25));
+    expect(hosts).toEqual([]);
+    expect(victim.map((mail) => linesOf(mail)['SEQUENCE']).toSorted()).toEqual(['10', '10', '10']);
+  });
+
+  test('is told late as it stands at the end: what was heard of is taken back, the rest is not', async () => {
+    const { db } = await open();
+    const { clockwork, book, move, left } = await makeVictim({ db } as Database);
+    const call = await book(0);
+    await left();
+    for (const n of [1, 2, 3, 4, 5]) {
+      await move(visitor, call, monday + n * hourMs);
+      await left();
+    }
+    // From here on nothing leaves to the visitor.
+    for (let round = 0; round < 2; round += 1) {
+      expect(await cancelCall(db, clockwork.desk(), visitor, call.id, '')).toMatchObject({ ok: true });
+      expect(await restoreCall(db, clockwork.desk(), visitor, call.id)).toMatchObject({ ok: true });
+      expect((await left()).victim).toEqual([]);
+    }
+    const { victim } = await left(hours(25));
+    expect(victim.map((mail) => mail.invitation?.method).toSorted()).toEqual(['CANCEL', 'REQUEST']);
+    const [row] = await db.select().from(calls).where(eq(calls.id, call.id));
+    expect(row).toMatchObject({ state: 'booked', generation: 2 });
+  });
+
+  test('does not keep from anybody what the team does', async () => {
+    const database = await open();
+    const { clockwork, book, move, left } = await makeVictim(database);
+    const call = await book(0);
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      await move(visitor, call, monday + n * hourMs);
+      await left();
+    }
+    for (const n of [1, 2, 3]) {
+      await move(team, call, monday + n * hourMs);
+      expect((await left()).victim).toHaveLength(1);
+    }
+    await cancelCall(database.db, clockwork.desk(), team, call.id, 'We are ill.');
+    const { victim } = await left();
+    expect(victim.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled']);
+  });
+
+  test('is not told any more where the call is over, and reminders beyond the day’s mails are left out', async () => {
+    const { db } = await open();
+    const { clockwork, book, move, left } = await makeVictim({ db } as Database);
+    const call = await book(0);
+    await left();
+    for (const n of [1, 2, 3, 4, 5]) {
+      await move(visitor, call, monday + n * hourMs);
+      await left();
+    }
+    expect(await move(visitor, call, hours(5).getTime())).toMatchObject({ ok: true });
+    const { victim } = await left(hours(30));
+    expect(victim).toEqual([]);
+    const reasons = await db
+      .select({ topic: outbox.topic, reason: outbox.lastError })
+      .from(outbox)
+      .where(eq(outbox.state, 'skipped'));
+    expect(reasons).toContainEqual({ topic: 'moved', reason: 'too late' });
+    expect(reasons).toContainEqual({ topic: 'reminder-hour', reason: 'call mails, mailbox' });
+    expect(clockwork.sent).toEqual([]);
+  });
+});
