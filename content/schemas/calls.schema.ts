@@ -20,10 +20,6 @@ const chooser = z.strictObject({
     time_zone: text,
     taken: text,
     gone: text,
-    address: text,
-    network: text,
-    mailbox: text,
-    installation: text,
   }),
 });
 

@@ -1,30 +1,15 @@
-import { and, count, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { v5 as uuidv5 } from 'uuid';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import type { Db } from '#src/platform/database/database.ts';
-import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services.ts';
 import { bookCall } from './book-call.ts';
 
-/** How many calls to come one address can have, of those that its visitor books. */
-const mostPerAddress = 2;
-
 /** The id of the call that a submission books: a repeat is answered with the page of the same call. */
 export const callIdOf = (submissionId: string): string => uuidv5('call', submissionId);
-
-async function hasCallsEnough(tx: Db, now: Date, email: string): Promise<boolean> {
-  const [open] = await tx
-    .select({ count: count() })
-    .from(calls)
-    .innerJoin(leads, eq(leads.id, calls.leadId))
-    .where(and(eq(leads.emailKey, emailKeyOf(email)), eq(calls.state, 'booked'), gt(calls.endsAt, now)));
-  return (open?.count ?? 0) >= mostPerAddress;
-}
 
 /** How the form books the time that was picked in it. */
 export function timeBookingOf({
@@ -34,8 +19,7 @@ export function timeBookingOf({
 }: Pick<Services, 'jobs' | 'secret' | 'clock'>): TimeBooking {
   return {
     lock: lockTimes,
-    async find(tx, now, { startMs, timeZone: visitorZone, email, isHeld }) {
-      if (await hasCallsEnough(tx, now, email)) return { ok: false, reason: 'address' };
+    async find(tx, now, { startMs, timeZone: visitorZone, isHeld }) {
       if (isHeld) {
         const { times } = await listFreeTimes(tx, now);
         const isFree = times.some((time) => time.startMs === startMs);
@@ -52,6 +36,7 @@ export function timeBookingOf({
         },
       };
     },
+    isBooked: async (tx, submissionId) => (await tx.$count(calls, eq(calls.id, callIdOf(submissionId)))) > 0,
     pathOf: (submissionId) => callPathOf(callTokenOf(secret, callIdOf(submissionId))),
   };
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { isNotNull } from 'drizzle-orm';
+import { eq, gt, isNotNull, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { acceptJson, intakeOf, sendForResponse } from './form-request.fixture.ts';
 import { rulesOf } from './submission.fixture.ts';
-import { submissionLimits } from './submit-leads.ts';
+import { submissionLimits, type SubmitRules } from './submit-leads.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
@@ -33,48 +33,82 @@ const fieldsOf = (hour: number, changes: Entries = {}): Entries => ({
   ...changes,
 });
 
+/** What is answered to a form without a time. */
+const receipt = '/#received-discovery-call';
+
 async function opened(limits = submissionLimits) {
   const database = await openAnyTestDatabase();
   await makeHosts(database.db, now, 3);
-  const intake = intakeOf(database, { limits }, booking);
-  const answerTo = async (fields: Entries) => {
-    const answer = await sendForResponse(intake, fields, json);
-    return [answer.status, ((await answer.json()) as { error?: string }).error];
+  const enqueued: { ids: string[]; isBooked: boolean }[] = [];
+  const enqueue: SubmitRules['enqueue'] = async (_tx, ids, _withheld, isBooked = false) =>
+    void enqueued.push({ ids, isBooked });
+  const intake = intakeOf(database, { limits, enqueue }, booking);
+  /** The status, and where the form leads or what it says. */
+  const answerTo = async (fields: Entries, network?: string) => {
+    const answer = await sendForResponse(intake, fields, { ...json, ...(network ? { network } : {}) });
+    const { next, error } = (await answer.json()) as { next?: string; error?: string };
+    return [answer.status, next?.startsWith('/calls/') ? 'call' : (next ?? error)];
   };
-  return { db: database.db, answerTo };
+  return { db: database.db, enqueued, answerTo };
 }
 
-const { mailbox, installation } = words.chooser.errors;
+const booked = [200, 'call'];
+/** Stored with its lead, and nothing booked. */
+const stored = [200, receipt];
 
-test('three calls a day are booked for one mailbox, however it is spelt and however many are cancelled', async () => {
-  const { db, answerTo } = await opened();
+test('three calls a day are booked for one mailbox from one network, however it is spelt; what comes then is stored without one', async () => {
+  const { db, enqueued, answerTo } = await opened();
   for (const [hour, email] of [
     [9, 'runa@halfmoon.example'],
     [10, 'r.una@halfmoon.example'],
     [11, 'Runa+calls@halfmoon.example'],
   ] as const)
-    expect(await answerTo(fieldsOf(hour, { email }))).toEqual([200, undefined]);
+    expect(await answerTo(fieldsOf(hour, { email }))).toEqual(booked);
   await db.update(calls).set({ state: 'cancelled', cancelledBy: 'visitor' });
-  expect(await answerTo(fieldsOf(12, { email: 'runa@halfmoon.example' }))).toEqual([429, mailbox]);
-  expect(await answerTo(fieldsOf(12))).toEqual([200, undefined]);
+  const fourth = fieldsOf(12, { email: 'runa@halfmoon.example', project_details: 'A film.' });
+  expect(await answerTo(fourth)).toEqual(stored);
+  expect(await answerTo(fourth), 'a repeat answers as the first').toEqual(stored);
+  expect(await db.$count(calls)).toBe(3);
+  const { submission_id: id = '', ...fields } = fourth;
+  expect(await db.select().from(submissions).where(eq(submissions.id, id))).toMatchObject([{ fields }]);
+  expect(enqueued.at(-1), 'the team is told').toEqual({ ids: [id], isBooked: false });
 });
 
-test('two calls to come are booked for one address, however many it has had', async () => {
+test('a stranger can use up neither what somebody may book from their own network, nor learn of their calls', async () => {
   const { db, answerTo } = await opened();
   const email = 'runa@halfmoon.example';
-  for (const hour of [9, 10]) expect(await answerTo(fieldsOf(hour, { email }))).toEqual([200, undefined]);
-  expect(await answerTo(fieldsOf(11, { email }))).toEqual([409, words.chooser.errors.address]);
-  const [startsAt, endsAt] = [new Date('2026-11-16T09:00:00Z'), new Date('2026-11-16T09:30:00Z')];
-  await db.update(calls).set({ startsAt, endsAt });
-  expect(await answerTo(fieldsOf(11, { email }))).toEqual([200, undefined]);
+  for (const hour of [9, 10]) expect(await answerTo(fieldsOf(hour, { email }), '192.0.2.7')).toEqual(booked);
+  // The answers to a stranger are those for an address that nobody has.
+  const answersFor = async (victim: string, network: string) => {
+    await db.delete(calls).where(ne(calls.email, email));
+    const answers = [];
+    for (const hour of [11, 12, 13, 14])
+      answers.push(await answerTo(fieldsOf(hour, { email: victim }), network));
+    await db.delete(calls).where(gt(calls.startsAt, new Date('2026-11-23T10:30:00Z')));
+    return answers;
+  };
+  const answers = await answersFor(email, '192.0.2.66');
+  expect(answers).toEqual(await answersFor('nobody@halfmoon.example', '192.0.2.67'));
+  expect(answers).toEqual([booked, booked, booked, stored]);
+  expect(await answerTo(fieldsOf(15, { email }), '192.0.2.7'), 'their third call').toEqual(booked);
+});
+
+test('nine calls a day are booked for one mailbox from wherever', async () => {
+  const { db, answerTo } = await opened();
+  const answers = [];
+  for (const n of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    answers.push(await answerTo(fieldsOf(9, { email: 'runa@halfmoon.example' }), `192.0.2.${n}`));
+    await db.delete(calls);
+  }
+  expect(answers).toEqual([...Array.from({ length: 9 }, () => booked), stored]);
 });
 
 test('what is held uses up what may be booked of its own network alone', async () => {
   const { answerTo } = await opened();
   const email = 'runa@halfmoon.example';
   for (const hour of [9, 10, 11, 12])
-    expect(await answerTo(fieldsOf(hour, { email, _gotcha: 'x' }))).toEqual([200, undefined]);
-  expect(await answerTo(fieldsOf(9, { email }))).toEqual([200, undefined]);
+    expect(await answerTo(fieldsOf(hour, { email, _gotcha: 'x' }))).toEqual(booked);
+  expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
 });
 
 test('a hundred calls a day are booked in all, and without a time the form is taken as ever', async () => {
@@ -84,14 +118,15 @@ test('a hundred calls a day are booked in all, and without a time the form is ta
     db,
     Array.from({ length: 100 }, () => [limit]),
   );
-  expect(await answerTo(fieldsOf(9))).toEqual([429, installation]);
-  expect(await answerTo(fieldsOf(9, { slot: '' }))).toEqual([200, undefined]);
+  expect(await answerTo(fieldsOf(9))).toEqual(stored);
+  expect(await answerTo(fieldsOf(9, { slot: '' }))).toEqual(stored);
+  expect(await db.$count(calls)).toBe(0);
 });
 
 test('who has sent too many forms books no call by another', async () => {
   const { db, answerTo } = await opened({ ...submissionLimits, perEmail: 1 });
   const email = 'runa@halfmoon.example';
-  expect(await answerTo(fieldsOf(9, { email }))).toEqual([200, undefined]);
+  expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
   const minutes = String(submissionLimits.windowMs / 60_000);
   expect(await answerTo(fieldsOf(10, { email }))).toEqual([
     429,
@@ -108,7 +143,7 @@ test('a booking changes whose turn it is for its host alone, and a refused one f
   expect(booked).toMatchObject([{ personId: call?.hostId }]);
   for (const hour of [10, 11, 12, 13]) await answerTo(fieldsOf(hour));
   await db.update(callHosts).set({ lastBookedAt: null });
-  for (const hour of [14, 15]) expect((await answerTo(fieldsOf(hour)))[0]).toBe(429);
+  for (const hour of [14, 15]) expect(await answerTo(fieldsOf(hour))).toEqual(stored);
   expect(await db.select({ at: callHosts.lastBookedAt }).from(callHosts)).toEqual(
     Array.from({ length: 3 }, () => ({ at: null })),
   );

@@ -11,14 +11,14 @@ import type { FormPost, PostedForm } from './form-post.ts';
 import { messageOf } from '#src/features/leads/forms/form-message.ts';
 import { formWordsOf } from '#src/features/leads/forms/form-words.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { BookedLimit, TimeRefusal } from './wanted-time.ts';
+import type { TimeRefusal } from './wanted-time.ts';
 
 export type FormFailure =
   | {
       readonly reason: 'invalid' | 'unreadable' | 'unsupported-type' | 'conflict' | 'unavailable' | 'server';
     }
   | { readonly reason: 'too-many'; readonly retryAfterS: number }
-  | { readonly reason: 'time'; readonly why: TimeRefusal | BookedLimit };
+  | { readonly reason: 'time'; readonly why: TimeRefusal };
 
 /** A form that was not accepted, for the page that shows it again: what was typed, and what is wrong with it. */
 export type RefusedForm = {
@@ -36,20 +36,16 @@ export type RefusedForm = {
 
 export type FormAnswer = FinishedAnswer | { kind: 'page'; refused: RefusedForm };
 
-const statuses: Record<Exclude<FormFailure['reason'], 'time'>, number> = {
+const statuses: Record<FormFailure['reason'], number> = {
   unreadable: 400,
   conflict: 409,
+  time: 409,
   'unsupported-type': 415,
   invalid: 422,
   'too-many': 429,
   server: 500,
   unavailable: 503,
 };
-
-const timeStatuses = { taken: 409, address: 409, network: 429, mailbox: 429, installation: 429 } as const;
-
-const statusOf = (failure: FormFailure) =>
-  failure.reason === 'time' ? timeStatuses[failure.why] : statuses[failure.reason];
 
 export const jsonAnswer = (
   status: number,
@@ -97,7 +93,7 @@ export function failureAnswer(what: {
   post: FormPost | null;
 }): FormAnswer {
   const { form, failure, post } = what;
-  const status = statusOf(failure);
+  const status = statuses[failure.reason];
   const sentence = sentenceOf(failure);
   const errors =
     failure.reason === 'time'

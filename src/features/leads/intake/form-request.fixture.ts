@@ -56,10 +56,11 @@ export type Send = {
   form?: FormName;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  network?: string;
 };
 
 /** A post as a browser without scripts sends it; `headers` and `body` change it. */
-function postedOf(fields: Entries, { headers = {}, body }: Send): PostedForm {
+function postedOf(fields: Entries, { headers = {}, body, network = '192.0.2.1' }: Send): PostedForm {
   return {
     contentType: headers['content-type'] ?? 'application/x-www-form-urlencoded',
     accept: headers['accept'] ?? 'text/html',
@@ -67,7 +68,7 @@ function postedOf(fields: Entries, { headers = {}, body }: Send): PostedForm {
     body: Buffer.from(body ?? new URLSearchParams(fields).toString()),
     origin,
     isSecure: true,
-    network: '192.0.2.1',
+    network,
     receivedAt: new Date('2026-11-21T10:00:00Z'),
   };
 }

@@ -9,12 +9,12 @@ import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import type { Submission } from './submission.ts';
-import type { BookedLimit, TimeRefusal } from './wanted-time.ts';
+import type { TimeRefusal } from './wanted-time.ts';
 
 export type SubmitOutcome =
   | { ok: true; visitorId: string; next?: string }
   | { ok: false; reason: 'conflict' }
-  | { ok: false; reason: 'time'; why: TimeRefusal | BookedLimit }
+  | { ok: false; reason: 'time'; why: TimeRefusal }
   | { ok: false; reason: 'too-many'; retryAfterS: number };
 
 export type SubmissionLimits = {
@@ -65,7 +65,7 @@ export const limitsOf = ({ email, network }: Submission, limits: SubmissionLimit
 };
 
 /** Counts the confirmations of these submissions for their networks; the limit that withholds one, by its id. */
-async function withheldOf(
+export async function withheldOf(
   tx: Db,
   submissions: readonly Submission[],
   { rateLimiter, limits }: Pick<SubmitRules, 'rateLimiter' | 'limits'>,

@@ -6,39 +6,36 @@ import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
-import { limitsOf, retryRaces, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
+import { limitsOf, retryRaces, withheldOf, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
-import type { BookedLimit, TimeBooking, WantedTime } from './wanted-time.ts';
+import type { TimeBooking, WantedTime } from './wanted-time.ts';
 
-/** How many calls can be booked in a day from one network, for one mailbox, and in all. */
-const [perNetwork, perMailbox, perInstallation] = [5, 3, 100];
-
-const mailboxLimit = 'calls, mailbox';
-const installationLimit = 'calls, installation';
+/** How many calls can be booked in a day from one network, for one mailbox from one network, for one mailbox, and in all. */
+const [perNetwork, perMailboxAndNetwork, perMailbox, perInstallation] = [5, 3, 9, 100];
 
 /**
- * Anybody can book with anybody's address: each call sends its mails there, also one that is cancelled to book another. What is held books
- * nothing and uses up nobody else's.
+ * Anybody can book with anybody's address: from one network nobody uses up what its owner may book from theirs. What is held books nothing
+ * and uses up nobody else's.
  */
 function bookedLimits({ network, email, isHeld }: Submission): RateLimit[] {
-  const own = networkLimits(network, { name: 'calls, network', limit: perNetwork, windowMs: dayMs });
+  const [windowMs, mailbox] = [dayMs, mailboxKeyOf(email)];
+  const own = networkLimits(network, { name: 'calls, network', limit: perNetwork, windowMs });
   if (isHeld) return own;
+  const both = `${mailbox}\n${network}`;
   return [
     ...own,
-    { name: mailboxLimit, subject: mailboxKeyOf(email), limit: perMailbox, windowMs: dayMs },
-    { name: installationLimit, subject: 'all', limit: perInstallation, windowMs: dayMs },
+    { name: 'calls, mailbox and network', subject: both, limit: perMailboxAndNetwork, windowMs },
+    { name: 'calls, mailbox', subject: mailbox, limit: perMailbox, windowMs },
+    { name: 'calls, installation', subject: 'all', limit: perInstallation, windowMs },
   ];
 }
-
-/** Why a call cannot be booked, by the name of the limit that refused it. */
-const refusalOf = (limit: string): BookedLimit =>
-  limit === mailboxLimit ? 'mailbox' : limit === installationLimit ? 'installation' : 'network';
 
 export type SubmissionWithTime = Submission & { readonly wanted: WantedTime };
 
 /**
- * Stores one submission with its lead and books the time that it picks, or stores nothing. A repeat under the same id takes nothing more and
- * answers as the first; one that is held takes no time, and is answered alike.
+ * Stores one submission with its lead and books the time that it picks; where somebody else has it, stores nothing. Where too many calls
+ * were booked today it is stored as one without a time: the same answer whosever calls these are, and the team writes. A repeat under the
+ * same id takes nothing more and answers as the first; one that is held takes no time, and is answered alike.
  */
 export const submitWithTime = (
   db: Db,
@@ -51,14 +48,14 @@ export const submitWithTime = (
 /** What is answered to a submission under a known id; null where the id is new. */
 async function answerKnown(
   tx: Db,
-  { id, fingerprint, visitorId }: Submission,
-  { pathOf }: TimeBooking,
+  { id, fingerprint, visitorId, isHeld }: Submission,
+  { isBooked, pathOf }: TimeBooking,
 ): Promise<SubmitOutcome | null> {
   const known = (await findFingerprints(tx, [id])).get(id);
   if (known === undefined) return null;
-  return known === fingerprint
-    ? { ok: true, visitorId, next: pathOf(id) }
-    : { ok: false, reason: 'conflict' };
+  if (known !== fingerprint) return { ok: false, reason: 'conflict' };
+  const hasPage = isHeld || (await isBooked(tx, id));
+  return { ok: true, visitorId, ...(hasPage ? { next: pathOf(id) } : {}) };
 }
 
 async function submitIn(
@@ -77,17 +74,17 @@ async function submitIn(
   // The same submission may have been stored while this one waited.
   const stored = await answerKnown(tx, submission, booking);
   if (stored) return stored;
-  const found = await booking.find(tx, createdAt, { ...wanted, email, isHeld });
+  const found = await booking.find(tx, createdAt, { ...wanted, isHeld });
   if (!found.ok) return { ok: false, reason: 'time', why: found.reason };
-  const booked = await rateLimiter.hit(tx, bookedLimits(submission));
-  if (!booked.ok) return { ok: false, reason: 'time', why: refusalOf(booked.name) };
+  const isBooked = (await rateLimiter.hit(tx, bookedLimits(submission))).ok;
   if ((await storeSubmissions(tx, [submission])) !== 1)
     throw new RaceError('A submission was stored at the same moment');
-  if (!isHeld) {
+  if (!isHeld && !isBooked) await rules.enqueue(tx, [id], await withheldOf(tx, [submission], rules));
+  if (!isHeld && isBooked) {
     await found.book({ submissionId: id, leadId: await leadIdOf(tx, id), name, email });
     await rules.enqueue(tx, [id], undefined, true);
   }
-  return { ok: true, visitorId, next: booking.pathOf(id) };
+  return { ok: true, visitorId, ...(isBooked ? { next: booking.pathOf(id) } : {}) };
 }
 
 async function leadIdOf(tx: Db, submissionId: string): Promise<string> {

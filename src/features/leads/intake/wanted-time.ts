@@ -37,11 +37,8 @@ export function wantedTimeOf({ slot = '', time_zone: timeZone = '' }: Entries): 
   return slot === '' ? null : { startMs: Date.parse(slot), timeZone: timeZone || studioCalendar.timeZone };
 }
 
-/** Why a time that was picked is not booked: somebody else has it, or the address has calls enough. */
-export type TimeRefusal = 'taken' | 'address';
-
-/** Of what more calls were booked today than can be. */
-export type BookedLimit = 'network' | 'mailbox' | 'installation';
+/** Why a time that was picked is not booked, and the form is shown again: somebody else has it. */
+export type TimeRefusal = 'taken';
 
 /** Books times; handed over by composition.ts, for the leads know nothing of calls. */
 export type TimeBooking = {
@@ -51,7 +48,7 @@ export type TimeBooking = {
   readonly find: (
     tx: Db,
     now: Date,
-    wanted: WantedTime & { readonly email: string; readonly isHeld: boolean },
+    wanted: WantedTime & { readonly isHeld: boolean },
   ) => Promise<
     Outcome<
       TimeRefusal,
@@ -65,6 +62,8 @@ export type TimeBooking = {
       }
     >
   >;
+  /** Has this submission booked a call? */
+  readonly isBooked: (tx: Db, submissionId: string) => Promise<boolean>;
   /** The page of the call that a submission books. */
   readonly pathOf: (submissionId: string) => string;
 };
