@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import words from '#content/forms.yaml';
+import { readFormPost } from '#src/features/leads/intake/form-post.ts';
+import { formNames } from '#src/features/leads/records/form-names.ts';
 import { leadsCsv } from './leads-csv.ts';
 import type { LeadRecord } from './list-leads.ts';
 
@@ -23,7 +26,7 @@ const leadWith = (message: string): LeadRecord => ({
 });
 
 /** Reads a file as RFC 4180 says. */
-function read(csv: string): string[][] {
+function rowsOf(csv: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /"((?:[^"]|"")*)"(,|\r\n)/gy;
   for (let match = cell.exec(csv); match; match = cell.exec(csv)) {
@@ -35,7 +38,7 @@ function read(csv: string): string[][] {
 
 function messageIn(csv: string): string | undefined {
   expect(csv.startsWith('\uFEFF')).toBe(true);
-  const [head = [], row = [], ...others] = read(csv.slice(1));
+  const [head = [], row = [], ...others] = rowsOf(csv.slice(1));
   expect(others).toEqual([]);
   expect(row).toHaveLength(head.length);
   return row[head.indexOf('message')];
@@ -57,10 +60,34 @@ test('any other text is read back as it was typed', () => {
   );
 });
 
+test.each(formNames)('whatever is stored of the form %s has a column of its own', (form) => {
+  const hidden = ['_gotcha', '_subject', '_replyto', '_next', 'form_source'];
+  const names = [...Object.keys(words[form].fields), ...hidden];
+  const typed = {
+    ...Object.fromEntries(names.map((name) => [name, `the ${name}`])),
+    slot: '2026-11-23T09:00:00.000Z',
+    time_zone: 'Asia/Kathmandu',
+  };
+  const read = readFormPost(form, {
+    contentType: 'application/x-www-form-urlencoded',
+    body: Buffer.from(new URLSearchParams(typed).toString()),
+  });
+  if (!read.ok) throw new Error(read.reason);
+  const { entries } = read.post;
+  expect(Object.keys(entries)).toEqual(expect.arrayContaining(names));
+  if (form === 'discovery-call') expect(entries).toMatchObject({ slot: typed.slot });
+  const { form_source = '', ...fields } = entries;
+  const lead = leadWith('');
+  const submissions = lead.submissions.map((one) => ({ ...one, form, form_source, fields: entries }));
+  const [head = [], row = []] = rowsOf(leadsCsv([{ ...lead, submissions }]).slice(1));
+  const cells = Object.fromEntries(head.map((name, index) => [name, row[index]]));
+  expect(cells).toMatchObject({ ...fields, form_source });
+});
+
 test('a person has one line for each of their submissions', () => {
   const lead = leadWith('first');
   const csv = leadsCsv([{ ...lead, submissions: [...lead.submissions, ...lead.submissions] }]);
-  expect(read(csv.slice(1))).toHaveLength(3);
+  expect(rowsOf(csv.slice(1))).toHaveLength(3);
 });
 
 test('the file names its columns, and a line has everything that is known of one submission', () => {
@@ -71,7 +98,7 @@ test('the file names its columns, and a line has everything that is known of one
   const sent = { ...first, form: 'brief', form_source: 'home_brief', held: true, fields: typed } as const;
   const plain = { ...first, id: 'other', fields: {} };
   const csv = leadsCsv([{ ...lead, status: 'booked', submissions: [sent, plain] }]);
-  const [head = [], ...rows] = read(csv.slice(1));
+  const [head = [], ...rows] = rowsOf(csv.slice(1));
   expect(head.slice(0, 10)).toEqual([
     'lead_id',
     'name',

@@ -1,14 +1,11 @@
 import words from '#content/forms.yaml';
 import { csvOf } from '#src/platform/csv.ts';
+import { storedFieldNames } from '#src/features/leads/intake/form-post.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
+import { timeFieldNames } from '#src/features/leads/records/picked-time.ts';
 import type { LeadRecord } from './list-leads.ts';
 
-/** Every field that any form asks for, in the order of the forms. */
-const fieldNames = [...new Set(formNames.flatMap((form) => Object.keys(words[form].fields)))].filter(
-  (name) => name !== 'name' && name !== 'email',
-);
-
-const columns = [
+const ownColumns = [
   'lead_id',
   'name',
   'email',
@@ -19,8 +16,16 @@ const columns = [
   'form_source',
   'created_at',
   'held',
-  ...fieldNames,
 ];
+
+const askedNames = formNames.flatMap((form) => Object.keys(words[form].fields));
+
+/** Every other field that any form stores: those that are filled in by the order of the forms, a time that was picked, what nobody sees. */
+const fieldNames = [...new Set([...askedNames, ...timeFieldNames, ...storedFieldNames])].filter(
+  (name) => !ownColumns.includes(name),
+);
+
+const columns = [...ownColumns, ...fieldNames];
 
 /** One line a submission (RFC 4180), readable by a spreadsheet without running anything in it. */
 export function leadsCsv(leads: readonly LeadRecord[]): string {

@@ -55,6 +55,11 @@ function fieldsOf(form: FormName): Fields {
 
 const fieldsByForm = new Map(formNames.map((form) => [form, fieldsOf(form)]));
 
+/** Every field that any form stores: what is filled in, a time that is picked, and what no visitor sees. */
+export const storedFieldNames: readonly string[] = [
+  ...new Set([...fieldsByForm.values()].flatMap((fields) => Object.keys(fields))),
+];
+
 /**
  * Reads and checks a posted form; fields that the form does not have are left out. What is wrong with the values is in
  * `problems`; refused is a body that is broken or of a type that no form is sent in.

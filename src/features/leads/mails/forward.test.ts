@@ -39,6 +39,16 @@ test('a submission is forwarded with the names of its form, once, also where the
   });
 });
 
+test('a time that was picked is forwarded with its zone, and nothing of one where none was', async () => {
+  const { url, received } = await startService(200);
+  const time = { slot: '2026-11-23T09:00:00.000Z', time_zone: 'Asia/Kathmandu' };
+  const { fields } = submission;
+  await forward({ ...submission, form: 'discovery-call', fields: { ...fields, ...time } }, url);
+  await forward({ ...submission, form: 'discovery-call' }, url);
+  expect(Object.fromEntries(received[0]?.fields ?? [])).toMatchObject(time);
+  expect(received[1]?.fields.has('slot')).toBe(false);
+});
+
 test('a service that is away or busy is asked again, and one that refuses is not', async () => {
   for (const [status, permanent] of [
     [400, true],

@@ -1,14 +1,16 @@
 import words from '#content/forms.yaml';
+import { timeFieldNames } from '#src/features/leads/records/picked-time.ts';
 import type { MailResult } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
 
 const timeoutMs = 20_000;
 const mendable = new Set([408, 425, 429]);
 
-/** The body that the form-collection service gets: the specification's field names, values as typed. */
+/** The body that the form-collection service gets: the specification's field names, values as typed; also a time that was picked. */
 function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLSearchParams {
   const body = new URLSearchParams();
   for (const name of Object.keys(words[form].fields)) body.set(name, fields[name] ?? '');
+  for (const name of timeFieldNames) if (fields[name] !== undefined) body.set(name, fields[name]);
   body.set('_subject', words[form].subject);
   body.set('_replyto', fields['email'] ?? '');
   body.set('form_source', formSource);

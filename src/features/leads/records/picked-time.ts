@@ -4,9 +4,9 @@ import { clockWords } from '#src/features/site/clock-words.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 
 /** The fields of a submission that say which time was picked. */
-const timeFields: ReadonlySet<string> = new Set(['slot', 'time_zone']);
+export const timeFieldNames = ['slot', 'time_zone'] as const;
 
-export const isTimeField = (name: string) => timeFields.has(name);
+export const isTimeField = (name: string) => timeFieldNames.some((known) => known === name);
 
 /** The time that was picked in a submission, by the studio's clock and by the sender's; none where none was. */
 export function pickedTimeRows(fields: Entries): { label: string; value: string }[] {
