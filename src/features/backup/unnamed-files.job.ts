@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import type { FileStore } from '#src/features/recordings/files/file-store.ts';
+import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/jobs.ts';
 import { describeError, asError, type Log } from '#src/platform/log.ts';
@@ -18,10 +19,10 @@ export const checksBeforeRemoval = 30;
 
 const namespace = '6f0cd4f2-3c5b-4d8e-9d0a-5b1f6d1f2c11';
 
-/** The check of this day: one, however many processes ask for it. */
+/** The check of the studio's day: one, however many processes ask for it. */
 export const checkOf = (now: Date): JobRequest => ({
   queue: unnamedFilesQueue,
-  id: uuidv5(now.toISOString().slice(0, 10), namespace),
+  id: uuidv5(studioDayOf(now), namespace),
   data: {},
 });
 

@@ -9,16 +9,20 @@ const ownReckoning = [
   /\bcurrent_date\b/i,
   /date_trunc/,
   /at time zone/i,
+  /toISOString\(\)\s*\.(?:slice\(0, (?:4|7|10)\)|substring|split)/,
 ];
 
 /**
- * The calendar itself; days that were written as such, not reckoned from a moment; the times of a ZIP archive, which are no days; and
- * calendars from elsewhere, read by the zones that they define themselves.
+ * The calendar itself; days that were written as such, not reckoned from a moment (an article's, the sample studio's); the times of a ZIP
+ * archive, which are no days; and calendars from elsewhere, read by the zones that they define themselves.
  */
 const allowed = [
   'src/features/site/studio-calendar.ts',
   'src/features/calls/busy/zones.ts',
   'src/features/knowledge/article-facts.tsx',
+  'src/features/knowledge/article-json-ld.ts',
+  'src/features/sample/sample-calendar.ts',
+  'src/features/site/sitemap.ts',
   'src/platform/zip.ts',
 ];
 
