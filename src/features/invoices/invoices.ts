@@ -58,6 +58,13 @@ async function announceInvoice(
 const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
   settleNotifications(tx, now, 'payment', { clientId, subjectIds: [id] });
 
+/** Whether an invoice is this client's own, and waits to be reported as paid. */
+export async function isToReport(db: Db, { clientId }: ClientPerson, invoiceId: string): Promise<boolean> {
+  if (!validate(invoiceId)) return false;
+  const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, clientId));
+  return (await db.$count(invoices, and(own, eq(invoices.state, 'pending')))) > 0;
+}
+
 /**
  * Notes that the client of a pending or overdue invoice says that it is paid; it is paid once the team confirms that.
  * Reporting it again, also at the same moment, changes nothing.

@@ -9,6 +9,7 @@ import type { Services } from '#src/platform/services.ts';
 import { invoiceActions } from './desk/invoice-actions.ts';
 import { invoices } from './invoice.table.ts';
 import { paymentActions } from './portal/payment-actions.ts';
+import { voidInvoice } from './invoices.ts';
 import { makeTestInvoices } from './test-invoices.fixture.ts';
 
 /** Posts as somebody; answers with the status. */
@@ -46,19 +47,23 @@ describeOnOneDatabase('a posted invoice', (open) => {
     expect(await state()).toBe('paid');
   });
 
-  test('is reported as paid and withdrawn only so often a day', async () => {
+  test('is reported as paid and withdrawn only so often a day; what finds nothing to report is not counted', async () => {
     const { db } = await open();
-    const { issue, client } = await makeTestInvoices(db);
+    const { issue, client, team } = await makeTestInvoices(db);
+    const theirs = await (await makeTestInvoices(db)).issue(250_000, '2026-12-12');
     const post = postsTo(db);
-    const invoiceId = await issue(250_000, '2026-12-12');
-    // Those count that find nothing, too.
-    for (let n = 0; n < 48; n += 1)
-      expect(await post(paymentActions['mark-paid'], client, { invoiceId: 'none' })).toBe(404);
+    const [invoiceId, voided] = [await issue(250_000, '2026-12-12'), await issue(250_000, '2026-12-12')];
+    await voidInvoice(db, testServices(), team, { invoiceId: voided, reason: 'Sent twice' });
+    const report = (id: string) => post(paymentActions['mark-paid'], client, { invoiceId: id });
+    for (let n = 0; n < 20; n += 1)
+      expect(await Promise.all(['none', theirs, voided].map(report))).toEqual([404, 404, 409]);
     const answers: number[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      answers.push(await post(paymentActions['mark-paid'], client, { invoiceId }));
+    for (let n = 0; n < 51; n += 1) {
+      answers.push(await report(invoiceId));
+      // Reported already.
+      if (n === 0) expect(await report(invoiceId)).toBe(303);
       expect(await post(paymentActions['withdraw-payment'], client, { invoiceId })).toBe(303);
     }
-    expect(answers).toEqual([303, 303, 429]);
+    expect(answers).toEqual([...Array.from({ length: 50 }, () => 303), 429]);
   });
 });

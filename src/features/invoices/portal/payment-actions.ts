@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import { clientAction, refusal, type ClientInput } from '#src/features/accounts/access/person-action.ts';
-import { reportPayment } from '#src/features/invoices/invoices.ts';
+import { isToReport, reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { dayMs } from '#src/platform/durations.ts';
 
@@ -21,8 +21,12 @@ export const paymentActions = {
   'mark-paid': clientAction(async (input) => {
     const { services, person } = input;
     const { invoiceId, next } = postedInvoice(input);
-    const counted = await services.rateLimiter.hit(services.db, [{ ...mostADay, subject: person.clientId }]);
-    if (!counted.ok) return refusal(429, tooOften);
+    // What changes nothing (there is no such invoice, it is void or paid already) is answered and not counted.
+    if (await isToReport(services.db, person, invoiceId)) {
+      const limit = { ...mostADay, subject: person.clientId };
+      const counted = await services.rateLimiter.hit(services.db, [limit]);
+      if (!counted.ok) return refusal(429, tooOften);
+    }
     const reported = await reportPayment(services.db, services, person, invoiceId);
     if (reported.ok) return { ok: true, next };
     return reported.reason === 'not-found' ? refusal(404, notFound) : refusal(409, notPayable);
