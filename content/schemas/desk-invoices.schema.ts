@@ -31,6 +31,8 @@ export const deskInvoicesSchema = z.strictObject({
   description: text,
   dueField: text,
   submit: text,
+  unprintable: template('letters'),
+  unprintableSure: text,
   confirm: text,
   confirmName: template('invoice'),
   missing: text,

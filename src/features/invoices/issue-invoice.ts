@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { v7 as uuidv7, validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
@@ -11,6 +11,7 @@ import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 
 export type NewInvoice = {
   readonly projectId: string;
@@ -27,6 +28,17 @@ export type IssuedInvoice = Outcome<
   'no-project' | 'due-in-the-past',
   { readonly invoiceId: string; readonly number: number }
 >;
+
+/** The names that an invoice of this project would show, its own and its client's; none where there is no such project. */
+export async function listPrintedNames(db: Db, projectId: string): Promise<string[]> {
+  if (!validate(projectId)) return [];
+  const [found] = await db
+    .select({ project: projects.name, client: clients.name })
+    .from(projects)
+    .innerJoin(clients, eq(clients.id, projects.clientId))
+    .where(eq(projects.id, projectId));
+  return found ? [found.project, found.client] : [];
+}
 
 /**
  * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and the address that stands for them today.

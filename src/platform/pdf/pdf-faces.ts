@@ -18,12 +18,17 @@ const files = {
   chinese: () => embedded(require.resolve('@embedpdf/fonts-sc'), 'NotoSansHans-Regular.otf'),
   japanese: () => embedded(require.resolve('@embedpdf/fonts-jp'), 'NotoSansJP-Regular.otf'),
   korean: () => embedded(require.resolve('@embedpdf/fonts-kr'), 'NotoSansKR-Regular.otf'),
+  thai: () => require.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
+  armenian: () =>
+    require.resolve('@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff'),
+  georgian: () =>
+    require.resolve('@fontsource/noto-sans-georgian/files/noto-sans-georgian-georgian-400-normal.woff'),
   emoji: () => require.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
 } as const;
 
 export type Face = keyof typeof files;
 
-/** What a text is set in where it has the letters: Latin, Greek and Cyrillic. */
+/** What a text is set in where it has the letters: Latin, Greek, Cyrillic and Devanagari. */
 export type TextFace = 'sans' | 'bold' | 'italic';
 
 /** The fonts of one document, each read when a text first needs it. */
@@ -74,21 +79,32 @@ function eastAsianFacesOf(text: string): readonly Face[] {
   return ['chinese', 'japanese', 'korean'];
 }
 
+/** Scripts that one face has. */
+const facesByScript = [
+  [/\p{Script_Extensions=Hebrew}/u, 'hebrew'],
+  [/\p{Script_Extensions=Arabic}/u, 'arabic'],
+  [/\p{Script_Extensions=Thai}/u, 'thai'],
+  [/\p{Script_Extensions=Armenian}/u, 'armenian'],
+  [/\p{Script_Extensions=Georgian}/u, 'georgian'],
+] as const;
+
 /** The faces that may have a character, so that the large ones are read only where they are needed. */
 function candidatesFor(character: string, eastAsianFaces: readonly Face[]): readonly Face[] {
-  if (/\p{Script_Extensions=Hebrew}/u.test(character)) return ['hebrew'];
-  if (/\p{Script_Extensions=Arabic}/u.test(character)) return ['arabic'];
+  const ofScript = facesByScript.find(([script]) => script.test(character));
+  if (ofScript) return [ofScript[1]];
   if (isEastAsian(character)) return eastAsianFaces;
   return /\p{L}/u.test(character) ? [] : ['emoji', ...eastAsianFaces];
 }
 
-/** Stands for a character that no font has. */
-const unknown = { character: '?', face: 'sans' } as const;
-
 /** Marks and joiners mean something in the font of their letter alone. */
 export const isAttached = (character: string): boolean => /[\p{M}\u200c\u200d]/u.test(character);
 
-export type SetCharacter = { readonly character: string; readonly face: Face };
+export type SetCharacter = {
+  readonly character: string;
+  readonly face: Face;
+  /** What it stands for: a character that no font has. */
+  readonly instead?: string;
+};
 
 /**
  * The characters of a text with the face of each: the text's own, or the first that has it. A question mark replaces a
@@ -107,7 +123,7 @@ export function facesOf(text: string, base: TextFace, faces: Faces): SetCharacte
     const known = [base, ...candidatesFor(character, eastAsianFaces)].find((each) =>
       faces.has(each, codePoint),
     );
-    found.push(known ? { character, face: known } : unknown);
+    found.push(known ? { character, face: known } : { character: '?', face: 'sans', instead: character });
   }
   return found;
 }

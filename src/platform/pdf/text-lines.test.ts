@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFaces } from './pdf-faces.ts';
-import { linesOf, settableText, type Measure } from './text-lines.ts';
+import { linesOf, settableText, unprintableIn, type Measure } from './text-lines.ts';
 
 const faces = createFaces();
 /** Each character is ten points wide. */
@@ -57,4 +57,17 @@ test('brackets among letters from right to left are mirrored', () => {
 test('what nobody sees, and what would turn round other text, is left out', () => {
   expect(settableText('a\u202eb\u2066c\u200bd\u0000e\r\n\t f\u00a0g')).toBe('abcd e f g');
   expect(settableText('e\u0301')).toBe('é');
+});
+
+test('letters that no font has are named, each once, and no others', () => {
+  const known = [
+    'Łukasz Ørsted',
+    '東京 さくら 서울',
+    'مرحبا ירוק',
+    'กรุงเทพ हिन्दी Հայ ქართული',
+    '🔊 ✓ a\u0301\u200d',
+    '',
+  ];
+  expect(unprintableIn(known)).toEqual([]);
+  expect(unprintableIn(['Ada', 'ខ្មែរ ខ', '\ue000'])).toEqual(['ខ', 'ម', 'រ', '\ue000']);
 });

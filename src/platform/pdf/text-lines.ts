@@ -1,5 +1,6 @@
 import bidiFactory from 'bidi-js';
 import {
+  createFaces,
   facesOf,
   isAttached,
   isEastAsian,
@@ -41,6 +42,13 @@ export const settableText = (text: string): string =>
     .normalize('NFC')
     .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
     .replaceAll(/\ufe0f|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '');
+
+/** The characters of these texts that no font has, each once: they are printed as question marks. */
+export function unprintableIn(texts: readonly string[]): string[] {
+  const faces = createFaces();
+  const set = texts.flatMap((text) => facesOf(settableText(text), 'sans', faces));
+  return [...new Set(set.flatMap(({ instead }) => instead ?? []))];
+}
 
 /** The characters of a paragraph with their faces and bidi levels, and whether its paragraph begins at the right. */
 function charactersOf(spans: readonly Span[], faces: Faces): { all: Character[]; isRtl: boolean } {

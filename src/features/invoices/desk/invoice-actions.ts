@@ -2,12 +2,14 @@ import { refusal, teamAction, type PersonInput } from '#src/features/accounts/ac
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
-import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
+import { issueInvoice, listPrintedNames } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
 import { readAmount } from '#src/features/invoices/money.ts';
 import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { invoices: texts, errors } = words;
 
@@ -41,12 +43,29 @@ const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
 const refusalOf = (reason: keyof typeof texts.refused) =>
   refusal(reason === 'not-found' || reason === 'no-project' ? 404 : 409, texts.refused[reason]);
 
+/** What the PDF of a new invoice could not print, in words, until somebody has said that it may; null where that is nothing. */
+async function unprintableText(
+  db: Db,
+  projectId: string,
+  { description }: InvoiceValues,
+  { unprintable = '' }: Entries,
+): Promise<string | null> {
+  if (unprintable === 'yes') return null;
+  // With it come all fonts; a start does not wait for them.
+  const { unprintableIn } = await import('#src/platform/pdf/text-lines.ts');
+  const letters = unprintableIn([description, ...(await listPrintedNames(db, projectId))]);
+  return letters.length === 0 ? null : fill(texts.unprintable, { letters: letters.slice(0, 20).join(' ') });
+}
+
 const issueAction = teamAction(async (input) => {
   const { services, person, entries, params } = input;
   const checked = checkInvoiceForm(entries);
   if (!checked.ok) return wrongFields(checked.errors);
+  const projectId = params['id'] ?? '';
+  const message = await unprintableText(services.db, projectId, checked.values, entries);
+  if (message !== null) return wrongFields([{ field: 'unprintable', code: 'option', message }]);
   const issued = await services.db.transaction((tx) =>
-    issueInvoice(tx, services, person, { projectId: params['id'] ?? '', ...checked.values }),
+    issueInvoice(tx, services, person, { projectId, ...checked.values }),
   );
   if (issued.ok) return backOf(input);
   if (issued.reason === 'no-project') return refusalOf('no-project');

@@ -1,7 +1,9 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
 import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import styles from './invoice-issue-form.module.css';
 
 const { invoices: texts } = words;
@@ -41,6 +43,19 @@ export function InvoiceIssueForm({
           inputMode="decimal"
         />
         <TextField {...field('dueOn')} label={texts.dueField} type="date" min={today} />
+        {errors['unprintable'] !== undefined && (
+          <div className={styles.warning}>
+            <Notice kind="error" id="unprintable-error">
+              {errors['unprintable']}
+            </Notice>
+            <Tick
+              name="unprintable"
+              label={texts.unprintableSure}
+              isChosen={false}
+              errorId="unprintable-error"
+            />
+          </div>
+        )}
         <div>
           <Button type="submit" label={texts.submit} />
         </div>

@@ -65,6 +65,10 @@ test.each([
   ['Simplified Chinese', '北京音乐工作室'],
   ['Traditional Chinese', '臺北錄音室體驗'],
   ['Korean', '서울 녹음실 주식회사'],
+  ['Thai', 'ห้องบันทึกเสียง กรุงเทพ ผู้ที่'],
+  ['Armenian', 'Հայաստան, ձայնագրություն'],
+  ['Georgian', 'საქართველო, თბილისი'],
+  ['Devanagari', 'नेपाली १२३'],
   ['symbols', 'Mix 🔊 🎹 ❤ ✓'],
 ])('a name in %s is in the file as it was written, and the file stays small', async (_language, name) => {
   const { text, bytes, sheets } = await pdfOf({ billToName: name, project: name, description: name });
