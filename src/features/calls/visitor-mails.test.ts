@@ -60,7 +60,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(counts).toEqual({ victim: 6, hosts: 33 });
     const { victim, hosts } = await left(hours(25));
     expect(hosts).toEqual([]);
-    expect(victim.map((mail) => linesOf(mail)['SEQUENCE']).toSorted()).toEqual(['10', '10', '10']);
+    expect(victim.map((mail) => linesOf(mail)['SEQUENCE'])).toEqual(['10', '10', '10']);
   });
 
   test('is told late as it stands at the end: what was heard of is taken back, the rest is not', async () => {
@@ -79,7 +79,8 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
       expect((await left()).victim).toEqual([]);
     }
     const { victim } = await left(hours(25));
-    expect(victim.map((mail) => mail.invitation?.method).toSorted()).toEqual(['CANCEL', 'REQUEST']);
+    expect(victim).toHaveLength(2);
+    expect(new Set(victim.map((mail) => mail.invitation?.method))).toEqual(new Set(['CANCEL', 'REQUEST']));
     const [row] = await db.select().from(calls).where(eq(calls.id, call.id));
     expect(row).toMatchObject({ state: 'booked', generation: 2 });
   });

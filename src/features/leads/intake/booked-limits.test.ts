@@ -139,8 +139,8 @@ test('a booking changes whose turn it is for its host alone, and a refused one f
   const { db, answerTo } = await opened();
   await answerTo(fieldsOf(9));
   const [call] = await db.select().from(calls);
-  const booked = await db.select().from(callHosts).where(isNotNull(callHosts.lastBookedAt));
-  expect(booked).toMatchObject([{ personId: call?.hostId }]);
+  const taking = await db.select().from(callHosts).where(isNotNull(callHosts.lastBookedAt));
+  expect(taking).toMatchObject([{ personId: call?.hostId }]);
   for (const hour of [10, 11, 12, 13]) await answerTo(fieldsOf(hour));
   await db.update(callHosts).set({ lastBookedAt: null });
   for (const hour of [14, 15]) expect(await answerTo(fieldsOf(hour))).toEqual(stored);
