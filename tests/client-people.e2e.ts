@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { fill } from '#src/platform/fill.ts';
-import { expect, test } from './harness/client.ts';
+import { expect, signInByMail, test } from './harness/client.ts';
 import { content, entryWith } from './harness/content.ts';
 import { followLink, newestSignInMail } from './harness/sign-in.ts';
 import { nobody } from './harness/studio.ts';
@@ -11,13 +11,17 @@ const { people } = words;
 const project = `/portal/projects/${sampleIdOf('project', 214)}`;
 const mix = entryWith(entryWith(content.sample.projects, 'number', 214).files, 'key', 'mix-v2');
 
+// Whoever invites has signed in just now, or would be asked again.
+test.use({ storageState: nobody });
+
 test('a client invites a colleague who listens and comments, sees no invoices, and is out at once when removed', async ({
   page,
   browser,
 }) => {
   const email = `lena-${randomUUID().slice(0, 8)}@halfmoon.example`;
   const name = 'Lena <b>Falk</b> \u202Eevil';
-  await page.goto('/portal');
+  await page.goto('/sign-in');
+  await signInByMail(page);
   await page.getByRole('link', { name: people.title }).click();
   await page.getByLabel(people.invite.name, { exact: true }).fill(name);
   await page.getByLabel(people.invite.email, { exact: true }).fill(email);

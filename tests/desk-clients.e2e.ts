@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
-import { followLink, newestSignInMail } from './harness/sign-in.ts';
+import { followLink, newestSignInMail, signInAsMember } from './harness/sign-in.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 
 const { 'desk-clients': words } = content;
@@ -9,14 +9,14 @@ const { edit, merge, fields } = words;
 
 test('a client is created, edited and merged; their open page follows, and the old address leads on', async ({
   page: desk,
-  context,
   newBrowser,
   team,
+  freshEmail,
   faults,
 }) => {
   test.slow();
   faults.allow(/status of 409/);
-  await context.addCookies((await team.storageState()).cookies);
+  await signInAsMember(desk, team, freshEmail);
   const mark = randomUUID().slice(0, 8);
   const create = async (client: string, email: string) => {
     await desk.goto('/desk/clients/new');

@@ -4,6 +4,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
 import { readCsv } from '#src/platform/read-csv.ts';
 import { content, entryWith } from './harness/content.ts';
+import { signInAsMember } from './harness/sign-in.ts';
+import { nobody } from './harness/studio.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 
 const { 'desk-clients': words, sample } = content;
@@ -83,16 +85,18 @@ test('a studio moves in with a list of 200, without JavaScript: nothing is half 
   browser,
   team,
   studio,
+  freshEmail,
 }) => {
   test.slow();
   const mark = randomUUID().slice(0, 8);
   const { file, bad, address } = movingIn(mark);
   const context = await browser.newContext({
     baseURL: studio.address,
-    storageState: await team.storageState(),
+    storageState: nobody,
     javaScriptEnabled: false,
   });
   const desk = await context.newPage();
+  await signInAsMember(desk, team, freshEmail);
   await preview(desk, file);
   for (const [kind, count] of [
     ['bad', 5],
@@ -181,15 +185,15 @@ test('a table that cannot be read is refused in words, with what was pasted', as
 
 test('what was confirmed is not done where the clients have changed meanwhile', async ({
   page: two,
-  context,
   newBrowser,
   team,
+  freshEmail,
   faults,
 }) => {
   faults.allow(/status of 409/);
-  await context.addCookies((await team.storageState()).cookies);
+  await signInAsMember(two, team, freshEmail);
   const mark = randomUUID().slice(0, 8);
-  const one = await newBrowser(team);
+  const one = await newBrowser(two.request);
   const file = {
     name: 'clients.csv',
     mimeType: 'text/csv',

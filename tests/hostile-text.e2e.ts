@@ -5,7 +5,7 @@ import { content } from './harness/content.ts';
 import { act, expectText, harm } from './harness/harm.ts';
 import { mailsWith } from './harness/mailbox.ts';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
-import { followLink, newestSignInMail } from './harness/sign-in.ts';
+import { followLink, inviteMember, newestSignInMail, postRecently } from './harness/sign-in.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 import { uploadSound } from './harness/upload-sound.ts';
 
@@ -71,12 +71,10 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     may: 'listen',
   });
   const firm = made.next ?? '';
-  await act(team, `/desk/clients/${clientId}?do=add`, {
-    name: harm('colleague'),
-    email: `d-${freshEmail}`,
-    may: 'listen',
-  });
-  await act(team, '/desk/team?do=invite', { name: harm('member'), email: `m-${freshEmail}` });
+  const colleague = { name: harm('colleague'), email: `d-${freshEmail}`, may: 'listen' };
+  const added = await postRecently(team, `/desk/clients/${clientId}?do=add`, colleague);
+  expect(added.status()).toBe(303);
+  await inviteMember(team, `m-${freshEmail}`, harm('member'));
 
   const portal = await newBrowser();
   await followLink(portal, (await newestSignInMail(portal.request, freshEmail)).link);

@@ -3,7 +3,13 @@ import { fill } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
 import { postOfPrintedLink } from './harness/printed-link.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from './harness/server-process.ts';
-import { followLink, inviteMember as invite, newestSignInMail } from './harness/sign-in.ts';
+import {
+  followLink,
+  idOfMember,
+  inviteMember as invite,
+  newestSignInMail,
+  postRecently,
+} from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
 
@@ -127,10 +133,7 @@ test('a passkey signs in without a mail, once for each challenge', async ({
   const again = await request.post('/sign-in?do=use-passkey', { data: said });
   expect(again.status(), 'its challenge is used up').toBe(422);
 
-  const listed = await (await team.get('/desk/team')).text();
-  const row = listed.split('<li').find((item) => item.includes(freshEmail)) ?? '';
-  const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
-  await team.post('/desk/team?do=disable', { form: { id }, maxRedirects: 0 });
+  await postRecently(team, '/desk/team?do=disable', { id: await idOfMember(team, freshEmail) });
   await page.goto('/sign-in');
   await page.getByRole('button', { name: ask.passkey }).click();
   await expect(page.getByRole('alert'), 'whoever was disabled').toHaveText(errors.passkey);
@@ -184,10 +187,8 @@ test('a session that has not confirmed adds no passkey, an old answer opens noth
   await elsewhere.close();
 
   await test.step('once the team has removed them, their person is signed out and signs in without', async () => {
-    const listed = await (await team.get('/desk/team')).text();
-    const row = listed.split('<li').find((item) => item.includes(name)) ?? '';
-    const id = /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
-    const reset = await team.post('/desk/team?do=remove-passkeys', { form: { id }, maxRedirects: 0 });
+    const id = await idOfMember(team, name);
+    const reset = await postRecently(team, '/desk/team?do=remove-passkeys', { id });
     expect(reset.status()).toBe(303);
     await page.goto('/desk');
     await expect(heading(page)).toHaveText(ask.title);

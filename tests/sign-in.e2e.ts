@@ -1,8 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
 import { signInByMail } from './harness/client.ts';
 import { content } from './harness/content.ts';
-import { followLink, inviteMember as invite, newestSignInMail, signInMailsTo } from './harness/sign-in.ts';
+import {
+  followLink,
+  idOfMember,
+  inviteMember as invite,
+  newestSignInMail,
+  postRecently,
+  signInMailsTo,
+} from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
 
@@ -11,12 +18,6 @@ const { signIn: words } = accounts;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const json = { accept: 'application/json' };
-
-async function idOf(team: APIRequestContext, email: string): Promise<string> {
-  const rows = (await (await team.get('/desk/team')).text()).split('<li');
-  const row = rows.find((item) => item.includes(email)) ?? '';
-  return /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
-}
 
 test('without JavaScript somebody asks for a code, types it and is where they wanted to go', async ({
   browser,
@@ -205,8 +206,8 @@ test('a session ends where its person ends it, and everywhere when they are disa
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect((await other.goto('/desk'))?.status()).toBe(401);
 
-  const form = { id: await idOf(team, freshEmail) };
-  const disabled = await team.post('/desk/team?do=disable', { form, maxRedirects: 0 });
+  const form = { id: await idOfMember(team, freshEmail) };
+  const disabled = await postRecently(team, '/desk/team?do=disable', form);
   expect(disabled.status()).toBe(303);
   expect((await page.goto('/account'))?.status()).toBe(401);
   await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });

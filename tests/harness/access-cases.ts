@@ -81,7 +81,8 @@ function declaredIn(policy: AccessPolicy): Asked[] {
 }
 
 function bodyOf({ action, access }: Asked): Body | null {
-  if (action === null || (access !== 'client' && access !== 'approver')) return null;
+  const who = whoOf(access);
+  if (action === null || (who !== 'client' && who !== 'approver')) return null;
   const body = bodyOfAction[action];
   if (body === undefined) throw new Error(`access-cases.ts does not know what "${action}" names`);
   return body;

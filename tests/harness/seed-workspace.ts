@@ -18,8 +18,8 @@ export type WorkspaceSize = {
 
 /** What requests need to look at the studio: who asks, and the ids of something of theirs. */
 export type SeededWorkspace = {
-  /** Session tokens; `late` is one of the team who signed in twenty minutes ago. */
-  readonly tokens: { readonly client: string; readonly team: string; readonly late: string };
+  /** Session tokens; `late` and `alsoLate` are of the team and signed in twenty minutes ago, and so did `lateClient`. */
+  readonly tokens: Readonly<Record<'client' | 'team' | 'late' | 'alsoLate' | 'lateClient', string>>;
   readonly teamEmail: string;
   readonly clientId: string;
   readonly projectId: string;
@@ -207,12 +207,15 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
   for (const statement of statements.flatMap((make) => make(size))) await db.execute(sql.raw(statement));
   await db.execute(sql`analyze`);
   const now = new Date();
+  const before = new Date(now.getTime() - 20 * 60_000);
   const open = (personId: string, role: 'client' | 'team', at = now) =>
     openSession(db, at, { id: personId, role }, 'bench').then(({ token }) => token);
   const tokens = {
     client: await open(uuidOf(more.person, 1), 'client'),
     team: await open(uuidOf(kinds.team, 1), 'team'),
-    late: await open(uuidOf(kinds.team, 1), 'team', new Date(now.getTime() - 20 * 60_000)),
+    late: await open(uuidOf(kinds.team, 1), 'team', before),
+    alsoLate: await open(uuidOf(kinds.team, 2), 'team', before),
+    lateClient: await open(uuidOf(more.person, 1), 'client', before),
   };
   await db.execute(sql`update sessions set confirmed_at = now()`);
   await db.execute(sql`update people set passkey_offered_at = now() where role = 'team'`);

@@ -64,6 +64,10 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     expect(mails).toMatchObject([{ to: email }]);
   });
 
+  test('take a form as large as an import of clients where somebody is asked again', () => {
+    expect(accountsFeature.uploads).toEqual(['/confirm']);
+  });
+
   test('listen for what commands ask where the database has one process', async () => {
     const { db } = await open();
     const { dispose } = await registerOn(db, 'embedded');

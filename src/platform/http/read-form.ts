@@ -2,7 +2,10 @@
 type FormFault = 'too-large' | 'unreadable';
 
 /** Reads a body whose length nobody has looked at, at most so many bytes of it; null where it is longer. */
-async function readBytes({ body }: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readBytes(
+  { body }: Request,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Not cancelled where it is too long: that would take the connection with it, and the answer.

@@ -41,7 +41,7 @@ test('the portal is for those of a client, and what only some of them or also th
   const portal = rules().filter(([asked]) => / \/portal(\/|\?|$)/.test(asked));
   const asks = (...who: string[]) =>
     portal.flatMap(([asked, access]) => (who.includes(access) ? [asked] : [])).toSorted();
-  expect(asks('approver')).toEqual([
+  expect(asks('approver', 'recent-approver')).toEqual([
     'GET /portal/invoices',
     'GET /portal/invoices/[id]',
     'GET /portal/invoices/[id]/pdf',
@@ -63,7 +63,9 @@ test('the portal is for those of a client, and what only some of them or also th
   const read = / \/portal\/((files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
   expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([]);
   expect(asks('client').filter((asked) => / \/portal\/(files|sheets)/.test(asked))).toEqual([]);
-  expect(asks('client', 'approver', 'team-or-approver', 'person')).toHaveLength(portal.length);
+  expect(asks('client', 'approver', 'recent-approver', 'team-or-approver', 'person')).toHaveLength(
+    portal.length,
+  );
 });
 
 test('who is not signed in may ask only for what a link opens, for the forms, and for signing in; and the second factor is asked for at these places alone', () => {
@@ -100,7 +102,7 @@ test('who is not signed in may ask only for what a link opens, for the forms, an
   ]);
 });
 
-test('what erases, exports a whole person or changes passkeys asks again', () => {
+test('what erases, exports a whole person, changes passkeys or who can sign in asks again', () => {
   const asksAgain = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, { GET, POST }]) => [
     ...(GET?.startsWith('recent-') ? [route] : []),
     ...Object.entries(typeof POST === 'object' ? POST : {}).flatMap(([action, access]) =>
@@ -109,13 +111,23 @@ test('what erases, exports a whole person or changes passkeys asks again', () =>
   ]);
   expect(asksAgain.toSorted()).toEqual([
     '/account?do=remove-passkey',
+    '/desk/clients/[id]/edit?do=edit-person',
     '/desk/clients/[id]/export.json',
     '/desk/clients/[id]/merge?do=merge',
+    '/desk/clients/[id]?do=add',
+    '/desk/clients/[id]?do=disable',
+    '/desk/clients/[id]?do=enable',
     '/desk/clients/[id]?do=erase',
     '/desk/clients/[id]?do=erase-person',
+    '/desk/clients/import?do=import',
     '/desk/leads/[id]/export.json',
     '/desk/leads/[id]?do=erase',
+    '/desk/team?do=disable',
+    '/desk/team?do=enable',
+    '/desk/team?do=invite',
     '/desk/team?do=remove-passkeys',
+    '/portal/people?do=invite',
+    '/portal/people?do=remove',
     '/sign-in/passkey?do=add',
     '/sign-in/passkey?do=begin-add',
   ]);

@@ -77,11 +77,11 @@ export const accessPolicy = {
   '/desk/clients/[id]': {
     GET: 'team',
     POST: {
-      add: 'team',
+      add: 'recent-team',
       'book-call': 'team',
       'change-may': 'team',
-      disable: 'team',
-      enable: 'team',
+      disable: 'recent-team',
+      enable: 'recent-team',
       erase: 'recent-team',
       'erase-person': 'recent-team',
       invite: 'team',
@@ -89,10 +89,10 @@ export const accessPolicy = {
       retry: 'team',
     },
   },
-  '/desk/clients/[id]/edit': { GET: 'team', POST: { rename: 'team', 'edit-person': 'team' } },
+  '/desk/clients/[id]/edit': { GET: 'team', POST: { rename: 'team', 'edit-person': 'recent-team' } },
   '/desk/clients/[id]/export.json': { GET: 'recent-team' },
   '/desk/clients/[id]/merge': { GET: 'team', POST: { merge: 'recent-team' } },
-  '/desk/clients/import': { GET: 'team', POST: { preview: 'team', import: 'team' } },
+  '/desk/clients/import': { GET: 'team', POST: { preview: 'team', import: 'recent-team' } },
   '/desk/clients/import/left-out.csv': { POST: 'team' },
   '/desk/clients/new': { GET: 'team', POST: { create: 'team' } },
   '/desk/events': { GET: 'team' },
@@ -168,10 +168,10 @@ export const accessPolicy = {
   '/desk/team': {
     GET: 'team',
     POST: {
-      invite: 'team',
+      invite: 'recent-team',
       'mail-again': 'team',
-      disable: 'team',
-      enable: 'team',
+      disable: 'recent-team',
+      enable: 'recent-team',
       'remove-passkeys': 'recent-team',
     },
   },
@@ -190,7 +190,12 @@ export const accessPolicy = {
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/portal/people': {
     GET: 'client',
-    POST: { invite: 'approver', 'mail-again': 'approver', 'change-may': 'approver', remove: 'approver' },
+    POST: {
+      invite: 'recent-approver',
+      'mail-again': 'approver',
+      'change-may': 'approver',
+      remove: 'recent-approver',
+    },
   },
   '/portal/projects': { GET: 'client' },
   '/portal/projects/[id]': {

@@ -34,6 +34,7 @@ test.each<[Access, (keyof typeof sessions)[]]>([
   ['team', ['team']],
   ['team-or-approver', ['team', 'approver']],
   ['recent-team', ['team']],
+  ['recent-approver', ['approver']],
   ['recent-person', ['team', 'approver', 'listener']],
   ['recent-started', ['team', 'team before the second factor', 'approver', 'listener']],
 ])('what is for %s lets these through and nobody else: %j', (access, passing) => {

@@ -9,7 +9,7 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 type Who = 'public' | 'visitor' | 'client' | 'approver' | 'team-or-approver' | 'team' | 'person' | 'started';
 
 /** `recent-…`: only within some minutes of showing that it is them; later they are asked again (`/confirm`). */
-export type Access = Who | `recent-${'team' | 'person' | 'started'}`;
+export type Access = Who | `recent-${'team' | 'approver' | 'person' | 'started'}`;
 
 /** Of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
 export type RoutePolicy = Readonly<{

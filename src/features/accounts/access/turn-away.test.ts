@@ -30,7 +30,8 @@ test('the portal answers everybody but its clients with Access Restricted', () =
 
 test('what only some of a client’s people may is answered to everybody else with Access Restricted', () => {
   for (const session of [null, sessionOf('team'), sessionOf('team', false)])
-    expect(ask('approver', session, html)).toEqual({ kind: 'page', path: '/access-restricted' });
+    for (const access of ['approver', 'recent-approver'] as const)
+      expect(ask(access, session, html)).toEqual({ kind: 'page', path: '/access-restricted' });
 });
 
 test('a guest is asked to sign in, and a client at the desk gets Access Restricted', () => {
@@ -79,6 +80,7 @@ test('who signed in a while ago is asked again where that is wanted, and a progr
     kind: 'page',
     path: '/access-restricted',
   });
+  expect(ask('recent-approver', sessionOf('client', true, false), html, 'POST')).toEqual({ kind: 'confirm' });
   expect(ask('recent-person', sessionOf('team', false, false), html)).toMatchObject({ kind: 'redirect' });
   expect(ask('recent-started', sessionOf('team', false, false), html)).toEqual({ kind: 'confirm' });
 });

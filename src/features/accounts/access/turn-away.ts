@@ -31,13 +31,14 @@ export function turnAway(
   session: Session | null,
   { method, headers, from }: { method: string; headers: Headers; from: string },
 ): TurnedAway {
-  const isOnlyLate = mayPass(whoOf(access), session);
+  const who = whoOf(access);
+  const isOnlyLate = mayPass(who, session);
   if (!readsPages(headers)) {
     if (isOnlyLate) return { kind: 'plain', status: 403, confirm: '/confirm' };
     return { kind: 'plain', status: session?.isComplete ? 403 : 401 };
   }
   if (isOnlyLate) return { kind: 'confirm' };
-  if (access === 'client' || access === 'approver') return { kind: 'page', path: '/access-restricted' };
+  if (who === 'client' || who === 'approver') return { kind: 'page', path: '/access-restricted' };
   if (session === null) return { kind: 'page', path: '/sign-in' };
   if (session.isComplete) return { kind: 'page', path: '/access-restricted' };
   if (method !== 'GET' && method !== 'HEAD') return { kind: 'plain', status: 401 };

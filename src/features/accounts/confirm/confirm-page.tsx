@@ -21,6 +21,7 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
     <form
       className={styles.form}
       method="post"
+      encType="multipart/form-data"
       action={addressOf(isEntering ? 'enter-code' : 'mail-code', confirmation)}
       data-goes-on={addressOf('enter-code', confirmation)}
       noValidate

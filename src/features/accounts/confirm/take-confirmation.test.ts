@@ -14,7 +14,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { createRateLimiter, type RateLimiter } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import { confirmWithCode } from './confirm-person.ts';
-import { codeField, interruptedBy, takeConfirmation, type Interrupted } from './take-confirmation.ts';
+import { codeField, takeConfirmation, type Interrupted } from './take-confirmation.ts';
 
 const signedInAt = new Date('2026-11-21T10:00:00Z');
 const minutes = (count: number) => new Date(signedInAt.getTime() + count * 60_000);
@@ -235,14 +235,4 @@ describeOnOneDatabase('the page that asks again', (open) => {
     expect(await confirmWithCode(db, now, { session, code, secret: testSecret, sender })).toBe(false);
     expect((await listTrail(db, [person.id])).map(({ kind }) => kind)).toEqual(['confirm-failed']);
   });
-});
-
-test('a form that was stopped keeps its address and its fields, and a page its address', async () => {
-  const url = new URL(`https://studio.example${erase}`);
-  const form = new Request(url, { method: 'POST', body: new URLSearchParams(typed) });
-  expect(await interruptedBy(form, url)).toEqual({ to: erase, isPost: true, entries: typed });
-  const body = new URLSearchParams({ ...typed, [codeField]: '123456' });
-  const again = new Request(url, { method: 'POST', body });
-  expect(await interruptedBy(again, url), 'without our own field').toMatchObject({ entries: typed });
-  expect(await interruptedBy(new Request(url), url)).toEqual({ to: erase, isPost: false, entries: {} });
 });

@@ -7,6 +7,7 @@ import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { readBytes } from '#src/platform/http/read-form.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { confirmWithCode } from './confirm-person.ts';
 
@@ -51,10 +52,13 @@ const goOn = ({ to, isPost }: Interrupted) => {
   return goTo(303, isFile(to) ? `/confirm?${new URLSearchParams({ next: to }).toString()}` : to);
 };
 
+/** More than any form that is kept: the largest carries the rows of an import. */
+const mostBytes = 8 * 1024 * 1024;
+
 async function entriesOf(request: Request): Promise<Entries> {
-  const body = Buffer.from(await request.arrayBuffer());
-  const parsed = parseBody(request.headers.get('content-type') ?? '', body);
-  return parsed.ok ? parsed.entries : {};
+  const body = await readBytes(request, mostBytes);
+  const parsed = body && parseBody(request.headers.get('content-type') ?? '', Buffer.from(body));
+  return parsed?.ok ? parsed.entries : {};
 }
 
 const withoutOurs = (entries: Entries): Entries =>
