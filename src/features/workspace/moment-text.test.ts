@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { dayText, momentDayText, momentText } from './moment-text.ts';
+import { createCalendar } from '#src/platform/calendar.ts';
 import { studioDayOf, studioHourOf } from '#src/features/site/studio-calendar.ts';
+import { createMomentTexts, dayText, momentDayText, momentText } from './moment-text.ts';
 
-// The studio of these tests keeps the time zone of content/site.yaml, UTC.
+// The studio keeps the time zone of content/site.yaml, UTC; other zones have tests of their own.
 const now = new Date('2026-11-20T09:00:00Z');
 
 test('a moment is written with “Today”, without the year, or with an earlier year', () => {
@@ -19,4 +20,19 @@ test('a day is written as the day it is in the time zone of the studio', () => {
   expect(studioDayOf(new Date('2026-10-30T23:30:00Z'))).toBe('2026-10-30');
   expect(studioHourOf(new Date('2026-10-30T23:30:00Z'))).toBe(23);
   expect(studioHourOf(new Date('2026-10-30T00:30:00Z'))).toBe(0);
+});
+
+test.each([
+  ['America/New_York', '2027-01-01T03:00:00Z', '2027-01-01T03:00:00Z', 'Today, 22:00', '31 Dec 2026'],
+  ['America/New_York', '2027-01-01T03:00:00Z', '2026-12-31T04:59:00Z', '30 Dec, 23:59', '30 Dec 2026'],
+  ['America/New_York', '2027-01-01T03:00:00Z', '2027-01-01T05:00:00Z', '1 Jan 2027, 00:00', '1 Jan 2027'],
+  ['America/New_York', '2027-01-01T05:00:00Z', '2027-01-01T03:00:00Z', '31 Dec 2026, 22:00', '31 Dec 2026'],
+  ['America/New_York', '2026-11-20T09:00:00Z', '2026-07-01T03:59:00Z', '30 Jun, 23:59', '30 Jun 2026'],
+  ['Asia/Tokyo', '2026-12-31T15:30:00Z', '2026-12-31T15:00:00Z', 'Today, 00:00', '1 Jan 2027'],
+  ['Asia/Tokyo', '2026-12-31T15:30:00Z', '2026-12-31T14:59:00Z', '31 Dec 2026, 23:59', '31 Dec 2026'],
+  ['Asia/Tokyo', '2026-12-31T14:59:00Z', '2026-12-30T15:00:00Z', 'Today, 00:00', '31 Dec 2026'],
+])('in %s, as of %s, the moment %s is %s', (zone, now, moment, text, day) => {
+  const texts = createMomentTexts(createCalendar(zone));
+  expect(texts.momentText(new Date(moment), new Date(now), 'Today')).toBe(text);
+  expect(texts.momentDayText(new Date(moment))).toBe(day);
 });

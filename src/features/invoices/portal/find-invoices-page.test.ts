@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { createCalendar } from '#src/platform/calendar.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { confirmPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
@@ -43,6 +45,28 @@ describeOnOneDatabase('a client’s invoices', (open) => {
       paid: sum,
     });
     expect((await page('2027-01-01')).sums.paid).toEqual(none);
+  });
+
+  test.each([
+    ['America/New_York', '2027-01-01T04:59:59Z', '2027-01-01T05:00:00Z'],
+    ['Asia/Tokyo', '2026-12-31T14:59:59Z', '2026-12-31T15:00:00Z'],
+  ])('in %s belong to the year in which they were confirmed there', async (zone, before, after) => {
+    const { db } = await open();
+    const { client, issue, pay } = await makeTestInvoices(db);
+    const calendar = createCalendar(zone);
+    for (const [cents, confirmedAt] of [
+      [10, before],
+      [20, after],
+    ] as const) {
+      const id = await issue(cents, '2026-12-01');
+      await pay(id);
+      const confirmed = { state: 'paid', confirmedAt: new Date(confirmedAt) } as const;
+      await db.update(invoices).set(confirmed).where(eq(invoices.id, id));
+    }
+    const paidOn = async (today: string) =>
+      (await findInvoicesPage(db, client.clientId, { today, before: null, calendar })).sums.paid.cents;
+    expect(await paidOn('2026-12-31')).toBe(30);
+    expect(await paidOn('2027-01-01')).toBe(20);
   });
 
   test('are theirs alone, newest first, page by page', async () => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import type { Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -16,8 +17,8 @@ const sumOf = (condition: SQL) => ({
   firstDueOn: sql<string | null>`(min(${dueOn}) filter (where ${condition}))::text`,
 });
 
-async function sumInvoices(db: Db, clientId: string, today: string) {
-  const newYear = studioCalendar.startOf(`${today.slice(0, 4)}-01-01`).toISOString();
+async function sumInvoices(db: Db, clientId: string, today: string, calendar: Calendar) {
+  const newYear = calendar.startOf(`${today.slice(0, 4)}-01-01`).toISOString();
   const [sums] = await db
     .select({
       pending: sumOf(sql`${state} = 'pending' and ${dueOn} >= ${today}`),
@@ -55,9 +56,13 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
 export async function findInvoicesPage(
   db: Db,
   clientId: string,
-  { today, before }: { readonly today: string; readonly before: number | null },
+  {
+    today,
+    before,
+    calendar = studioCalendar,
+  }: { readonly today: string; readonly before: number | null; readonly calendar?: Calendar },
 ) {
-  const sums = await sumInvoices(db, clientId, today);
+  const sums = await sumInvoices(db, clientId, today, calendar);
   const found = await listInvoices(db, clientId, before);
   const shown = found.slice(0, pageSize);
   return {

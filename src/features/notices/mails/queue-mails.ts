@@ -17,6 +17,7 @@ import { batchPauseMs, noticeMailKindOf } from './notice-mail-kinds.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
+import type { Calendar } from '#src/platform/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 
 /** How long what belongs together is gathered into one mail. */
@@ -74,12 +75,12 @@ function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
 function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
-  now: Date,
+  { now, calendar }: { readonly now: Date; readonly calendar: Calendar },
 ): { topic: string; startAfter?: Date } | null {
   const { mail } = notificationKinds[kind];
   if (mail === null || preference === 'none') return null;
   return preference === 'daily'
-    ? { topic: 'daily', startAfter: studioCalendar.nextAt(now, notices.daily.hour) }
+    ? { topic: 'daily', startAfter: calendar.nextAt(now, notices.daily.hour) }
     : { topic: mail.topic, ...leavingAfter(now, mail.time) };
 }
 
@@ -102,12 +103,12 @@ type News = {
 /** Queues the mail that tells somebody of a client's of something, as they want to hear of it: of an invoice who may approve. */
 export async function queueClientMail(
   tx: Db,
-  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  { jobs, now, calendar = studioCalendar }: { jobs: Pick<Jobs, 'enqueue'>; now: Date; calendar?: Calendar },
   { id: personId, clientId, mailPreference, may }: Recipient & { readonly clientId: string },
   { notify, ...news }: News & { notify: NotificationKind },
 ): Promise<void> {
   if (may === 'listen' && invoiceNotificationKinds.includes(notify)) return;
-  const mail = clientMailOf(notify, mailPreference, now);
+  const mail = clientMailOf(notify, mailPreference, { now, calendar });
   if (!mail) return;
   const due = { ...mail, clientId, personId, audience: 'client' as const };
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
