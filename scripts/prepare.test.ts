@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { reasonIn, whyNotWritable } from './prepare.mjs';
+import { saidWhyCode } from './stamp.mjs';
 
 test.each([
   [
@@ -26,12 +27,44 @@ test('where nothing can be written, it is said who has to build', () => {
   );
 });
 
+/** Starts a program that runs this one as a step of a start. */
+const startStep = (code: string) => {
+  const program = `import { forwardSignals, runOrEnd } from './scripts/prepare.mjs';
+    forwardSignals(); await runOrEnd('The build', process.execPath, ['-e', ${JSON.stringify(code)}]);`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program]);
+};
+
+test.each([
+  [
+    'The build failed (3): [ERROR] Cannot find module "x"',
+    3,
+    `console.log('Building'); console.error('[ERROR] Cannot find module "x"\\n    at file.js:1');
+     console.log('Bye'); process.exitCode = 3;`,
+  ],
+  [
+    'The build failed (1): No space left on device',
+    1,
+    `console.log('No space left on device'); process.exitCode = 1;`,
+  ],
+  ['The build failed (1): it said nothing', 1, `process.exitCode = 1;`],
+  // It has said why in its own last line.
+  [
+    'content/site.yaml: name is missing',
+    saidWhyCode,
+    `console.error('content/site.yaml: name is missing'); process.exitCode = ${saidWhyCode};`,
+  ],
+])('a step that fails ends the start, whose last line is: %s', async (last, exitCode, code) => {
+  const started = startStep(code);
+  let said = '';
+  started.stderr.on('data', (text) => (said += String(text)));
+  expect(await once(started, 'close')).toEqual([exitCode, null]);
+  expect(said.trim().split('\n').at(-1)).toBe(last);
+});
+
 test('who stops the start while something is installed or built is told that it was stopped, and not that it failed', async () => {
   const slow = `process.once('SIGTERM', () => { console.log('error: terminated'); process.exit(1); });
     console.log('under way'); setInterval(() => {}, 1000);`;
-  const program = `import { forwardSignals, runOrEnd } from './scripts/prepare.mjs';
-    forwardSignals(); await runOrEnd('The build', process.execPath, ['-e', ${JSON.stringify(slow)}]);`;
-  const started = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  const started = startStep(slow);
   let said = '';
   started.stderr.on('data', (text) => (said += String(text)));
   await once(started.stderr, 'data');
