@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { panelOf } from './harness/chat.ts';
 import { expect, test } from './harness/test.ts';
 
 const callOf = (page: Page) => page.getByRole('dialog', { name: 'Discovery Call' });
@@ -114,6 +115,34 @@ test('a click inside the discovery call leaves it open, and Tab stays inside', a
     });
     expect(isOutside).toBe(false);
   }
+});
+
+test('where scroll bars take room, no strip of page is left beside what covers a phone', async ({
+  playwright,
+  baseURL,
+}) => {
+  const browser = await playwright.chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: baseURL ?? '' });
+  for (const [opener, dialog] of [
+    [footerOf(page).getByRole('link', { name: 'Book a discovery call' }), callOf(page)],
+    [footerOf(page).getByRole('link', { name: 'Session planner' }), plannerOf(page)],
+    [page.locator('[data-chat-toggle]:visible'), panelOf(page)],
+  ] as const) {
+    await page.goto('/post');
+    const roomOfBar = () => page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+    expect(await roomOfBar()).toBeGreaterThan(0);
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    // At both edges of the window there is the dialog, and nothing of the page.
+    const edges = () =>
+      dialog.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isThere = (x: number) => element.contains(document.elementFromPoint(x, (top + bottom) / 2));
+        return { beside: [left, innerWidth - right], isThere: [isThere(0), isThere(innerWidth - 1)] };
+      });
+    await expect.poll(edges).toEqual({ beside: [0, 0], isThere: [true, true] });
+  }
+  await browser.close();
 });
 
 test('with a modifier the links to the modals stay links', async ({ page, context }) => {

@@ -49,23 +49,32 @@ test('every section can be reached from another page', async ({ page }) => {
   }
 });
 
-for (const way of ['a link', 'an assigned address'] as const) {
-  test(`every section and lab is reached by ${way} on the page that has just loaded`, async ({ page }) => {
-    for (const id of [...labs, ...sections.slice(1)]) {
+for (const [way, afterMs] of (['a link', 'an assigned address'] as const).flatMap((each) =>
+  [0, 300, 700].map((ms) => [each, ms] as const),
+)) {
+  const [what, targets] =
+    afterMs === 0
+      ? (['section and lab', [...labs, ...sections.slice(1)]] as const)
+      : (['lab', labs] as const);
+  test(`every ${what} is reached by ${way}, ${afterMs} ms after the page has loaded`, async ({ page }) => {
+    for (const id of targets) {
       await page.goto('/');
       const scrolled = page.evaluate(
         () => new Promise((resolve) => addEventListener('scrollend', resolve, { once: true })),
       );
-      // At once and without scrolling anything into view before.
+      // By the page's own clock, and without scrolling anything into view before.
       await page.evaluate(
-        ([target, isLink]) => {
+        async ([target, isLink, sinceLoadMs]) => {
+          const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+          const waitMs = (loaded?.loadEventEnd ?? 0) + sinceLoadMs - performance.now();
+          if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
           const link = document.createElement('a');
           link.href = `/#${target}`;
           if (isLink) document.querySelector('main')?.append(link);
           if (isLink) link.click();
           else location.assign(link.href);
         },
-        [id, way === 'a link'] as const,
+        [id, way === 'a link', afterMs] as const,
       );
       await scrolled;
       await expectArrived(page, id);

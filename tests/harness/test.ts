@@ -14,7 +14,7 @@ interface Fixtures {
 }
 
 /** A browser that shows WebGL without a graphics processor reads every frame back, and says so. */
-const softwareGraphics = /GL Driver Message .* GPU stall due to ReadPixels/;
+export const softwareGraphics = /GL Driver Message .* GPU stall due to ReadPixels/;
 
 /** Notes whatever a page of this context must never do. */
 export function watch(context: BrowserContext, origin: string, found: string[]): void {

@@ -1,8 +1,9 @@
-// Not the fixtures of harness/test.ts: those watch a Chromium, which would start here for nothing.
+// Not the fixtures of harness/test.ts: those watch a Chromium of their own, which would start here for nothing.
 import { writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test, type BrowserType } from '@playwright/test';
+import { startChromium } from './harness/chromium.ts';
 import { startFirefox } from './harness/firefox.ts';
-import type { ForeignBrowser } from './harness/foreign-browser.ts';
+import type { ForeignBrowser, Started } from './harness/foreign-browser.ts';
 import { countLines, emptinessOf } from './harness/picture.ts';
 import { startSeeded, type SeededServer } from './harness/seeded-server.ts';
 import { startWebKit } from './harness/webkit.ts';
@@ -10,6 +11,9 @@ import { startWebKit } from './harness/webkit.ts';
 const wide = [1440, 900] as const;
 // WebKit's window goes no narrower than about 450 px; the layout is a phone's all the same.
 const narrow = [390, 844] as const;
+
+/** What takes pictures. */
+type Camera = Omit<ForeignBrowser, 'perform'>;
 
 interface Screen {
   readonly name: string;
@@ -46,7 +50,7 @@ const screens: readonly Screen[] = [
 ];
 
 /** Scrolls there, waits for fonts and pictures, and measures. */
-const settle = (browser: ForeignBrowser, at: string | undefined) =>
+const settle = (browser: Camera, at: string | undefined) =>
   browser.evaluate(async (selector: string | undefined) => {
     const root = document.documentElement;
     const element = selector === undefined ? null : document.querySelector(selector);
@@ -65,7 +69,7 @@ const settle = (browser: ForeignBrowser, at: string | undefined) =>
   }, at);
 
 /** How far down the window a section begins, as a share of its height; where the page has scrolled by itself. */
-const topOf = (browser: ForeignBrowser, id: string) =>
+const topOf = (browser: Camera, id: string) =>
   browser.evaluate(
     (section: string) =>
       (document.getElementById(section)?.getBoundingClientRect().top ?? Infinity) / innerHeight,
@@ -73,7 +77,7 @@ const topOf = (browser: ForeignBrowser, id: string) =>
   );
 
 /** Where the lines of a drawing are, and how many there have to be. */
-const drawnAt = (browser: ForeignBrowser, ticks: string) =>
+const drawnAt = (browser: Camera, ticks: string) =>
   browser.evaluate((which: string) => {
     const isRuling = which === 'ruling';
     const drawing = document.querySelector(isRuling ? '[data-ruling]' : `[data-ticks="${which}"]`);
@@ -99,13 +103,17 @@ const drawnAt = (browser: ForeignBrowser, ticks: string) =>
     } as const;
   }, ticks);
 
-for (const { name, start } of [
+type Start = (chromium: BrowserType) => Promise<Started | { ok: true; browser: Camera }>;
+const starts: readonly { name: string; start: Start }[] = [
+  { name: 'Chromium', start: startChromium },
   { name: 'Firefox', start: startFirefox },
   { name: 'WebKit', start: startWebKit },
-]) {
-  test(`${name} shows every screen whole, with every line of its rulers`, async ({}, info) => {
+];
+
+for (const { name, start } of starts) {
+  test(`${name} shows every screen whole, with every line of its rulers`, async ({ playwright }, info) => {
     test.slow();
-    const started = await start();
+    const started = await start(playwright.chromium);
     if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);
     test.skip(!started.ok, started.ok ? '' : started.reason);
     if (!started.ok) return;

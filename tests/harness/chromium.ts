@@ -1,0 +1,29 @@
+import type { BrowserType } from '@playwright/test';
+import { expressionOf, type ForeignBrowser } from './foreign-browser.ts';
+import { softwareGraphics } from './test.ts';
+
+/** Chromium with scroll bars that take room, as the other two engines have them, and in the same words. */
+export async function startChromium(
+  chromium: BrowserType,
+): Promise<{ ok: true; browser: Omit<ForeignBrowser, 'perform'> }> {
+  const browser = await chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    const isFault = ['error', 'warning'].includes(message.type()) && !softwareGraphics.test(message.text());
+    if (isFault) faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => faults.push(message));
+  return {
+    ok: true,
+    browser: {
+      name: 'Chromium',
+      goto: async (url) => void (await page.goto(url)),
+      evaluate: async (run, ...args) => JSON.parse(await page.evaluate<string>(expressionOf(run, args))),
+      resize: (width, height) => page.setViewportSize({ width, height }),
+      picture: () => page.screenshot(),
+      faults: async () => faults,
+      close: () => browser.close(),
+    },
+  };
+}
