@@ -31,8 +31,8 @@ test.each([
   ['Asia/Tokyo', '2026-12-31T15:30:00Z', '2026-12-31T15:00:00Z', 'Today, 00:00', '1 Jan 2027'],
   ['Asia/Tokyo', '2026-12-31T15:30:00Z', '2026-12-31T14:59:00Z', '31 Dec 2026, 23:59', '31 Dec 2026'],
   ['Asia/Tokyo', '2026-12-31T14:59:00Z', '2026-12-30T15:00:00Z', 'Today, 00:00', '31 Dec 2026'],
-])('in %s, as of %s, the moment %s is %s', (zone, now, moment, text, day) => {
+])('in %s, as of %s, the moment %s is %s', (zone, present, moment, text, day) => {
   const texts = createMomentTexts(createCalendar(zone));
-  expect(texts.momentText(new Date(moment), new Date(now), 'Today')).toBe(text);
+  expect(texts.momentText(new Date(moment), new Date(present), 'Today')).toBe(text);
   expect(texts.momentDayText(new Date(moment))).toBe(day);
 });

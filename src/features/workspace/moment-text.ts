@@ -17,7 +17,7 @@ export function createMomentTexts({ timeZone, dayOf }: Calendar) {
     momentDayText: (moment: Date) => longDay.format(moment),
 
     /** A moment as text, seen from `now`: "Today, 08:15", "19 Nov, 14:32", in another year "19 Nov 2025, 14:32". */
-    momentText(moment: Date, now: Date, today: string): string {
+    momentText: (moment: Date, now: Date, today: string): string => {
       const [day, present] = [dayOf(moment), dayOf(now)];
       const isThisYear = day.slice(0, 4) === present.slice(0, 4);
       const name = day === present ? today : (isThisYear ? shortDay : longDay).format(moment);
