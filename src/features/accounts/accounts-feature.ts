@@ -11,8 +11,8 @@ import { pruneSignInRequests, signInMailQueue } from './sign-in/sign-in-requests
 
 /**
  * Plugs the accounts into the running product: the job that mails codes and links, what the command that invites asks of a
- * process with the embedded database, and the end of what is over. A form that is kept while somebody is asked again may be as large as
- * an import of clients.
+ * process with the embedded database, and the end of what is over. A form of the team's that is kept while somebody is asked again may be
+ * as large as an import of clients.
  */
 export const accountsFeature: Feature = {
   name: 'accounts',

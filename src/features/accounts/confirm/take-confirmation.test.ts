@@ -21,11 +21,13 @@ const minutes = (count: number) => new Date(signedInAt.getTime() + count * 60_00
 const typed = { email: 'Runa@halfmoon.example', note: '\nline one\r\nline two &<"' };
 const erase = '/desk/leads/1?do=erase';
 
+type Who = { hit?: RateLimiter['hit']; role?: 'client' | 'team' };
+
 /** Somebody whose sign-in was so many minutes ago, and what they post to `/confirm`. */
-async function signedIn(db: Db, minutesAgo: number, { hit }: { hit?: RateLimiter['hit'] } = {}) {
+async function signedIn(db: Db, minutesAgo: number, { hit, role = 'team' }: Who = {}) {
   const now = minutes(minutesAgo);
   const clock = { now: () => now };
-  const person = await addPerson(db, 'team', signedInAt);
+  const person = await addPerson(db, role, signedInAt);
   const { token } = await openSession(db, signedInAt, person, 'Firefox');
   const jobs = { enqueue: async () => undefined };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -212,6 +214,16 @@ describeOnOneDatabase('the page that asks again', (open) => {
       status: 429,
     });
     expect(await visit(db, now, token)).toMatchObject({ isRecent: false });
+  });
+
+  test('keeps a form as large as an import for the team, and of a client’s none that is larger than any of theirs', async () => {
+    const { db } = await open();
+    const keptOf = async (role: 'client' | 'team') => {
+      const { post } = await signedIn(db, 11, { role });
+      const shown = await post({ ...going, do: 'mail-code' }, { rows: 'x'.repeat(1024 * 1024) });
+      return shown instanceof Response ? null : Object.keys(shown.entries);
+    };
+    expect([await keptOf('team'), await keptOf('client')]).toEqual([['rows'], []]);
   });
 
   test('refuses a form without a code, or one that cannot be read', async () => {

@@ -7,6 +7,7 @@ import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
 import { readBytes } from '#src/platform/http/read-form.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { confirmWithCode } from './confirm-person.ts';
@@ -52,11 +53,11 @@ const goOn = ({ to, isPost }: Interrupted) => {
   return goTo(303, isFile(to) ? `/confirm?${new URLSearchParams({ next: to }).toString()}` : to);
 };
 
-/** More than any form that is kept: the largest carries the rows of an import. */
-const mostBytes = 8 * 1024 * 1024;
+/** More than any form that is kept: the team's largest carries the rows of an import. */
+const mostBytes = { team: 8 * 1024 * 1024, client: bodyLimitBytes } as const;
 
-async function entriesOf(request: Request): Promise<Entries> {
-  const body = await readBytes(request, mostBytes);
+async function entriesOf(request: Request, role: keyof typeof mostBytes): Promise<Entries> {
+  const body = await readBytes(request, mostBytes[role]);
   const parsed = body && parseBody(request.headers.get('content-type') ?? '', Buffer.from(body));
   return parsed?.ok ? parsed.entries : {};
 }
@@ -64,13 +65,13 @@ async function entriesOf(request: Request): Promise<Entries> {
 const withoutOurs = (entries: Entries): Entries =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => name !== codeField));
 
-/** What a request that the policy stopped was about to do. */
+/** What a request that the policy stopped was about to do; a larger one than usual came from the team. */
 export async function interruptedBy(request: Request, url: URL): Promise<Interrupted> {
   const isPost = request.method === 'POST';
   return {
     to: url.pathname + url.search,
     isPost,
-    entries: isPost ? withoutOurs(await entriesOf(request)) : {},
+    entries: isPost ? withoutOurs(await entriesOf(request, 'team')) : {},
   };
 }
 
@@ -117,7 +118,7 @@ export async function takeConfirmation(
     if (!locals.session.isRecent) return { ...going, step: 'ask', error: null, status: 200 };
     return isFile(to) ? { ...going, step: 'done', error: null, status: 200 } : goTo(303, to);
   }
-  const all = await entriesOf(request);
+  const all = await entriesOf(request, locals.session.person.role);
   const going = { to, isPost: searchParams.get('as') === 'post', entries: withoutOurs(all) };
   if (locals.session.isRecent) return goOn(going);
   if (searchParams.get('do') === 'enter-code') return enterCode(posted, all[codeField] ?? '', going);
