@@ -44,6 +44,7 @@ const trail = z.strictObject({
   fromOthers: text,
   times: template('count'),
   studio: text,
+  something: text,
   kinds: z.strictObject({
     'signed-in': text,
     'signed-in-anew': text,

@@ -21,6 +21,7 @@ export const compareSchema = z.strictObject({
     'too-large': text,
     failed: text,
   }),
+  otherReason: text,
   /** Any two versions of the recording. */
   choose: z.strictObject({
     title: text,

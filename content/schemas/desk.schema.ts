@@ -13,6 +13,7 @@ const inbox = z.strictObject({
   call: template('time'),
   any: textsOf('state', 'source', 'status'),
   sources: textsOf('discovery-call', 'brief', 'contact', 'lead-capture', 'message'),
+  otherSource: text,
   stage: text,
   statuses: textsOf('guest', 'lead', 'booked', 'proposal', 'converted', 'closed'),
   search: text,
@@ -41,6 +42,7 @@ const failed = z.strictObject({
   link: text,
   none: text,
   withheld: template('count'),
+  something: text,
   kinds: z.strictObject({
     'team-mail': template('form'),
     'sender-mail': template('form'),

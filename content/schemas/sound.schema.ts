@@ -33,6 +33,7 @@ export const soundSchema = z.strictObject({
     'too-large': text,
     failed: text,
   }),
+  otherReason: text,
   notes: z.strictObject({
     damaged: text,
     cut: template('declared', 'held'),
@@ -95,6 +96,7 @@ export const soundSchema = z.strictObject({
     inChannel: template('where', 'channel'),
     more: template('count'),
     listen: template('file'),
+    something: text,
     names: z.strictObject({ left: text, right: text, other: template('number') }),
     kinds: z.strictObject({
       clipping: text,

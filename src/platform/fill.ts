@@ -6,6 +6,10 @@ export function nameOf(text: string | undefined, standIn: string, longest = 120)
   return letters.length <= longest ? line : `${letters.slice(0, longest).join('')}…`;
 }
 
+/** The words for what a row holds by this name; `other` for a name that a newer version has written. */
+export const wordsFor = (words: Readonly<Record<string, string>>, name: string, other: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? other) : other;
+
 /**
  * Replaces each `{placeholder}`, and leaves alone what a value holds. One that nothing is known for stays, or becomes
  * `missing`. The only way to fill a sentence: with `replace`, a name that holds `$&` would not stay what it is.

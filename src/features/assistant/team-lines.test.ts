@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chat } from '#content/conversations.yaml';
 import { makeAsked, settle } from './team-chat.fixture.ts';
 
 const lines = '/chat/token/lines';
@@ -70,4 +71,11 @@ test('a stream that is refused is opened again after growing pauses', async () =
   expect(streams).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   expect(streams).toHaveLength(3);
+});
+
+test('of what a newer version has added, a page that was opened before says that something has changed', async () => {
+  const { come, shown } = await makeAsked();
+  come({ seq: 1, ...(JSON.parse('{"kind":"file-sent"}') as object) });
+  come({ seq: 2, content: 'Hello.' });
+  expect(shown().slice(-2)).toEqual([`event: ${chat.something}`, 'team: Hello.']);
 });

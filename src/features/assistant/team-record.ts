@@ -1,6 +1,6 @@
 import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
 import type { Content } from '#content/schemas.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { teamKey, type ChatStorage } from './chat.ts';
 import type { Draft } from './conversation.ts';
 
@@ -118,6 +118,6 @@ export function messageOf(line: SentLine, words: Words): Draft {
     ended: isOwn ? words.ended : words.endedByTeam,
     mailed: words.leftAddress,
     left: words.left,
-  }[kind];
-  return { ...common, sender: 'event', message: fill(said, { name }) };
+  };
+  return { ...common, sender: 'event', message: fill(wordsFor(said, kind, words.something), { name }) };
 }

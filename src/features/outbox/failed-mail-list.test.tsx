@@ -39,3 +39,13 @@ test.each([
   expect(html).toContain(`value="${mail.id}"`);
   expect(html).toContain(`aria-label="${text.retry}: ${what}, ${client}"`);
 });
+
+test('a failed mail of a newer version, or about a form of one, is called a mail, and a form', () => {
+  const show = (kind: string, topic: string | null) =>
+    renderToStaticMarkup(<FailedMailList mails={[{ ...mail, kind, topic }]} postTo={postToWith('')} />);
+  const unknown = show('quote-sent', null);
+  expect(unknown).toContain(`>${text.something}<`);
+  expect(unknown).not.toContain('quote-sent');
+  const form = words.inbox.otherSource;
+  expect(show('team-mail', 'audition')).toContain(`>${fill(text.kinds['team-mail'], { form })}<`);
+});

@@ -1,20 +1,22 @@
 import words from '#content/desk.yaml';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import styles from './failed-mail-list.module.css';
 import type { FailedMail } from './outbox.ts';
 
 const { failed: text } = words;
-const kinds: Readonly<Record<string, string>> = text.kinds;
-const sources: Readonly<Record<string, string>> = words.inbox.sources;
+const { sources, otherSource } = words.inbox;
 
 /** A failed mail with the name of the lead or client whose it is, and where there is more than one, their page. */
 export type NamedFailedMail = FailedMail & { readonly name: string; readonly href?: string };
 
 const whatIs = ({ kind, topic, name }: NamedFailedMail) =>
-  fill(kinds[kind] ?? kind, { form: sources[topic ?? ''] ?? '', client: name });
+  fill(wordsFor(text.kinds, kind, text.something), {
+    form: wordsFor(sources, topic ?? '', otherSource),
+    client: name,
+  });
 
 /** Mails that could not be delivered, each with its reason and the way to try it again. */
 export function FailedMailList({

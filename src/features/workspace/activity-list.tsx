@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { DeskTime } from './desk-time.tsx';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import styles from './activity-list.module.css';
@@ -10,8 +10,7 @@ type Activity = typeof activity.$inferSelect;
 
 /** What was done, as a sentence; a neutral one for a kind of a newer version. */
 function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
-  const sentence = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : something;
-  return fill(sentence, details, '').trim();
+  return fill(wordsFor(kinds, kind, something), details, '').trim();
 }
 
 /** Who did what and when, the latest first. */

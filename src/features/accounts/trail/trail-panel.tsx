@@ -1,7 +1,7 @@
 import words from '#content/accounts.yaml';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import { whenText } from '#src/features/site/when-text.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import type { TrailRow } from './list-trail.ts';
 import styles from './trail-panel.module.css';
@@ -12,7 +12,8 @@ const days = String(trailDays);
 
 function Entry({ row }: { readonly row: TrailRow }) {
   const { kind, details, actorName, userAgent, network, times, isRest, at } = row;
-  const sentence = fill(text.kinds[kind], { ...details, actor: actorName ?? text.studio });
+  const values = { ...details, actor: actorName ?? text.studio };
+  const sentence = fill(wordsFor(text.kinds, kind, text.something), values);
   return (
     <li className={styles.entry}>
       <div>

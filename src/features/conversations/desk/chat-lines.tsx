@@ -1,5 +1,6 @@
 import words from '#content/conversations.yaml';
 import type { Line } from '#src/features/conversations/records/conversation.table.ts';
+import { wordsFor } from '#src/platform/fill.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import styles from './chat-lines.module.css';
 
@@ -33,7 +34,7 @@ export function ChatLines({
           </li>
         ) : (
           <li key={seq} className={`italic dim ${styles.event}`} data-seq={seq}>
-            {who} {text.events[kind]} <span className={styles.time}>{time}</span>
+            {who} {wordsFor(text.events, kind, text.something)} <span className={styles.time}>{time}</span>
           </li>
         );
       })}

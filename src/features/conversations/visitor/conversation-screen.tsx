@@ -7,7 +7,7 @@ import { destinationOf } from '#src/features/site/destinations.ts';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { whenText } from '#src/features/site/when-text.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -23,7 +23,11 @@ function Said({ line: { seq, kind, sender, authorName, content, at } }: { readon
       <p className="small dim num">
         <bdi>{authorName ?? page.you}</bdi>, <time dateTime={at.toISOString()}>{whenText(at)}</time>
       </p>
-      {kind === 'text' ? <p dir="auto">{content}</p> : <p className="italic dim">{page.events[kind]}</p>}
+      {kind === 'text' ? (
+        <p dir="auto">{content}</p>
+      ) : (
+        <p className="italic dim">{wordsFor(page.events, kind, page.something)}</p>
+      )}
     </li>
   );
 }

@@ -7,7 +7,7 @@ import styles from './inbox-list.module.css';
 import { InboxSearch } from './inbox-search.tsx';
 import { LeadMark, LeadRuler } from './lead-ruler.tsx';
 import type { InboxLead } from './list-inbox.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 
 const { inbox: text } = words;
 
@@ -37,7 +37,7 @@ function Line({
       <LeadMark lead={lead} now={inbox.now} />
       {form && (
         <p className={styles.excerpt} dir="auto">
-          {text.sources[form]}. {excerpt}
+          {wordsFor(text.sources, form, text.otherSource)}. {excerpt}
         </p>
       )}
       {callAt && (

@@ -7,7 +7,7 @@ import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-conversation.module.css';
 import { SubmissionFields } from './submission-fields.tsx';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 
 const { lead: text, inbox } = words;
 
@@ -24,12 +24,13 @@ function Decision({ id, action, label, name }: { id: string; action: string; lab
 
 function SentForm({ submission, now, postTo }: Seen & { readonly submission: Submission }) {
   const { id, form, fields, createdAt, isHeld } = submission;
-  const name = `${inbox.sources[form]}, ${momentText(createdAt, now, words.today)}`;
+  const source = wordsFor(inbox.sources, form, inbox.otherSource);
+  const name = `${source}, ${momentText(createdAt, now, words.today)}`;
   return (
     <li className={styles.entry} data-held={isHeld || undefined}>
       <div className={styles.head}>
         <h3>
-          {inbox.sources[form]},{' '}
+          {source},{' '}
           <span className="italic dim">
             <DeskTime at={createdAt} now={now} />
           </span>

@@ -3,12 +3,13 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
+import { wordsFor } from '#src/platform/fill.ts';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-status-panel.module.css';
 
 const { status: text } = words.lead;
-const { statuses, sources } = words.inbox;
+const { statuses, sources, otherSource } = words.inbox;
 
 const settable = ['lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
@@ -20,7 +21,9 @@ function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 's
   const typed = (...names: readonly string[]) =>
     counted.flatMap(({ fields }) => names.map((name) => fields[name]?.trim() ?? '')).find(Boolean);
   const [latest] = counted;
-  const what = typed('project', 'project_type', 'service') ?? (latest ? sources[latest.form] : '');
+  const what =
+    typed('project', 'project_type', 'service') ??
+    (latest ? wordsFor(sources, latest.form, otherSource) : '');
   const whose = typed('company') ?? lead.name;
   return [...[what, whose].filter(Boolean).join(', ')].slice(0, longestName).join('');
 }

@@ -1,6 +1,6 @@
 import desk from '#content/desk.yaml';
 import forms from '#content/forms.yaml';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import { isFormName, type FormName } from '#src/features/leads/records/form-names.ts';
 import { isTimeField, pickedTimeRows } from '#src/features/leads/records/picked-time.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import styles from './submission-fields.module.css';
@@ -22,10 +22,11 @@ function Row({ label, value, none }: { label: string; value: string; none: strin
 
 /** Everything that came with a submission, as typed: what the form asks for, and behind it what it sends along. */
 export function SubmissionFields({ form, fields }: { readonly form: FormName; readonly fields: Entries }) {
-  const asked = Object.entries(forms[form].fields as Record<string, Field>);
+  // What a form of a newer version asks for is not known here.
+  const known: Readonly<Record<string, Field>> = isFormName(form) ? forms[form].fields : {};
+  const asked = Object.entries(known);
   const others = Object.entries(fields).filter(
-    ([name]) =>
-      !Object.hasOwn(forms[form].fields, name) && !Object.hasOwn(hidden, name) && !isTimeField(name),
+    ([name]) => !Object.hasOwn(known, name) && !Object.hasOwn(hidden, name) && !isTimeField(name),
   );
   const valueOf = (name: string) => (Object.hasOwn(fields, name) ? (fields[name] ?? '') : '');
   return (

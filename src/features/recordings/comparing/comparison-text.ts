@@ -4,7 +4,7 @@ import type { FoundComparison } from '#src/features/recordings/comparisons/find-
 import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { numberText } from '#src/features/site/locale.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { editsOf, laterBy } from './found-changes.ts';
 
 const { level, offset, state, reasons, versions } = words;
@@ -58,6 +58,6 @@ export function offsetTexts(comparison: SoundComparison): string[] {
 export function stateText(found: FoundComparison | null, isLater: boolean): string {
   if (!found) return isLater ? state.later : state.unmeasuredYet;
   if (found.state === 'comparing') return fill(state.comparing, { percent: String(found.percent) });
-  if (found.state === 'uncompared') return reasons[found.reason ?? 'failed'];
+  if (found.state === 'uncompared') return wordsFor(reasons, found.reason ?? 'failed', words.otherReason);
   return state.waiting;
 }

@@ -1,7 +1,7 @@
 import words from '#content/sound.yaml';
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat, UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
 import { locale, numberText } from '#src/features/site/locale.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { exactCodeOf } from './time-code.ts';
 
 const { channels: channelWords, units } = words;
@@ -22,6 +22,10 @@ export const measuredText = (unit: keyof typeof units, value: number | null) =>
 /** A sample rate in kHz: "44.1". */
 export const rateText = (rateHz: number) => numberText(rateHz / 1000);
 
+/** Why nothing was measured. */
+export const unmeasuredText = (reason: UnmeasuredReason) =>
+  wordsFor(words.reasons, reason, words.otherReason);
+
 function channelText({ channels, layout }: SoundFormat): string {
   if (channels === 1) return channelWords.one;
   if (channels === 2) return channelWords.two;
@@ -32,7 +36,7 @@ function channelText({ channels, layout }: SoundFormat): string {
 /** What a file says of its sound: "WAV, 24 bit, 48 kHz, stereo". */
 export function formatText(format: SoundFormat): string {
   const values = {
-    container: words.containers[format.container],
+    container: wordsFor(words.containers, format.container, format.container.toUpperCase()),
     rate: rateText(format.rateHz),
     channels: channelText(format),
   };

@@ -1,7 +1,7 @@
 import words from '#content/sound.yaml';
 import type { FoundMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
-import { formatText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, levelText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -23,7 +23,7 @@ function summaryOf({ format, integrated, truePeak, noiseFloor }: SoundMeasures):
 
 function stateText({ state: now, percent, before, reason }: FoundMeasurement): string {
   if (now === 'measuring') return fill(state.measuring, { percent: String(percent) });
-  if (now === 'unmeasured') return words.reasons[reason ?? 'failed'];
+  if (now === 'unmeasured') return unmeasuredText(reason ?? 'failed');
   return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
 }
 

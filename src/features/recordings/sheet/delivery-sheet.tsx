@@ -9,6 +9,7 @@ import { DeliveryCheck } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { FoundFaults } from './found-faults.tsx';
+import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
 import {
   fileRows,
@@ -22,7 +23,7 @@ import {
   type SheetRow,
 } from './sheet-rows.ts';
 
-const { sheet: texts, reasons } = words;
+const { sheet: texts } = words;
 
 /** Labels with their texts. */
 export function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
@@ -97,7 +98,7 @@ export function SheetBody({
           <p className="small dim">{measuredOnText(measuredAt)}</p>
         </>
       ) : (
-        <p>{reason ? reasons[reason] : texts.notMeasured}</p>
+        <p>{reason ? unmeasuredText(reason) : texts.notMeasured}</p>
       )}
     </>
   );

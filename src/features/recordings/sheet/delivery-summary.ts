@@ -1,7 +1,12 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
-import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import {
+  formatText,
+  lengthText,
+  measuredText,
+  unmeasuredText,
+} from '#src/features/recordings/measurements/sound-text.ts';
 import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { failsText } from './check-delivery.ts';
@@ -18,7 +23,7 @@ export function summaryRows(record: SheetRecord): SheetRow[] {
   if (!measures)
     return [
       ...fileRows(record),
-      { ...rows.format, text: reason ? sound.reasons[reason] : sound.sheet.notMeasured },
+      { ...rows.format, text: reason ? unmeasuredText(reason) : sound.sheet.notMeasured },
     ];
   return [
     ...fileRows(record),

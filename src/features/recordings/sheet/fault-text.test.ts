@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
+import { formatText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import type { SoundFormat, UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
 import { faultRows, foundText } from './fault-text.ts';
 import { measuresOf } from './measures.fixture.ts';
 
@@ -37,4 +39,13 @@ test('a sheet says whether anything was found, and whether anybody has looked', 
   expect(foundText(measuresOf())).toBe(sound.faults.notLooked);
   expect(foundText(measuresWith())).toBe(sound.faults.none);
   expect(foundText(measuresWith(dual))).toBe('One fault found.');
+});
+
+test('of what a newer version has found, or why it has not measured, a sheet says only that', () => {
+  const [kind, reason, container]: string[] = ['phase-jump', 'encrypted', 'w64'];
+  const fault: Omit<Fault, 'kind'> = { count: 0, spans: [], channel: null, value: null };
+  const measures = measuresWith(Object.assign({ ...fault }, { kind }) as Fault);
+  expect(faultRows(measures)[0]?.label).toBe(sound.faults.something);
+  expect(unmeasuredText(reason as UnmeasuredReason)).toBe(sound.otherReason);
+  expect(formatText(Object.assign({ ...measures.format }, { container }) as SoundFormat)).toMatch(/^W64, /);
 });

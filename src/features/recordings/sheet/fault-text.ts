@@ -3,7 +3,7 @@ import { levelText, measuredText, rateText } from '#src/features/recordings/meas
 import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
 
 const { faults: texts, silences } = words;
@@ -29,7 +29,9 @@ export function spanText({ fromMs, toMs, channel }: Span, channels: number): str
 export function faultText({ kind, value }: Fault): string {
   const isFrequency = kind === 'lossy-origin' || kind === 'raised-rate';
   const text = kind === 'padded-bits' ? String(value) : levelText(value ?? 0);
-  return fill(texts.kinds[kind], { value: isFrequency ? rateText(value ?? 0) : text });
+  return fill(wordsFor(texts.kinds, kind, texts.something), {
+    value: isFrequency ? rateText(value ?? 0) : text,
+  });
 }
 
 /** Where it is, of what has no moments of its own. */

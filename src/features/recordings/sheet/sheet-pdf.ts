@@ -2,6 +2,7 @@ import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import {
   drawRule,
@@ -29,7 +30,7 @@ import {
   type SheetRow,
 } from './sheet-rows.ts';
 
-const { sheet: texts, reasons } = sound;
+const { sheet: texts } = sound;
 const { words } = delivery;
 
 const gap = 10;
@@ -84,7 +85,7 @@ export function writeRecord(pen: Pen, label: string, record: SheetRecord): void 
     write(pen, text);
   });
   drawRule(pen, 0.5);
-  if (!measures) return write(pen, reason ? reasons[reason] : texts.notMeasured);
+  if (!measures) return write(pen, reason ? unmeasuredText(reason) : texts.notMeasured);
   writeRows(pen, soundRows(measures));
   drawRule(pen, 0.5);
   writeRows(pen, measuredRows(measures));

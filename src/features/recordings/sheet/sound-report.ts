@@ -8,6 +8,7 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { rowOfSound, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Fault, FaultKind } from '#src/features/recordings/sound/faults/faults.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -151,7 +152,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
   const { measures: figures } = about;
   return {
     state: stateOf(about.state),
-    reason: figures ? measuredNotes(figures).join(' ') || null : about.reason && sound.reasons[about.reason],
+    reason: figures ? measuredNotes(figures).join(' ') || null : about.reason && unmeasuredText(about.reason),
     sha256,
     ...(figures ? figuresOf(figures) : noFigures),
     findings: figures ? findingsOf(figures) : [],

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import forms from '#content/forms.yaml';
+import type { FormName } from '#src/features/leads/records/form-names.ts';
+import { SubmissionFields } from './submission-fields.tsx';
+
+const show = (form: string) =>
+  renderToStaticMarkup(
+    <SubmissionFields form={form as FormName} fields={{ name: 'Runa', tempo: '<120>' }} />,
+  );
+
+test('what came by a form is shown under what the form asks for, and all else under its own name', () => {
+  expect(show('contact')).toContain(`<dt>${forms.contact.fields.name.label}</dt><dd dir="auto">Runa</dd>`);
+  expect(show('contact')).toContain('<dt>tempo</dt><dd dir="auto">&lt;120&gt;</dd>');
+});
+
+test('what came by a form of a newer version is shown whole', () => {
+  const page = show('audition');
+  expect(page).toContain('<dt>name</dt><dd dir="auto">Runa</dd>');
+  expect(page).toContain('<dt>tempo</dt><dd dir="auto">&lt;120&gt;</dd>');
+});
