@@ -4,6 +4,7 @@ import { content } from './harness/content.ts';
 import { expect, sampleClient, test } from './harness/desk.ts';
 
 const { board: words, statuses } = content['desk-projects'];
+const { answers } = content.portal;
 type Status = keyof typeof statuses;
 
 const columnOf = (page: Page, status: Status) => page.getByRole('region', { name: statuses[status] });
@@ -47,17 +48,38 @@ test('a card is dragged from column to column', async ({ page, project }) => {
   await expect(columnOf(page, 'in-progress').getByRole('link', { name: project.name })).toBeVisible();
 });
 
-test('a move that cannot be sent puts the card back and says why', async ({ page, project, faults }) => {
+test('a move that nobody answers puts the card back, and says that it may not have been stored', async ({
+  page,
+  project,
+  faults,
+}) => {
   faults.allow(/net::ERR_FAILED/);
   await page.goto(boardOf(project.name));
   await page.route('**/desk/projects?do=move**', (route) => route.abort());
   const card = page.getByRole('listitem').filter({ hasText: project.name });
   await card.locator('summary').click();
   await card.getByRole('button', { name: statuses.review }).click();
-  await expect(page.getByRole('alert').filter({ hasText: project.name })).toHaveText(
-    fill(words.movedBack, { project: project.name, column: statuses.backlog, reason: words.unreachable }),
-  );
+  await expect(page.getByRole('alert').filter({ hasText: words.unreachable })).toContainText(answers.none);
   await expect(columnOf(page, 'backlog').getByRole('link', { name: project.name })).toBeVisible();
+});
+
+test('a move whose answer a proxy gave up says so, and shows where the project is', async ({
+  page,
+  project,
+  faults,
+}) => {
+  faults.allow(/status of 504/);
+  await page.goto(boardOf(project.name));
+  await page.route('**/desk/projects?do=move**', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway timeout</h1>' });
+  });
+  const card = page.getByRole('listitem').filter({ hasText: project.name });
+  await card.locator('summary').click();
+  await card.getByRole('button', { name: statuses.review }).click();
+  const answered = fill(answers.status, { status: '504' });
+  await expect(page.getByRole('alert').filter({ hasText: words.unreachable })).toContainText(answered);
+  await expect(columnOf(page, 'review').getByRole('link', { name: project.name })).toBeVisible();
 });
 
 test('a move that somebody else was faster with changes nothing, and shows where the project is', async ({

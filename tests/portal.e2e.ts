@@ -4,7 +4,7 @@ import { expect, test } from './harness/client.ts';
 import { content, entryWith } from './harness/content.ts';
 
 const { portal: words, sample } = content;
-const { board, dashboard, messages: thread, notifications, settingsPage, statuses } = words;
+const { answers, board, dashboard, messages: thread, notifications, settingsPage, statuses } = words;
 const [runa] = entryWith(sample.clients, 'key', 'runa').name.split(' ');
 const projectName = (number: number) => entryWith(sample.projects, 'number', number).name;
 const mix = entryWith(entryWith(sample.projects, 'number', 214).files, 'key', 'mix-v2');
@@ -108,7 +108,7 @@ test('what was typed survives failures and a reload, and is stored once', async 
   await page.route(post, (route) => route.abort());
   await box.fill('Version 3 holds.');
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText(thread.unreachable);
+  await expect(page.getByRole('alert')).toHaveText(`${answers.none} ${thread.unreachable}`);
   await expect(box).toHaveValue('Version 3 holds.');
 
   // The message arrives, its answer does not.
@@ -118,7 +118,8 @@ test('what was typed survives failures and a reload, and is stored once', async 
     await route.fulfill({ status: 503, body: '<html>' });
   });
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText(thread.unreachable);
+  const answered = fill(answers.status, { status: '503' });
+  await expect(page.getByRole('alert')).toHaveText(`${answered} ${thread.unreachable}`);
   await page.unroute(post);
   await page.reload();
   await expect(box).toHaveValue('Version 3 holds.');

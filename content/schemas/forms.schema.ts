@@ -39,6 +39,7 @@ const shared = z.strictObject({
   failures: z.strictObject({
     offline: text,
     unreachable: text,
+    answered: template('status'),
     server: text,
     tooMany: template('minutes'),
     unreadable: text,

@@ -178,6 +178,7 @@ export const portalSchema = z.strictObject({
   sample: text,
   sampleAmounts: text,
   today: text,
+  answers: z.strictObject({ none: text, status: template('status') }),
   /** Between the last two of a list, with its spaces. */
   and: z.string().min(1),
   numbers: z.array(text).length(13),

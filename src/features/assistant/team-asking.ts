@@ -7,7 +7,7 @@ import type { TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
 
-/** `failed` reached nobody, and can be tried again. */
+/** `failed` may have reached nobody, and can be tried again. */
 export type Begun = 'begun' | 'refused' | 'failed';
 
 const whenOf = (backAt: string) =>
@@ -23,7 +23,7 @@ const whenOf = (backAt: string) =>
 const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
   [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
 
-/** A failure reached nobody; every other answer but the one that was wanted says why there is nobody. */
+/** A failure may have reached nobody; every other answer but the one that was wanted says why there is nobody. */
 function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
   const hasFailed = answer.status === 0;
   chat.add({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });

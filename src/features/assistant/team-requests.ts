@@ -1,6 +1,6 @@
 const timeoutMs = 15_000;
 
-/** What the server answered; `status` is 0 when nobody did. */
+/** What the server answered; `status` is 0 when nobody did, or something else. */
 export interface TeamAnswer {
   readonly status: number;
   readonly begun?: boolean;

@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import { Button } from '#src/ui/button.tsx';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import line from '#src/features/workspace/line-box.module.css';
 import { LineSaid } from '#src/features/workspace/line-said.tsx';
 import styles from './message-form.module.css';
@@ -33,6 +34,7 @@ export function MessageForm({
       action={action}
       data-message-form={projectId}
       data-words={JSON.stringify({
+        ...answerWords,
         sending: words.sending,
         unreachable: words.unreachable,
         kept: words.kept,

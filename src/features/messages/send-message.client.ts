@@ -1,8 +1,9 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
-import { postForm } from '#src/features/workspace/post-form.client.ts';
+import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
+import { failureText, postForm } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 
-type Words = { readonly sending: string; readonly unreachable: string; readonly kept: string };
+type Words = AnswerWords & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
 
 /** A message that was typed and not stored yet. */
 type MessageDraft = { readonly content: string; readonly messageId: string };
@@ -75,7 +76,7 @@ function wireMessageForm(form: HTMLFormElement): void {
     isSending = false;
     if (!answer.ok) {
       if (answer.status === 409) messageId.value = newUuid();
-      say(answer.error ?? words.unreachable, 'error');
+      say(failureText(answer, words, words.unreachable), 'error');
       box.focus();
       return;
     }

@@ -1,37 +1,51 @@
+import { fill } from '#src/platform/fill.ts';
+import type { AnswerWords } from './answer-words.ts';
+
+export type Refused = {
+  readonly ok: false;
+  /** 0: nobody answered. */
+  readonly status: number;
+  /** The server's own sentence; null where something else answered, and nobody knows what became of it. */
+  readonly error: string | null;
+  /** The name of the field that is wrong, where it is one. */
+  readonly field?: string | undefined;
+};
+
 export type PostAnswer =
-  | { readonly ok: true; readonly next: string }
-  | {
-      readonly ok: false;
-      readonly status: number;
-      readonly error: string | null;
-      /** The name of the field that is wrong, where it is one. */
-      readonly field?: string | undefined;
-    };
+  { readonly ok: true; readonly next: string; readonly version?: string | undefined } | Refused;
+
+type Body = { next?: string; version?: string; error?: string; errors?: { field: string }[] };
 
 const patienceMs = 30_000;
 
-/** Posts a form with the button that sends it, to where that sends it, and reads the answer; nothing is thrown. Status 0: nobody answered. */
-export async function postForm(
-  form: HTMLFormElement,
-  button: HTMLElement | null = null,
-): Promise<PostAnswer> {
+/** Posts this and reads the answer; nothing is thrown. */
+export async function post(address: string, body: FormData | URLSearchParams): Promise<PostAnswer> {
+  let response: Response;
   try {
-    const address = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
-    const response = await fetch(address, {
+    response = await fetch(address, {
       method: 'POST',
-      body: new FormData(form, button),
+      body,
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(patienceMs),
     });
-    const body = (await response.json()) as { next?: string; error?: string; errors?: { field: string }[] };
-    if (response.ok) return { ok: true, next: body.next ?? location.href };
-    return {
-      ok: false,
-      status: response.status,
-      error: body.error ?? null,
-      field: body.errors?.[0]?.field,
-    };
   } catch {
     return { ok: false, status: 0, error: null };
   }
+  const { status } = response;
+  const said = await response.json().then(
+    (value: Body | null) => value,
+    () => null,
+  );
+  if (response.ok && said) return { ok: true, next: said.next ?? location.href, version: said.version };
+  return { ok: false, status, error: said?.error ?? null, field: said?.errors?.[0]?.field };
+}
+
+/** Posts a form with the button that sends it, to where that sends it. */
+export const postForm = (form: HTMLFormElement, button: HTMLElement | null = null): Promise<PostAnswer> =>
+  post(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', new FormData(form, button));
+
+/** Why it was refused: the server's own sentence, or else what the answer was and `unsure`, which says what is not known. */
+export function failureText({ status, error }: Refused, words: AnswerWords, unsure: string): string {
+  const answer = status === 0 ? words.noAnswer : fill(words.answered, { status: String(status) });
+  return error ?? `${answer} ${unsure}`;
 }

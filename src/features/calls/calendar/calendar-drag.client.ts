@@ -1,9 +1,9 @@
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
+import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
+import { failureText, post } from '#src/features/workspace/post-form.client.ts';
 import { fill } from '#src/platform/fill.ts';
 
-type Words = { readonly moving: string; readonly moved: string; readonly unreachable: string };
-
-const timeoutMs = 20_000;
+type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
 
 /** The day above a cell, in words. */
 const dayAbove = (cell: HTMLTableCellElement) =>
@@ -13,19 +13,10 @@ const dayAbove = (cell: HTMLTableCellElement) =>
 type Target = { readonly day: string; readonly time: string; readonly zone: string };
 
 /** Moves a call; what is wrong, in words, or null. */
-async function post(call: HTMLAnchorElement, target: Target, unreachable: string): Promise<string | null> {
-  try {
-    const response = await fetch(`${call.pathname}?do=move`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...target, sequence: call.dataset['call'] ?? '' }),
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const { error } = (await response.json()) as { error?: string };
-    return response.ok ? null : (error ?? unreachable);
-  } catch {
-    return unreachable;
-  }
+async function postMove(call: HTMLAnchorElement, target: Target, words: Words): Promise<string | null> {
+  const body = new URLSearchParams({ ...target, sequence: call.dataset['call'] ?? '' });
+  const answer = await post(`${call.pathname}?do=move`, body);
+  return answer.ok ? null : failureText(answer, words, words.unreachable);
 }
 
 function targetOf(cell: HTMLElement): Target | null {
@@ -62,7 +53,7 @@ export function wireCalendarDrag(calendar: HTMLElement): void {
     showError(calendar, '');
     say(fill(words.moving, { name }));
     call.ariaBusy = 'true';
-    const problem = await post(call, target, words.unreachable);
+    const problem = await postMove(call, target, words);
     call.ariaBusy = null;
     // What the page was told of meanwhile can be shown now.
     calendar.dispatchEvent(new Event('use-ended', { bubbles: true }));

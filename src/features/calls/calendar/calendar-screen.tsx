@@ -1,4 +1,5 @@
 import words from '#content/desk-calls.yaml';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -95,7 +96,11 @@ export function CalendarScreen({
 }) {
   const { moving, moved, unreachable } = text;
   return (
-    <div className="wrap" data-calendar data-words={JSON.stringify({ moving, moved, unreachable })}>
+    <div
+      className="wrap"
+      data-calendar
+      data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
+    >
       <DeskTitle title={text.title} above={headingOf(filter)}>
         <Views filter={filter} />
         <ButtonLink href="/desk/calls/hours" label={text.hours} variant="secondary" size="small" />

@@ -26,11 +26,11 @@ test('a problem of what nobody fills in is told as a form that could not be read
 });
 
 test('the script of each form has the sentences of what can go wrong as it is sent', () => {
-  const { offline, unreachable, server, unreadable } = failures;
+  const { offline, unreachable, answered, unreadable } = failures;
   for (const form of formNames)
     expect(formWordsOf(form)).toMatchObject({
       errors,
-      failures: { offline, unreachable, server, unreadable },
+      failures: { offline, unreachable, answered, unreadable },
     });
 });
 
@@ -51,7 +51,7 @@ test('the script of each form has the sentences of its required fields and no ot
   expect(words.failures).toEqual({
     offline: failures.offline,
     unreachable: failures.unreachable,
-    server: failures.server,
+    answered: failures.answered,
     unreadable: failures.unreadable,
   });
 });

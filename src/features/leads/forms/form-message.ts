@@ -8,7 +8,7 @@ export type FormWords = {
   readonly required: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<'tooLong' | 'choice' | 'characters' | 'summary', string>>;
   readonly failure: string;
-  readonly failures: Readonly<Record<'offline' | 'unreachable' | 'server' | 'unreadable', string>>;
+  readonly failures: Readonly<Record<'offline' | 'unreachable' | 'answered' | 'unreadable', string>>;
   readonly sending: string;
   readonly success: string;
   /** What stays in the form once it was sent. */

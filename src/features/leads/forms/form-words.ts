@@ -19,7 +19,7 @@ export function formWordsOf(form: FormName): FormWords {
     failures: {
       offline: failures.offline,
       unreachable: failures.unreachable,
-      server: failures.server,
+      answered: failures.answered,
       unreadable: failures.unreadable,
     },
     sending,

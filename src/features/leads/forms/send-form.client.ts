@@ -1,4 +1,5 @@
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
+import { fill } from '#src/platform/fill.ts';
 import { showToast } from '#src/ui/toast.client.ts';
 import { controlsOf, messagesOf, showErrors } from './form-controls.client.ts';
 import { createFormAttempts } from './form-draft.client.ts';
@@ -141,7 +142,7 @@ export function createFormSender(
     }
     // This id belongs to other words; the next attempt needs one of its own.
     if (posted.status === 409) attempts.renew();
-    showDetail(posted.error ?? words.failures.server);
+    showDetail(posted.error ?? fill(words.failures.answered, { status: String(posted.status) }));
     if (Object.keys(posted.errors).length > 0) showErrors(form, posted.errors);
     const error = posted.errors['slot'] ?? posted.errors['time_zone'];
     if (error !== undefined) void showTimes({ error });

@@ -1,5 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
@@ -107,7 +108,14 @@ export function ProjectBoardScreen({
     <div
       className="wrap"
       data-board
-      data-words={JSON.stringify({ moved, movedBack, moving, unreachable, columns: statuses })}
+      data-words={JSON.stringify({
+        ...answerWords,
+        moved,
+        movedBack,
+        moving,
+        unreachable,
+        columns: statuses,
+      })}
     >
       <DeskTitle title={board.title}>
         <ButtonLink label={board.new} href="/desk/projects/new" />

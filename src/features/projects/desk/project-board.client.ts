@@ -1,36 +1,16 @@
 import { fill } from '#src/platform/fill.ts';
+import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
+import { failureText, post } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import { onCardDrop } from './board-drag.client.ts';
 
-type Words = {
+type Words = AnswerWords & {
   readonly moved: string;
   readonly movedBack: string;
   readonly moving: string;
   readonly unreachable: string;
   readonly columns: Readonly<Record<string, string>>;
 };
-
-type Answer = { ok: true; version: string } | { ok: false; error: string | null; isStale: boolean };
-
-const timeoutMs = 20_000;
-
-async function post(form: HTMLFormElement, status: string): Promise<Answer> {
-  const body = new FormData(form);
-  body.set('status', status);
-  try {
-    const response = await fetch(form.action, {
-      method: 'POST',
-      body,
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const { version, error } = (await response.json()) as { version?: string; error?: string };
-    if (response.ok && version !== undefined) return { ok: true, version };
-    return { ok: false, error: error ?? null, isStale: response.status === 409 };
-  } catch {
-    return { ok: false, error: null, isStale: false };
-  }
-}
 
 /** The list of a column, and the number above it. */
 function columnOf(board: HTMLElement, status: string) {
@@ -101,13 +81,15 @@ export function wireBoard(root: Document): void {
     card.ariaBusy = 'true';
     live.textContent = fill(words.moving, { project, column: nameOf(status) });
     moveCard(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
-    const answer = await post(form, status);
+    const body = new FormData(form);
+    body.set('status', status);
+    const answer = await post(form.action, body);
     card.ariaBusy = null;
     // What the page was told of meanwhile can be shown now.
     board.dispatchEvent(new Event('use-ended', { bubbles: true }));
     if (answer.ok) {
       const version = form.elements.namedItem('version');
-      if (version instanceof HTMLInputElement) version.value = answer.version;
+      if (version instanceof HTMLInputElement) version.value = answer.version ?? '';
       const summary = card.querySelector('summary');
       if (card.querySelector('form')?.contains(root.activeElement)) summary?.focus();
       card.querySelector('details')?.removeAttribute('open');
@@ -116,10 +98,11 @@ export function wireBoard(root: Document): void {
     }
     moveCard(board, card, from, next?.parentElement === columnOf(board, from).list ? next : null);
     live.textContent = '';
-    const reason = answer.error ?? words.unreachable;
-    const back = fill(words.movedBack, { project, column: nameOf(from), reason });
-    showError(said, answer.isStale ? reason : back);
-    if (answer.isStale) await refreshBoard(card);
+    const isStale = answer.status === 409;
+    const reason = failureText(answer, words, words.unreachable);
+    const isBack = answer.error !== null && !isStale;
+    showError(said, isBack ? fill(words.movedBack, { project, column: nameOf(from), reason }) : reason);
+    if (!isBack) await refreshBoard(card);
   };
 
   board.addEventListener('submit', (event) => {

@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { newUuid } from '#src/platform/uuid.client.ts';
-import { postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
+import { failureText, postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
 import { wireMentions } from './mention-box.client.ts';
@@ -164,7 +164,7 @@ function createSender(
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
       const faulty = [parts.at, parts.until].find(({ name }) => name === answer.field) ?? box;
-      say(parts, answer.error ?? words.unreachable, faulty);
+      say(parts, failureText(answer, words, words.unreachable), faulty);
       faulty.focus();
       return;
     }

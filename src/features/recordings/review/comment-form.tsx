@@ -1,6 +1,7 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import line from '#src/features/workspace/line-box.module.css';
 import { LineSaid } from '#src/features/workspace/line-said.tsx';
 import type { Thread } from './find-recording.ts';
@@ -10,6 +11,7 @@ const { form } = words.player;
 
 /** What the script says. */
 const scriptWords = {
+  ...answerWords,
   label: form.label,
   labelAt: form.labelAt,
   labelReply: form.labelReply,

@@ -1,9 +1,10 @@
 import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
-import { postForm } from '#src/features/workspace/post-form.client.ts';
+import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
+import { failureText, postForm } from '#src/features/workspace/post-form.client.ts';
 import { completeSelect, shortenSelect } from './recording-select.client.ts';
 
-type Words = { readonly moving: string; readonly moved: string; readonly unreachable: string };
+type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
 
 const rowAt = (event: Event) => (event.target as Element).closest<HTMLElement>('tr[data-version]');
 
@@ -21,7 +22,7 @@ async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): P
   const answer = await postForm(form);
   choice.value = before;
   shortenSelect(choice);
-  said.textContent = answer.ok ? fill(words.moved, names) : (answer.error ?? words.unreachable);
+  said.textContent = answer.ok ? fill(words.moved, names) : failureText(answer, words, words.unreachable);
   if (answer.ok) await refreshRegions(location.href);
 }
 

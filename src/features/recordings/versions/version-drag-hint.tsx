@@ -1,4 +1,5 @@
 import words from '#content/desk-projects.yaml';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import styles from './version-menu.module.css';
 
 const { drag, moving, moved, unreachable } = words.versions;
@@ -12,6 +13,6 @@ export const VersionDragStatus = () => (
     className={`small ${styles.said}`}
     role="status"
     data-version-said
-    data-words={JSON.stringify({ moving, moved, unreachable })}
+    data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
   />
 );
