@@ -2,7 +2,8 @@ import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import { Choosable } from '#src/features/recordings/files/download-files.tsx';
 import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
-import { FileName, fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
+import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { isPlayed } from '#src/features/recordings/files/file-type.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
@@ -29,10 +30,7 @@ type RowProps = { readonly file: ListedSentFile; readonly viewer: Viewer };
 /** More stand behind a summary. */
 const mostShown = 50;
 
-const nameIn =
-  ({ name }: ListedSentFile) =>
-  (template: string) =>
-    fill(template, { file: fileNameOf(name) });
+const nameIn = (file: ListedSentFile) => (template: string) => fill(template, { file: fileLabelOf(file) });
 
 function State({ file, viewer }: RowProps) {
   const { fetchedAt, fetchedByName, takenAs } = file;
@@ -118,20 +116,20 @@ type TableProps = {
 };
 
 function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
-  const { id, name, kind, sizeBytes, sha256, sameAs, sentAt, sentBy, sentByName } = file;
+  const { id, kind, sizeBytes, sha256, sameAs, sentAt, sentBy, sentByName } = file;
   const day = momentDayText(sentAt);
   const isOwn = viewer.side === 'client' && viewer.person.id === sentBy;
   const link = (
     <a className={styles.name} href={`/portal/sent-files/${id}`} download>
       <span className="sr-only">{fileTexts.download} </span>
-      <FileName name={name} />
+      <FileName name={fileLabelOf(file)} />
     </a>
   );
   return (
     <tr>
       <th scope="row" className={styles.main}>
         <div className={chosenOf.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-          <Choosable file={{ id, name, uploadNumber: 1, uploadCount: 1 }} of={chosenOf} archive="sent-files">
+          <Choosable file={file} of={chosenOf} archive="sent-files">
             {link}
           </Choosable>
         </div>
@@ -141,7 +139,7 @@ function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
           </p>
           {sameAs !== null && (
             <p>
-              <Filled template={clientTexts.same} values={{ file: fileNameOf(sameAs) }} />
+              <Filled template={clientTexts.same} values={{ file: sameAs }} />
             </p>
           )}
           <FileHash template={clientTexts.hash} sha256={sha256} />

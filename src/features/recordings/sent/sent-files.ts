@@ -7,7 +7,7 @@ import { deskChannel } from '#src/features/notices/events/desk-hub.ts';
 import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
 import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
-import { fileNameOf } from '#src/features/recordings/files/file-name.tsx';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { fileStoreOf, type StoredBytes } from '#src/features/recordings/files/file-store.ts';
 import { removedBytesQueue, type RemovedBytes } from '#src/features/recordings/files/removed-bytes.job.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -26,13 +26,23 @@ type NewSentFile = {
 
 type SentFile = typeof sentFiles.$inferSelect;
 
-/** What an announcement about a sent file names. */
-const aboutSent = (project: LockedProject, { id, name }: Pick<SentFile, 'id' | 'name'>) => ({
-  clientId: project.clientId,
-  projectId: project.id,
-  subjectId: id,
-  details: { project: project.name, file: fileNameOf(name) },
-});
+/** What an announcement about a sent file names; to be asked while its project is locked and the file is there. */
+async function aboutSent(
+  tx: Db,
+  project: LockedProject,
+  { id, name, sentAt }: Pick<SentFile, 'id' | 'name' | 'sentAt'>,
+) {
+  const isNamed = and(eq(sentFiles.projectId, project.id), eq(sentFiles.name, name));
+  const place = sql`(${sentFiles.sentAt}, ${sentFiles.id}) <= (${sentAt.toISOString()}::timestamptz, ${id}::uuid)`;
+  const uploadCount = await tx.$count(sentFiles, isNamed);
+  const uploadNumber = await tx.$count(sentFiles, and(isNamed, place));
+  return {
+    clientId: project.clientId,
+    projectId: project.id,
+    subjectId: id,
+    details: { project: project.name, file: fileLabelOf({ name, uploadNumber, uploadCount }) },
+  };
+}
 
 /** Puts stored bytes into the inbox of a project, in place of their upload, in the caller's transaction; the team is told. */
 export async function addSentFile(
@@ -44,6 +54,7 @@ export async function addSentFile(
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   await tx.delete(sentUploads).where(eq(sentUploads.id, id));
+  const sentAt = services.clock.now();
   await tx.insert(sentFiles).values({
     id,
     projectId,
@@ -51,9 +62,12 @@ export async function addSentFile(
     ...stored,
     sentBy: sender.id,
     sentByName: sender.name,
-    sentAt: services.clock.now(),
+    sentAt,
   });
-  await announce(tx, services, sender, { kind: 'file-sent', ...aboutSent(project, { id, name }) });
+  await announce(tx, services, sender, {
+    kind: 'file-sent',
+    ...(await aboutSent(tx, project, { id, name, sentAt })),
+  });
   return { ok: true };
 }
 
@@ -100,10 +114,11 @@ async function takeAway(
     if (!isAllowed) return { ok: false, reason: 'not-yours' } as const;
     if (isWithTeam(file) !== removal.isWithTeam)
       return { ok: false, reason: removal.isWithTeam ? 'not-with-team' : 'with-team' } as const;
+    const about = await aboutSent(tx, project, file);
     await tx.delete(sentFiles).where(eq(sentFiles.id, file.id));
     const data: RemovedBytes = { storageKey: file.storageKey };
     await services.jobs.enqueue(tx, [{ queue: removedBytesQueue, data }]);
-    await announce(tx, services, person, { kind: removal.kind, ...aboutSent(project, file) });
+    await announce(tx, services, person, { kind: removal.kind, ...about });
     return { ok: true, storageKey: file.storageKey } as const;
   });
   if (!removed.ok) return removed;

@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
+import words from '#content/project.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
@@ -22,9 +24,11 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
+import { fill } from '#src/platform/fill.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { listSentFiles } from './list-sent-files.ts';
 import { sentFiles } from './sent-file.table.ts';
+import { SentFilesTable } from './sent-files-table.tsx';
 import { addSentFile, removeSentFile, withdrawSentFile } from './sent-files.ts';
 import { changeSentLimit, findSentSpace } from './sent-space.ts';
 import { serveSentArchive, serveSentFile } from './serve-sent-files.ts';
@@ -168,6 +172,34 @@ describeOnOneDatabase('what a client has sent', (open) => {
     expect(rows.flatMap(({ name, sameAs }) => (sameAs === null ? [] : [[name, sameAs]]))).toEqual([
       ['Again/Notes 2.txt', 'Notes.txt'],
     ]);
+  });
+
+  test('can be told apart where several bear one name, on the page, in every button and in the history', async () => {
+    const { db } = await open();
+    const { client, projectId, services, sendFile } = await makeInbox(db);
+    const first = await sendFile('mix.wav', waveFileOf({ frames: 800, sample: () => 0.2 }));
+    await sendFile('mix.wav', waveFileOf({ frames: 800, sample: () => 0.3 }));
+    await sendFile('again.wav', waveFileOf({ frames: 800, sample: () => 0.2 }));
+    const listed = await listSentFiles(db, projectId);
+    const labels = [1, 2].map((number) =>
+      fill(words.files.oneOfSeveral, { file: 'mix.wav', number: String(number) }),
+    );
+    expect(listed.find(({ name }) => name === 'again.wav')?.sameAs).toBe(labels[0]);
+    const viewers = [
+      { side: 'client', person: { id: client.id, may: 'approve' } } as const,
+      { side: 'team' } as const,
+    ];
+    for (const viewer of viewers) {
+      const table = <SentFilesTable files={listed} projectId={projectId} viewer={viewer} />;
+      const page = renderToStaticMarkup(table).replaceAll('<wbr/>', '');
+      for (const label of labels) expect(page).toContain(`<bdi>${label}</bdi>`);
+      const names = [...page.matchAll(/aria-label="([^"]+)"/g)].map(([, name]) => name);
+      expect(names.length, viewer.side).toBeGreaterThan(4);
+      expect(new Set(names).size, 'no two controls of one name').toBe(names.length);
+    }
+    await withdrawSentFile(services, client, first);
+    const told = await db.select().from(activity).where(eq(activity.kind, 'sent-file-withdrawn'));
+    expect(told.map(({ details }) => details['file'])).toEqual([labels[0]]);
   });
 
   test('takes the space that the desk gives it, or the usual', async () => {
