@@ -1,4 +1,4 @@
-import { watchFaults } from '#src/ui/fault-title.client.ts';
+import { watchFaults } from '#src/features/site/fault-title.client.ts';
 
 watchFaults(document);
 

@@ -2,6 +2,7 @@ import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -81,7 +82,6 @@ function PersonRow({
   const may = person.may ?? 'listen';
   const other = may === 'approve' ? 'listen' : 'approve';
   const { none, one, some } = text.sessions;
-  const [before, after] = text.disabledSince.split('{time}');
   const open = sessionCount === 0 ? none : sessionCount === 1 ? one : some;
   const shared = { person, postTo: rest.postTo };
   return (
@@ -92,11 +92,7 @@ function PersonRow({
       <p className="small num">
         {text.may[may]}.{' '}
         {disabledAt ? (
-          <>
-            {before}
-            <DeskTime at={disabledAt} now={now} />
-            {after}
-          </>
+          <Filled template={text.disabledSince} values={{ time: <DeskTime at={disabledAt} now={now} /> }} />
         ) : (
           fill(open, { count: String(sessionCount) })
         )}

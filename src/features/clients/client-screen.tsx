@@ -14,6 +14,7 @@ import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { ClientPeoplePanel } from './client-people-panel.tsx';
 import styles from './client-screen.module.css';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
 import type { ClientDetails } from './find-client.ts';
@@ -81,12 +82,9 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
 }
 
 function Kept({ erasedAt, now }: { readonly erasedAt: Date; readonly now: Date }) {
-  const [before, after] = text.kept.split('{time}');
   return (
     <Notice kind="success" role="status">
-      {before}
-      <DeskTime at={erasedAt} now={now} />
-      {after}
+      <Filled template={text.kept} values={{ time: <DeskTime at={erasedAt} now={now} /> }} />
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import { wallClockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import { clockWords } from '#src/features/site/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -26,7 +27,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function About({ details, now }: { readonly details: CallDetails; readonly now: Date }) {
   const { call, kind, host, lead, client, project, place } = details;
-  const [kept = '', after = ''] = text.keptUntil.split('{time}');
   const linked = [
     [text.lead, lead && `/desk/leads/${lead.id}`, lead?.name],
     [text.client, client && `/desk/clients/${client.id}`, client?.name],
@@ -50,9 +50,7 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
         <CallMark state={call.state} />
         {call.holdUntil && (
           <span className="italic dim">
-            {kept}
-            <DeskTime at={call.holdUntil} now={now} />
-            {after}
+            <Filled template={text.keptUntil} values={{ time: <DeskTime at={call.holdUntil} now={now} /> }} />
           </span>
         )}
         {call.cancelledBy && <p>{call.cancelledBy === 'team' ? text.byTeam : text.byVisitor}</p>}

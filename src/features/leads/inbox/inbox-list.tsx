@@ -1,6 +1,7 @@
 import words from '#content/desk.yaml';
 import { Empty } from '#src/ui/empty.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import type { Inbox } from './find-inbox.ts';
 import { inboxQueryOf } from './inbox-filter.ts';
 import styles from './inbox-list.module.css';
@@ -23,7 +24,6 @@ function Line({
   readonly isSelected: boolean;
 }) {
   const { form, excerpt } = lead;
-  const [before = '', after = ''] = text.call.split('{time}');
   return (
     <li className={styles.lead} data-selected={isSelected || undefined}>
       <a
@@ -42,9 +42,7 @@ function Line({
       )}
       {callAt && (
         <p className={`italic small ${styles.ruler}`}>
-          {before}
-          <DeskTime at={callAt} now={inbox.now} />
-          {after}
+          <Filled template={text.call} values={{ time: <DeskTime at={callAt} now={inbox.now} /> }} />
         </p>
       )}
       <div className={styles.ruler}>

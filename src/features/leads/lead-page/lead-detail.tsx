@@ -7,6 +7,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import type { PostTo } from '#src/features/workspace/page-action.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { Filled } from '#src/features/workspace/filled.tsx';
 import { ErasePanel } from '#src/features/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/outbox/failed-mail-list.tsx';
 import type { LeadDetails } from './find-lead.ts';
@@ -22,7 +23,6 @@ const { lead: text } = words;
 type Seen = { readonly details: LeadDetails; readonly now: Date; readonly postTo: PostTo };
 
 function Head({ details: { lead, client }, now, postTo }: Seen) {
-  const [answered = '', after = ''] = text.answeredBy.split('{time}');
   const [project] = client?.projects ?? [];
   return (
     <header className={styles.head} id="lead-head" data-live>
@@ -49,9 +49,10 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
         <LeadRuler lead={lead} now={now} />
         {lead.waitingSince === null && lead.answeredAt && lead.answeredByName !== null && (
           <p className="italic small dim">
-            <bdi>{fill(answered, { author: lead.answeredByName })}</bdi>
-            <DeskTime at={lead.answeredAt} now={now} />
-            {after}
+            <Filled
+              template={text.answeredBy}
+              values={{ author: lead.answeredByName, time: <DeskTime at={lead.answeredAt} now={now} /> }}
+            />
           </p>
         )}
       </div>

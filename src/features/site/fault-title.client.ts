@@ -1,4 +1,7 @@
-const partsOf = (root: Document) => root.body.dataset['faultTitle']?.split('{title}') ?? [];
+import { fill } from '#src/platform/fill.ts';
+
+/** What stands before and behind the title of a page with a fault. */
+const partsOf = (root: Document) => fill(root.body.dataset['faultTitle'] ?? '', { title: '\n' }).split('\n');
 
 /** Lets the page's title begin with that word from here on, where something failed for which no field can be marked. */
 export function nameFault(root: Document): void {
