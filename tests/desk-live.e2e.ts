@@ -12,7 +12,7 @@ import { postOfPrintedLink } from './harness/printed-link.ts';
 import { copyReadyData } from './harness/ready-data.ts';
 import { spawnServer } from './harness/spawn-server.ts';
 
-const { desk, 'desk-projects': projectWords } = content;
+const { accounts, desk, 'call-hours': hours, 'desk-projects': projectWords } = content;
 
 /** Opens a page of the desk, waits until it follows what happens, and marks the document so that a reload would show. */
 async function follow(page: Page, open: () => Promise<unknown>): Promise<void> {
@@ -111,6 +111,53 @@ test('an invoice and a project that somebody else makes appear in the open list 
   await act('/desk/projects/new?do=create', { clientId, name, description: 'Foley.', progress: '0' });
   await expect(page.locator('#client-projects').getByText(name)).toBeVisible();
   expect(await isSameDocument(page)).toBe(true);
+});
+
+test('what somebody else changes about people, the team and the hours of calls appears, and what is typed stays', async ({
+  page,
+  team,
+  act,
+  project,
+  freshEmail,
+}) => {
+  const clientId = await sampleClientId(team);
+  await follow(page, () => page.goto(`/desk/clients/${clientId}`));
+  const access = page.locator('#client-access');
+  await access.getByText(desk.client.add.title, { exact: true }).click();
+  const typed = access.getByLabel(desk.client.add.name, { exact: true });
+  await typed.fill('Half a name');
+  const colleague = `Ines ${randomUUID()}`;
+  await act(`/desk/clients/${clientId}?do=add`, { name: colleague, email: `c-${freshEmail}`, may: 'listen' });
+  await expect(page.locator('#client-people').getByText(colleague)).toBeVisible();
+  await expect(typed).toHaveValue('Half a name');
+  expect(await isSameDocument(page)).toBe(true);
+
+  await follow(page, () => page.goto('/desk/team'));
+  const invited = page.getByLabel(accounts.team.invite.name, { exact: true });
+  await invited.fill('Half a name');
+  const member = `Bela ${randomUUID()}`;
+  await act('/desk/team?do=invite', { name: member, email: `t-${freshEmail}` });
+  await expect(page.locator('#team-members').getByRole('heading', { name: member })).toBeVisible();
+  await expect(page.locator('#team-deeds').getByText(member)).toBeVisible();
+  await expect(invited).toHaveValue('Half a name');
+  expect(await isSameDocument(page)).toBe(true);
+
+  await follow(page, () => page.goto('/desk/calls/hours'));
+  const place = page.locator('#call-settings').getByLabel(hours.settings.place).first();
+  const before = await place.inputValue();
+  await place.fill('Half a place');
+  const note = `Closed ${project.name}`;
+  await act('/desk/calls/hours?do=add-days', { fromDay: '2098-12-24', toDay: '2098-12-24', note });
+  await expect(page.locator('#call-days').getByText(note)).toBeVisible();
+  await expect(place).toHaveValue('Half a place');
+  const kind = `Review ${project.name}`;
+  await act('/desk/calls/hours?do=add-kind', { kindName: kind, kindLengthMin: '30', kindPlace: '' });
+  await expect(page.locator('#call-kinds').getByText(kind).first()).toBeVisible();
+  await expect(place).toHaveValue('Half a place');
+  expect(await isSameDocument(page)).toBe(true);
+  await place.fill(before);
+  await act('/desk/calls/hours?do=remove-days', { fromDay: '2098-12-24', toDay: '2098-12-24' });
+  await expect(page.locator('#call-days').getByText(note)).toBeHidden();
 });
 
 /** A studio whose mail server takes no mail for anybody. */

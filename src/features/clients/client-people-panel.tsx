@@ -135,10 +135,15 @@ function Add({ refused, postTo }: Omit<Seen, 'now'>) {
 
 /** A client's people, and the form that invites another. */
 export function ClientPeoplePanel({ people, ...seen }: Seen & { readonly people: readonly ListedPerson[] }) {
+  const { refused } = seen;
   return (
     <Panel id="access" title={text.access}>
       <div className={styles.body} id="client-access">
-        <ul className={styles.people}>
+        <ul
+          className={styles.people}
+          id="client-people"
+          data-live={refused?.action === 'erase-person' ? undefined : ''}
+        >
           {people.map((person) => (
             <PersonRow key={person.id} person={person} isOnly={people.length === 1} {...seen} />
           ))}

@@ -132,7 +132,7 @@ export function TeamPage({
       <RefusedNotice refused={refused} />
       <div className={`${styles.panels} ${styles.below}`}>
         <Panel id="members" title={team.members}>
-          <ul className={styles.rows}>
+          <ul className={styles.rows} id="team-members" data-live>
             {members.map((member) => (
               <MemberRow key={member.id} member={member} isSelf={member.id === ownId} />
             ))}
@@ -140,7 +140,9 @@ export function TeamPage({
         </Panel>
         <Invite refused={refused?.action === 'invite' ? refused : null} />
       </div>
-      <TeamActivity all={deeds} />
+      <div id="team-deeds" data-live>
+        <TeamActivity all={deeds} />
+      </div>
       <p className="small dim num">{fill(team.version, { version })}</p>
     </div>
   );

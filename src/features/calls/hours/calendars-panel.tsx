@@ -82,9 +82,11 @@ export function CalendarsPanel({
     <Panel id="calendars" title={text.title}>
       <p className={`small dim ${styles.part}`}>{text.hint}</p>
       {calendars.length === 0 ? (
-        <p className={`small dim ${styles.part}`}>{text.empty}</p>
+        <p className={`small dim ${styles.part}`} id="call-calendars" data-live>
+          {text.empty}
+        </p>
       ) : (
-        <ul>
+        <ul id="call-calendars" data-live>
           {calendars.map((calendar) => (
             <CalendarRow key={calendar.id} calendar={calendar} now={now} />
           ))}

@@ -112,9 +112,11 @@ export function DaysPanel({
     <Panel id="days" title={said.title}>
       <p className={`small dim ${styles.part}`}>{said.hint}</p>
       {all.length === 0 ? (
-        <p className={`small dim ${styles.part}`}>{said.empty}</p>
+        <p className={`small dim ${styles.part}`} id="call-days" data-live>
+          {said.empty}
+        </p>
       ) : (
-        <ul>
+        <ul id="call-days" data-live>
           {all.map((days) => (
             <DaysRow key={days.fromDay} days={days} hasHours={hasHours} />
           ))}

@@ -134,10 +134,16 @@ export function HostHoursScreen({
         </div>
       )}
       <div className={styles.panels}>
-        <WeekPanel host={host} refused={refused} />
+        <div id="call-week" data-live={refused?.action === 'save-hours' ? undefined : ''}>
+          <WeekPanel host={host} refused={refused} />
+        </div>
         <div className={styles.column}>
-          <RulesPanel host={host} refused={refused} />
-          <FeedPanel address={feedAddress} />
+          <div id="call-rules" data-live={refused?.action === 'change-host' ? undefined : ''}>
+            <RulesPanel host={host} refused={refused} />
+          </div>
+          <div id="call-feed" data-live>
+            <FeedPanel address={feedAddress} />
+          </div>
           <CalendarsPanel calendars={calendars} now={now} refused={refused} />
           <DaysPanel whose="host" all={days} today={today} refused={refused} />
         </div>

@@ -25,6 +25,7 @@ export function StudioHoursScreen({
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {
+  const liveUnless = (...actions: string[]) => (actions.includes(refused?.action ?? '') ? undefined : '');
   const { settings, kinds, hosts, others, holidays, today, times, changes } = hours;
   return (
     <div className={`wrap ${styles.screen}`}>
@@ -39,20 +40,30 @@ export function StudioHoursScreen({
       )}
       <div className={styles.panels}>
         <div className={styles.column}>
-          <HostsPanel hosts={hosts} others={others} />
-          <SettingsPanel settings={settings} refused={refused} />
+          <div id="call-hosts" data-live>
+            <HostsPanel hosts={hosts} others={others} />
+          </div>
+          <div id="call-settings" data-live={liveUnless('save-settings')}>
+            <SettingsPanel settings={settings} refused={refused} />
+          </div>
         </div>
         <div className={styles.column}>
-          <NextTimesPanel times={times} now={now} />
+          <div id="call-times" data-live>
+            <NextTimesPanel times={times} now={now} />
+          </div>
           <DaysPanel whose="studio" all={holidays} today={today} refused={refused} />
-          <KindsPanel kinds={kinds} refused={refused} />
+          <div id="call-kinds" data-live={liveUnless('add-kind', 'change-kind')}>
+            <KindsPanel kinds={kinds} refused={refused} />
+          </div>
         </div>
       </div>
-      {changes.length > 0 && (
-        <Panel id="history" title={words.history} className={styles.history}>
-          <ActivityList activity={changes} now={now} />
-        </Panel>
-      )}
+      <div id="call-history" data-live>
+        {changes.length > 0 && (
+          <Panel id="history" title={words.history} className={styles.history}>
+            <ActivityList activity={changes} now={now} />
+          </Panel>
+        )}
+      </div>
     </div>
   );
 }
