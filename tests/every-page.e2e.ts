@@ -55,6 +55,17 @@ async function expectFits(page: Page) {
   expect.soft(await axeViolations(page)).toEqual([]);
 }
 
+/** The links whose arrow points elsewhere than they lead; what opens a dialog leads nowhere. */
+const wrongArrows = (page: Page) =>
+  page.locator('a[data-icon^="arrow-"]:not([data-opens])').evaluateAll((links) =>
+    (links as HTMLAnchorElement[])
+      .filter(({ pathname, hash, dataset }) => {
+        const leadsDown = pathname === location.pathname && hash !== '';
+        return leadsDown !== (dataset['icon'] === 'arrow-down');
+      })
+      .map(({ href }) => href),
+  );
+
 /** Loads the page for somebody who wants no motion and colours of their own, and then checks its frame. */
 async function expectCalmAndFramed(page: Page, path: string) {
   await page.setViewportSize(desktop);
@@ -71,6 +82,9 @@ async function expectCalmAndFramed(page: Page, path: string) {
   expect.soft(running).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
   await expectFrame(page);
+  expect
+    .soft(await wrongArrows(page), 'an arrow points down where its link leads down the same page')
+    .toEqual([]);
 }
 
 for (const path of publicRoutes) {

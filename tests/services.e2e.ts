@@ -29,13 +29,16 @@ test('a lab says what is done there, what comes out, how a project runs, and ans
     await test.step(name, async () => {
       const { results, steps } = pages[name];
       const work = name === 'musicraft' ? pages.musicraft.services : pages[name].work;
-      const [first] = name === 'consulting' ? faq.items : pages[name].questions;
+      const questions = name === 'consulting' ? faq.items : pages[name].questions;
       await page.goto(`/${name}`);
       const main = page.getByRole('main');
       for (const text of [...work.map(({ title }) => title), ...results, ...steps.map((step) => step.text)])
         await expect(main.getByText(text, { exact: true })).toBeVisible();
-      await main.getByText(first?.question ?? '').click();
-      await expect(main.getByText(first?.answer ?? '')).toBeVisible();
+      expect(questions.length).toBeGreaterThanOrEqual(2);
+      for (const { question, answer } of questions) {
+        await main.getByText(question, { exact: true }).click();
+        await expect(main.getByText(answer)).toBeVisible();
+      }
     });
   }
 });

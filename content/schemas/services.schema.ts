@@ -8,7 +8,7 @@ const list = z.strictObject({ title: text, items: texts });
 const details = z.strictObject({
   results: texts,
   steps: z.array(titled).min(1),
-  questions: z.array(question).min(1),
+  questions: z.array(question).min(2),
 });
 const work = z.array(titled).min(1);
 const programme = titled.extend({

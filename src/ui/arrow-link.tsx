@@ -6,18 +6,20 @@ import styles from './arrow-link.module.css';
 /** An underlined link row with an icon that leans where it leads. */
 export function ArrowLink({
   label,
-  icon = 'arrow-right',
+  href,
+  icon = href?.startsWith('#') ? 'arrow-down' : 'arrow-right',
   note,
   className,
   ...rest
 }: {
   readonly label: string;
+  /** Without one it points down where the link leads down the same page, and else to the right. */
   readonly icon?: IconName;
   /** Said to screen readers only, for instance "(opens in a new tab)". */
   readonly note?: string;
 } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
   return (
-    <a className={[styles.link, className].filter(Boolean).join(' ')} data-icon={icon} {...rest}>
+    <a className={[styles.link, className].filter(Boolean).join(' ')} href={href} data-icon={icon} {...rest}>
       {label}
       {note && <span className="sr-only"> {note}</span>}
       <Icon name={icon} />

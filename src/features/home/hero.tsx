@@ -62,8 +62,8 @@ export function Hero() {
               href="/#contact"
               data-opens="chat:lead-intent"
             />
-            <ArrowLink label={hero.edutech} icon="arrow-down" href="#edutech" />
-            <ArrowLink label={hero.hub} icon="arrow-down" href="#visibility-hub" />
+            <ArrowLink label={hero.edutech} href="#edutech" />
+            <ArrowLink label={hero.hub} href="#visibility-hub" />
           </div>
         </div>
       </div>

@@ -36,11 +36,7 @@ function LabLink({ lab, className }: { readonly lab: Lab; readonly className?: s
   const isInPage = href.startsWith('/#');
   return (
     <p className={className}>
-      <ArrowLink
-        label={label}
-        href={isInPage ? href.slice(1) : href}
-        icon={isInPage ? 'arrow-down' : 'arrow-right'}
-      />
+      <ArrowLink label={label} href={isInPage ? href.slice(1) : href} />
     </p>
   );
 }
