@@ -5,6 +5,7 @@ import deskProjects from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import project from '#content/project.yaml';
 import system from '#content/system.yaml';
+import { waitingText } from '#src/features/portal/dashboard/waiting-text.ts';
 
 describe('wording of portal and desk that the specification fixes', () => {
   test('the portal: tabs, columns, messages, notifications, approvals and invoices', () => {
@@ -41,5 +42,20 @@ describe('wording of portal and desk that the specification fixes', () => {
   test('signing in and out', () => {
     expect(system.restricted.signIn).toBe('Sign in');
     expect(accounts.header.signOut).toBe('Sign out');
+  });
+});
+
+describe('plain words of portal and desk', () => {
+  test('approving, uploading, replying, codes and what waits', () => {
+    expect(project.approval.text).toBe('You approve exactly this file. This cannot be undone.');
+    expect(deskProjects.upload.hint).toMatch(/ Interrupted uploads resume\.$/);
+    expect(project.sent.upload.hint).toContain(' Interrupted uploads resume. ');
+    expect(desk.lead.replyHint).toMatch(/ Sending it stops the 24-hour clock\.$/);
+    expect([accounts.signIn.code.again, accounts.confirm.again]).toEqual([
+      'Send a new code',
+      'Send a new code',
+    ]);
+    const two = { files: [], fileCount: 0, invoiceCount: 2, may: 'approve' } as const;
+    expect(waitingText(two)).toBe('Two invoices wait for you.');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import assistant from '#content/assistant.yaml';
+import calls from '#content/calls.yaml';
 import cymatics from '#content/cymatics.yaml';
 import forms from '#content/forms.yaml';
 import home from '#content/home.yaml';
@@ -221,4 +222,14 @@ test('headlines set as waves read as their titles', () => {
     expect(lines.wide.join(' ')).toBe(title);
     expect(lines.narrow.join('').replaceAll(' ', '')).toBe(title.replaceAll(' ', ''));
   }
+});
+
+describe('plain words for visitors', () => {
+  test('what is to be corrected, a page that is not there, and what a message is for', () => {
+    expect(forms.shared.errors.summary).toBe('Please correct the marked fields.');
+    expect(calls.page.errors.invalid).toBe('Please correct the marked fields.');
+    expect(system.fault.summary).toBe('Please correct the marked fields.');
+    expect(system.notFound.title).toBe('Page not found');
+    expect(home.contact.lead).toMatch(/^Tell us what the sound has to do\./);
+  });
 });

@@ -156,6 +156,7 @@ declare module '#content/services.yaml' {
 declare module '#content/site.yaml' {
   /** Apart from the rest, for code that runs in the browser. */
   export const name: import('#content/schemas.ts').Content<'site'>['name'];
+  export const locale: import('#content/schemas.ts').Content<'site'>['locale'];
   const content: import('#content/schemas.ts').Content<'site'>;
   export default content;
 }

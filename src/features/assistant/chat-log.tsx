@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
+import { locale } from '#src/features/site/locale.ts';
 import type { ChatMessage, Conversation } from './conversation.ts';
 import type { Unsent } from './team-record.ts';
 
 const clockOf = (timestamp: number) =>
-  new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  new Date(timestamp).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
 
 const { person } = words;
 

@@ -1,4 +1,5 @@
 import type { Content } from '#content/schemas.ts';
+import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
 import { newRecord, waitingAgain } from './team-record.ts';
@@ -11,7 +12,7 @@ type Words = Content<'conversations'>['chat'];
 export type Begun = 'begun' | 'refused' | 'failed';
 
 const whenOf = (backAt: string) =>
-  new Date(backAt).toLocaleString('en-GB', {
+  new Date(backAt).toLocaleString(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

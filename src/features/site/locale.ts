@@ -1,7 +1,7 @@
-import site from '#content/site.yaml';
+import { locale as named } from '#content/site.yaml';
 
 /** The site's language and country as the Intl formats take it: en-GB. */
-export const locale = site.locale.replace('_', '-');
+export const locale = named.replace('_', '-');
 
 /** A format of dates and times in the site's language. */
 export const dateFormatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);

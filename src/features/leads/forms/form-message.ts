@@ -1,5 +1,6 @@
 import type { FieldProblem } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
+import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** What a form's script has to say in the place of the server; rendered into the form as JSON. */
@@ -22,7 +23,7 @@ const maxOf = (field: string): number =>
 
 /** The sentence shown beside a field. */
 export function messageOf({ field, code }: FieldProblem, { required, errors, failures }: FormWords): string {
-  if (code === 'too-long') return fill(errors.tooLong, { max: maxOf(field).toLocaleString('en') });
+  if (code === 'too-long') return fill(errors.tooLong, { max: numberText(maxOf(field)) });
   if (code === 'option') return errors.choice;
   if (code === 'characters') return errors.characters;
   return required[field] ?? failures.unreadable;
