@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BackupRefusal } from '#src/features/backup/archive-format.ts';
 import { moveDatabase } from '#src/features/backup/move-database.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
+import { noteMoved } from '#src/platform/database/moved-database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
@@ -27,11 +28,12 @@ async function move(): Promise<string[]> {
     const to = await openServer(databaseUrl, { ...options, sessionUrl });
     try {
       const counts = await moveDatabase(from, to, migrations);
+      await noteMoved(dataDir, new Date());
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
       return [
         `Moved ${rows.toLocaleString('en')} rows of ${counts.size} tables; every count is right.`,
         `Start the server with this DATABASE_URL and the same DATA_DIR, where the files stay.`,
-        `${original} is as it was. Remove it once you are sure.`,
+        `${original} is as it was, and nothing opens it any more. Remove it once you are sure.`,
       ];
     } finally {
       await to.close();

@@ -85,8 +85,22 @@ test('what was added between two runs is taken, and what was removed is removed 
   await run(folder, bucket);
   const { storageKey: key, sha256 } = await folder.store({ bytes: Buffer.from('new') }, 'x');
   const named = [...files.slice(1), { key, sha256 }];
+  await folder.remove(files[0]?.key ?? '');
   expect(await run(folder, bucket, named)).toMatchObject({ moved: 1, already: 2, removed: 1 });
   expect((await listKept(place)).toSorted()).toEqual(keysOf(named));
+});
+
+test('a database that is not the one of these files has none of them removed', async () => {
+  const { folder, bucket, files, run, place } = await makeMove(3);
+  await run(folder, bucket);
+  // An older copy of the database, of which nothing was erased.
+  expect(await run(folder, bucket, files.slice(2))).toMatchObject({ moved: 0, already: 1, removed: 0 });
+  for (const { key } of files) await folder.remove(key);
+  // The originals were removed once they had arrived: what is missing there says nothing.
+  expect(await run(folder, bucket, files.slice(2))).toMatchObject({ already: 1, removed: 0 });
+  await folder.store({ bytes: Buffer.from('another') }, 'x');
+  expect(await run(folder, bucket, [])).toMatchObject({ removed: 0 });
+  expect((await listKept(place)).toSorted()).toEqual(keysOf(files));
 });
 
 test('what is gone or has changed is named, and what arrives as something else is an error', async () => {

@@ -33,7 +33,7 @@ export type MoveReport = {
   movedBytes: number;
   /** Were there, as an earlier run has checked. */
   already: number;
-  /** Were put there by an earlier run, and no row names them any more. */
+  /** Were put there by an earlier run; no row names them any more, and where they came from they are gone. */
   removed: number;
   /** Keys of bytes that are in neither store. */
   readonly missing: string[];
@@ -110,12 +110,26 @@ async function moveOne(move: Move, { key, sha256 }: NamedFile, report: MoveRepor
 }
 
 /**
+ * Removes what an earlier run has moved, and what is neither named nor in the other store any more. Where the database names nothing, or that
+ * store is empty, one of them is most likely another installation's: then nothing is.
+ */
+async function removeAgain({ from, to, files, journal }: Move, report: MoveReport): Promise<void> {
+  if (files.length === 0 || (await from.isEmpty())) return;
+  const named = new Set(files.map(({ key }) => key));
+  for (const key of journal.keys) {
+    if (named.has(key) || (await from.sizeOf(key)) !== null || (await to.sizeOf(key)) === null) continue;
+    await to.remove(key);
+    report.removed += 1;
+  }
+}
+
+/**
  * Copies every file that the database names from one store to the other, reads each again there and compares hashes; the originals
  * stay. It may be run again, after it was killed or while the server adds files: what arrived is not sent again, and what was removed
  * since is removed there, too.
  */
 export async function moveFiles(move: Move): Promise<MoveReport> {
-  const { files, journal, to } = move;
+  const { files } = move;
   const report: MoveReport = { moved: 0, movedBytes: 0, already: 0, removed: 0, missing: [], damaged: [] };
   const waiting = files.values();
   const work = async () => {
@@ -124,11 +138,6 @@ export async function moveFiles(move: Move): Promise<MoveReport> {
   // One that fails ends the others before it is told.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  const named = new Set(files.map(({ key }) => key));
-  for (const key of journal.keys) {
-    if (named.has(key) || (await to.sizeOf(key)) === null) continue;
-    await to.remove(key);
-    report.removed += 1;
-  }
+  await removeAgain(move, report);
   return report;
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from '#src/platform/database/database.ts';
+import { requireNotMoved } from '#src/platform/database/moved-database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
@@ -50,6 +51,7 @@ export async function openForBackup(
   options: DatabaseOptions,
 ): Promise<Database> {
   if (databaseUrl !== null) return openServer(databaseUrl, { ...options, sessionUrl: databaseSessionUrl });
+  requireNotMoved(dataDir);
   if (!existsSync(join(dataDir, 'database')))
     throw new BackupRefusal(`There is no installation in ${dataDir}.`);
   await keepPrivate(dataDir);

@@ -5,6 +5,7 @@ import { createFileFolder } from '#src/features/recordings/files/file-folder.ts'
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
+import { wasMoved } from '#src/platform/database/moved-database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { BackupRefusal } from './archive-format.ts';
@@ -38,7 +39,7 @@ async function makeDraft(
   bytes: number,
 ): Promise<string> {
   const { dataDir, databaseUrl, bucket } = config;
-  if (databaseUrl === null && existsSync(join(dataDir, 'database')))
+  if (databaseUrl === null && (existsSync(join(dataDir, 'database')) || wasMoved(dataDir)))
     throw new BackupRefusal(`There is an installation in ${dataDir}. ${anotherFolder(dataDir)}`);
   const uploads = await readdir(join(dataDir, 'uploads')).catch(() => []);
   if (uploads.length > 0)

@@ -11,6 +11,7 @@ import { DatabaseInUseError, type Database, type DatabaseOptions } from './datab
 import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { takeLock, type FileLock } from '../file-lock.ts';
 import { makeFolder, UnusableDataError } from '../make-folder.ts';
+import { requireNotMoved } from './moved-database.ts';
 import { syncTree } from './sync-tree.ts';
 
 const roomIsFreshMs = 1000;
@@ -147,8 +148,9 @@ async function untilRoom(dataDir: string, options: DatabaseOptions): Promise<voi
   }
 }
 
-/** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. */
+/** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. Throws where it was moved to PostgreSQL. */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
+  requireNotMoved(dataDir);
   await makeFolder(dataDir);
   await untilRoom(dataDir, options);
   const lock = await lockDataDir(dataDir);
