@@ -43,6 +43,24 @@ describeOnEachDatabase(
       await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
     });
 
+    test('of which the second fails leave the database to the program before them', async () => {
+      const database = await open();
+      const base = await landedMigrations();
+      const [first, second] = ['9001_first.sql', '9002_second.sql'];
+      const later = { ...base, [first]: 'create table first (id int)', [second]: 'select nonsense' };
+      await expect(migrate(database, await directoryWith(later))).rejects.toThrow(
+        `Migration ${second} failed, and nothing was changed`,
+      );
+      expect(await migrate(database, await directoryWith(base))).toEqual([]);
+      // What is put off until the commit is no hindrance to the next one.
+      const mended = {
+        [first]: `create table first (id int unique deferrable initially deferred);
+          insert into first values (1), (2); update first set id = 3 - id`,
+        [second]: 'alter table first add column name text',
+      };
+      expect(await migrate(database, await directoryWith({ ...base, ...mended }))).toEqual([first, second]);
+    });
+
     test('with a malformed or repeated number are refused before anything runs', async () => {
       const database = await open();
       await expect(migrate(database, await directoryWith({ 'tables.sql': '' }))).rejects.toThrow(

@@ -78,8 +78,29 @@ async function requireAlone(session: SqlSession, name: string): Promise<void> {
   );
 }
 
+/** Applies these in one transaction: where one fails, the program before them can go on with the database as it was. */
+async function applyAll(session: SqlSession, missing: readonly Migration[]): Promise<void> {
+  if (missing.length === 0) return;
+  let what = 'The migrations';
+  await session('begin');
+  try {
+    for (const { name, text, sha256 } of missing) {
+      what = `Migration ${name}`;
+      await session(text);
+      // What it put off until the commit is looked at now: the next one could not change a table with such work.
+      await session('set constraints all immediate; set constraints all deferred');
+      await session('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    }
+    await session('commit');
+  } catch (error) {
+    // A connection that is lost has rolled back.
+    await session('rollback').catch(() => undefined);
+    throw new Error(`${what} failed, and nothing was changed`, { cause: error });
+  }
+}
+
 /**
- * Applies the plain SQL files of a directory that the database has not seen, in order, each in its own transaction.
+ * Applies the plain SQL files of a directory that the database has not seen, in order: all of them in one transaction, or none.
  * Refuses a database with tables of another program, one that knows a file this program lacks, and a file that changed after it was
  * applied. Those of `alone` are refused, before any is applied, while a server runs on a database that has earlier ones. Returns the names
  * applied now. Any number of processes may call it at once.
@@ -102,17 +123,7 @@ export async function migrate(
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     const breaking = missing.find(({ name }) => alone.includes(name));
     if (breaking && applied.size > 0) await requireAlone(session, breaking.name);
-    for (const { name, text, sha256 } of missing) {
-      await session('begin');
-      try {
-        await session(text);
-        await session('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
-        await session('commit');
-      } catch (error) {
-        await session('rollback');
-        throw new Error(`Migration ${name} failed`, { cause: error });
-      }
-    }
+    await applyAll(session, missing);
     return missing.map((migration) => migration.name);
   });
 }
