@@ -50,7 +50,7 @@ async function restore(): Promise<RestoreReport> {
       migrationsDirectory: join(projectRootFrom(import.meta.dirname), 'database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
       openTarget: () =>
-        openDatabase({ databaseUrl: config.databaseUrl, dataDir: draft }, { deadlineMs: 60_000, onHung }),
+        openDatabase({ ...config, dataDir: draft }, { deadlineMs: 60_000, onHung }),
     }),
   );
 }

@@ -98,7 +98,15 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   };
   const onFullDisk = () =>
     outages.failed('database', { first: 'the disk is full: nothing is stored until there is room' });
-  const database = await openDatabase(config, { deadlineMs, onHung, onFullDisk, isTraced: tracing !== null });
+  const onLocked = () =>
+    log.info('waiting until another process has migrated the database, or read it for a backup');
+  const database = await openDatabase(config, {
+    deadlineMs,
+    onHung,
+    onFullDisk,
+    onLocked,
+    isTraced: tracing !== null,
+  });
   // What was begun, in that order; it ends in the other.
   const begun: Dispose[] = [() => tracing?.stop(), () => database.close(), () => outages.stop()];
   const stop = async () => {

@@ -52,6 +52,8 @@ export type DatabaseOptions = {
   onHung: () => void;
   /** Called when the disk of the embedded engine has next to no room: it stores nothing until there is some. Where it is not open yet it waits for that; without this it would not open. */
   onFullDisk?: () => void;
+  /** Called when a migration session has to wait, because another process migrates a server's database or reads it for a backup. */
+  onLocked?: () => void;
   /** How many bytes are free on the disk of a folder; asked of the system but in tests. */
   freeBytes?: (folder: string) => number;
   /** Another address of the same PostgreSQL server, for what needs a session of its own; the usual one without it. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openServer } from './open-server.ts';
+import { atOneMoment } from './read-rows.ts';
 import { createServerDatabase, hasServer } from './test-database.fixture.ts';
 
 /** What PostgreSQL says in place of letting somebody in. */
@@ -64,3 +66,33 @@ test.skipIf(!hasServer())('a database that cannot hold every language is refused
   await client.end();
   await made.drop();
 });
+
+test.skipIf(!hasServer())(
+  'the timeouts of a role or a database end no migration, no wait for one and no backup',
+  async () => {
+    const { url, drop } = await createServerDatabase('empty');
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await admin.query(`do $$ begin execute format('alter database %I set ${timeout} = ''200ms''',
+        current_database()); end $$`);
+    await admin.end();
+    let waited = 0;
+    const opened = { ...options, onLocked: () => (waited += 1) };
+    const [first, second] = [await openServer(url, opened), await openServer(url, opened)];
+    const slow = first.withMigrationSession((session) =>
+      atOneMoment(session, async () => {
+        await session('select pg_sleep(0.4)');
+        // What was read is written to a slow disk.
+        await wait(400);
+        return session('select 1 as one');
+      }),
+    );
+    await wait(100);
+    const after = second.withMigrationSession((session) => session('select 2 as two'));
+    expect(await Promise.all([slow, after])).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    expect(waited).toBe(1);
+    await Promise.all([first.close(), second.close()]);
+    await drop();
+  },
+);

@@ -10,6 +10,11 @@ import { traceStatements } from '../tracing/traced-statements.ts';
 // One lock for one installation's migrations; the number itself means nothing.
 const migrationLock = 7_270_031;
 
+// What a role or a database sets for requests would end a long migration, the wait for another one, or a backup. Not every version of
+// PostgreSQL has all of these.
+const withoutTimeouts = `select set_config(name, '0', false) from pg_settings where name in ('statement_timeout',
+  'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
+
 // After a power cut both start at once, and PostgreSQL first replays its log.
 const comingUpMs = 120_000;
 const askAgainMs = 250;
@@ -44,12 +49,22 @@ async function requireUtf8(pool: Pool): Promise<void> {
     );
 }
 
+/** Takes the lock of migrations, for as long as this session lasts; waits, and says so, while another process has it. */
+async function takeMigrationLock(client: Client, onLocked: (() => void) | undefined): Promise<void> {
+  const { rows } = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', [
+    migrationLock,
+  ]);
+  if (rows[0]?.is_taken) return;
+  onLocked?.();
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+}
+
 /**
  * Opens a PostgreSQL server, once it has started if it is starting. An unreachable one rejects here; one lost later makes `ready` false.
  */
 export async function openServer(
   url: string,
-  { deadlineMs, sessionUrl, isTraced = false }: DatabaseOptions,
+  { deadlineMs, sessionUrl, onLocked, isTraced = false }: DatabaseOptions,
 ): Promise<Database> {
   const ownSessionUrl = sessionUrl ?? url;
   const pool = new Pool({
@@ -97,7 +112,8 @@ export async function openServer(
       client.on('error', () => undefined);
       await client.connect();
       try {
-        await client.query('select pg_advisory_lock($1)', [migrationLock]);
+        await client.query(withoutTimeouts);
+        await takeMigrationLock(client, onLocked);
         return await run(async (text, parameters) => (await client.query(text, parameters)).rows ?? []);
       } finally {
         await client.end();
