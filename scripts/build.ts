@@ -8,7 +8,15 @@ import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 import { contentFoldersIn } from '#src/platform/content/own-content.ts';
 import { schemas, textSchemas } from '../content/schemas.ts';
 import { precompress } from '#src/platform/http/precompress.ts';
-import { buildFolder, finishDraft, linkFile, linkFolder, lockBuilds, makeDraft, switchTo } from './builds.ts';
+import {
+  buildFolder,
+  finishDraft,
+  linkFile,
+  linkFolder,
+  makeDraft,
+  switchTo,
+  waitForBuilds,
+} from './builds.ts';
 import { joinStyles } from './join-styles.ts';
 import { packageFolders, packagesNamedIn } from './runtime-packages.ts';
 import type { Lock } from './sbom-of.ts';
@@ -118,13 +126,12 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
 }
 
 process.chdir(root);
+const lock = await waitForBuilds(root, () => {
+  process.stderr.write('Another build is under way here. Waiting for it …\n');
+});
+// It may have made just this build.
 const stamp = buildStamp(root);
 const placeholders = checkWords();
-const lock = lockBuilds(root);
-if (lock === null) {
-  process.stderr.write('Another build is under way here. Nothing was built.\n');
-  process.exit(1);
-}
 const folder = buildFolder(root, stamp);
 if (!existsSync(folder)) {
   const draft = makeDraft(root);

@@ -1,9 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { shareLock } from '#src/platform/file-lock.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { buildFolder, finishDraft, linkFolder, lockBuilds, makeDraft, switchTo } from './builds.ts';
+import {
+  buildFolder,
+  finishDraft,
+  linkFolder,
+  lockBuilds,
+  makeDraft,
+  switchTo,
+  waitForBuilds,
+} from './builds.ts';
 
 const stampOf = (letter: string) => letter.repeat(64);
 
@@ -86,6 +97,21 @@ test('two builds do not run at once', () => {
   expect(lockBuilds(root)).toBeNull();
   lock?.release();
   expect(lockBuilds(root)).not.toBeNull();
+});
+
+test('a build waits for the one of another process, and goes on once that has ended', async () => {
+  const root = makeTestFolder();
+  const program = `import { lockBuilds } from './scripts/builds.ts';
+    const lock = lockBuilds(${JSON.stringify(root)}); console.log('has it'); setInterval(() => lock, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  await once(other.stdout, 'data');
+  let told = 0;
+  let isOver = false;
+  const waiting = waitForBuilds(root, () => (told += 1)).finally(() => (isOver = true));
+  await wait(500);
+  expect([told, isOver]).toEqual([1, false]);
+  other.kill('SIGKILL');
+  (await waiting).release();
 });
 
 test('packages that are replaced later stay what they were in a build', () => {

@@ -12,11 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { takeLock, type FileLock } from '#src/platform/file-lock.ts';
 
 // Builds lie beside one another in `builds/<id>`, each whole and never changed. `dist` is a link to the one that the next start takes. A build is made in
 // `builds/draft`, so that one which fails or is killed leaves everything as it was.
 
+const askAgainMs = 200;
 const buildId = /^[0-9a-f]{12}$/;
 /** Pages of a build ask for these; their names hold a hash of what is in them. */
 const assets = 'client/_astro';
@@ -28,6 +30,17 @@ export const buildFolder = (root: string, stamp: string): string => join(root, '
 export function lockBuilds(root: string): FileLock | null {
   mkdirSync(join(root, 'builds'), { recursive: true });
   return takeLock(join(root, 'builds/lock'));
+}
+
+/** Takes the right to build in this checkout; waits, and says so once, while another build is under way. */
+export async function waitForBuilds(root: string, onWait: () => void): Promise<FileLock> {
+  let lock = lockBuilds(root);
+  if (lock === null) onWait();
+  while (lock === null) {
+    await wait(askAgainMs);
+    lock = lockBuilds(root);
+  }
+  return lock;
 }
 
 /** An empty folder to build in. */

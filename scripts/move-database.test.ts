@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { withDraft } from '#src/features/backup/restore-place.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
-import { copyEmbedded, createServerDatabase, hasServer } from '#src/platform/database/test-database.fixture.ts';
+import {
+  copyEmbedded,
+  createServerDatabase,
+  hasServer,
+} from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
@@ -17,11 +21,10 @@ test.skipIf(!hasServer())(
     onTestFinished(drop);
     const dataDir = makeTestFolder();
     await copyEmbedded(dataDir, 'migrated');
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(import.meta.dirname, 'move-database.ts')],
-      { env: { DATA_DIR: dataDir, DATABASE_URL: url }, encoding: 'utf8' },
-    );
+    const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'move-database.ts')], {
+      env: { DATA_DIR: dataDir, DATABASE_URL: url },
+      encoding: 'utf8',
+    });
     expect(stdout, stderr).toContain('every count is right');
 
     const place = { dataDir, databaseUrl: null, bucket: null };

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { withLock } from './process-lock.mjs';
 import { buildStamp, buildStampFile, saidWhyCode } from './stamp.mjs';
 
 // Plain JavaScript without dependencies, for whatever Node ≥ 20 the machine has; the rest runs on the pinned one.
@@ -126,18 +127,34 @@ function requireWritable(lack) {
   process.exit(1);
 }
 
-/** Installs the packages when there are none, or when the lockfile is another than theirs. */
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+const installedFile = join(root, 'node_modules/.installed');
+
+/** Are the packages there, and those of the lockfile? */
+function isInstalled() {
+  if (!existsSync(pinnedNode)) return false;
+  if (existsSync(installedFile)) return readFileSync(installedFile, 'utf8') === lockHash();
+  if (!isNewerThanLock()) return false;
+  writeFileSync(installedFile, lockHash());
+  return true;
+}
+
+/** Installs the packages when there are none, or when the lockfile is another than theirs. Of several processes one does, and the others wait for it. */
 export async function ensureInstalled() {
-  const lock = readFileSync(join(root, 'package-lock.json'));
-  const lockHash = createHash('sha256').update(lock).digest('hex');
-  const stampFile = join(root, 'node_modules/.installed');
-  const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-  if (installed === lockHash && existsSync(pinnedNode)) return;
-  if (installed === '' && isNewerThanLock() && existsSync(pinnedNode)) {
-    writeFileSync(stampFile, lockHash);
-    return;
-  }
+  if (isInstalled()) return;
   requireWritable('The packages are not those of package-lock.json');
+  mkdirSync(join(root, 'builds'), { recursive: true });
+  const onWait = (/** @type {number} */ pid) =>
+    console.error(`Process ${pid} is installing packages here. Waiting for it …`);
+  await withLock(join(root, 'builds/installing'), onWait, install);
+}
+
+async function install() {
+  if (isInstalled()) return;
+  const hash = lockHash();
   // Standard output may be an archive.
   console.error('Installing packages …');
   const npm = process.env['npm_execpath'];
@@ -146,7 +163,7 @@ export async function ensureInstalled() {
   await (npm
     ? runOrEnd('npm install', process.execPath, [npm, ...args])
     : runOrEnd('npm install', 'npm', args));
-  writeFileSync(stampFile, lockHash);
+  writeFileSync(installedFile, hash);
 }
 
 /** Somebody has run `npm ci` or `npm install` by hand since the lockfile last changed. */

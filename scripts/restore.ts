@@ -49,8 +49,7 @@ async function restore(): Promise<RestoreReport> {
       draft,
       migrationsDirectory: join(projectRootFrom(import.meta.dirname), 'database/migrations'),
       accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
-      openTarget: () =>
-        openDatabase({ ...config, dataDir: draft }, { deadlineMs: 60_000, onHung }),
+      openTarget: () => openDatabase({ ...config, dataDir: draft }, { deadlineMs: 60_000, onHung }),
     }),
   );
 }
