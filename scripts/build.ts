@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { checkContent } from '#src/platform/content/check-content.ts';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
@@ -14,7 +14,7 @@ import {
   linkFile,
   linkFolder,
   makeDraft,
-  switchTo,
+  takeBuild,
   waitForBuilds,
 } from './builds.ts';
 import { joinStyles } from './join-styles.ts';
@@ -126,9 +126,7 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
 }
 
 process.chdir(root);
-const lock = await waitForBuilds(root, () => {
-  process.stderr.write('Another build is under way here. Waiting for it …\n');
-});
+const lock = await waitForBuilds(root);
 // It may have made just this build.
 const stamp = buildStamp(root);
 const placeholders = checkWords();
@@ -138,8 +136,5 @@ if (!existsSync(folder)) {
   await build(draft, placeholders);
   finishDraft(draft, folder, stamp);
 }
-switchTo(root, folder);
+takeBuild(root, folder);
 lock.release();
-const { PUBLIC_URL: publicUrl, CONTENT_DIR: words } = buildSettings(root);
-const madeFor = [publicUrl || 'no PUBLIC_URL', words === '' ? '' : `, with the words of ${words}`].join('');
-process.stdout.write(`The next start takes ${relative(root, folder)}, for ${madeFor}.\n`);

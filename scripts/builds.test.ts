@@ -105,11 +105,10 @@ test('a build waits for the one of another process, and goes on once that has en
     const lock = lockBuilds(${JSON.stringify(root)}); console.log('has it'); setInterval(() => lock, 1000);`;
   const other = spawn(process.execPath, ['--input-type=module', '-e', program]);
   await once(other.stdout, 'data');
-  let told = 0;
   let isOver = false;
-  const waiting = waitForBuilds(root, () => (told += 1)).finally(() => (isOver = true));
+  const waiting = waitForBuilds(root).finally(() => (isOver = true));
   await wait(500);
-  expect([told, isOver]).toEqual([1, false]);
+  expect(isOver).toBe(false);
   other.kill('SIGKILL');
   (await waiting).release();
 });

@@ -11,9 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { takeLock, type FileLock } from '#src/platform/file-lock.ts';
+import { buildSettings } from './stamp.mjs';
 
 // Builds lie beside one another in `builds/<id>`, each whole and never changed. `dist` is a link to the one that the next start takes. A build is made in
 // `builds/draft`, so that one which fails or is killed leaves everything as it was.
@@ -33,9 +34,9 @@ export function lockBuilds(root: string): FileLock | null {
 }
 
 /** Takes the right to build in this checkout; waits, and says so once, while another build is under way. */
-export async function waitForBuilds(root: string, onWait: () => void): Promise<FileLock> {
+export async function waitForBuilds(root: string): Promise<FileLock> {
   let lock = lockBuilds(root);
-  if (lock === null) onWait();
+  if (lock === null) process.stderr.write('Another build is under way here. Waiting for it …\n');
   while (lock === null) {
     await wait(askAgainMs);
     lock = lockBuilds(root);
@@ -125,4 +126,12 @@ export function switchTo(root: string, folder: string): void {
   // A version before builds lay beside one another left a folder here.
   if (before === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(link, join(root, 'dist'));
+}
+
+/** Makes a finished build of these settings the one that the next start takes, and says so. */
+export function takeBuild(root: string, folder: string): void {
+  switchTo(root, folder);
+  const { PUBLIC_URL: publicUrl, CONTENT_DIR: words } = buildSettings(root);
+  const madeFor = [publicUrl || 'no PUBLIC_URL', words === '' ? '' : `, with the words of ${words}`].join('');
+  process.stdout.write(`The next start takes ${relative(root, folder)}, for ${madeFor}.\n`);
 }

@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, requireSuccess, run } from './prepare.mjs';
+import { basename, join } from 'node:path';
+import {
+  ensureBuilt,
+  ensureInstalled,
+  forwardSignals,
+  pinnedNode,
+  requireSuccess,
+  root,
+  run,
+} from './prepare.mjs';
+import { buildStamp } from './stamp.mjs';
 
 // `npm run dev`, `build`, `check`, `bench`, `drill` and the like: like start and test, they install what is missing and run on the pinned
 // Node, whatever Node the machine has, or on that of `--node=<program>`. What follows the name goes on: `npm run bench -- page-weight`.
@@ -62,6 +71,12 @@ const commands = {
 };
 
 forwardSignals();
+if (name === 'build') {
+  // Of the version that was built before this one there is a build already, for which nothing has to be installed.
+  const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
+  const ownNode = join(finished, 'bin/node');
+  if (existsSync(ownNode) && (await run(ownNode, ['scripts/take-build.ts'])) === 0) process.exit(0);
+}
 await ensureInstalled();
 if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
 // Never a new build below a running server: the command of the build that is there does.

@@ -19,13 +19,12 @@ const isAsBuilt = asked[0] === '--as-built';
 if (asked.length > (isAsBuilt ? 1 : 0)) giveUp('Usage: npm start [-- --as-built]');
 
 forwardSignals();
-if (!isAsBuilt) {
+// A build has its own Node and packages.
+if (!isAsBuilt && !isBuilt()) {
   await ensureInstalled();
-  if (!isBuilt()) {
-    // A wrong setting is told before the build, not a minute later.
-    const code = await run(pinnedNode, [join(root, 'scripts/check-environment.ts')]);
-    if (code !== 0) process.exit(code);
-  }
+  // A wrong setting is told before the build, not a minute later.
+  const code = await run(pinnedNode, [join(root, 'scripts/check-environment.ts')]);
+  if (code !== 0) process.exit(code);
   await ensureBuilt();
 }
 
