@@ -216,3 +216,15 @@ test("uploads in parts that broke off more than a week ago, by the store's own t
     'GET /studio?uploads=&prefix=files%2F&key-marker=files%2Fa&upload-id-marker=a',
   ]);
 });
+
+test("how old an object is goes by the store's own time", async () => {
+  const object = (key: string, made: string) =>
+    `<Contents><Key>${key}</Key><LastModified>${made}</LastModified><Size>1</Size></Contents>`;
+  const address = await answering((_request, response) => {
+    response.setHeader('date', 'Tue, 21 Jan 2020 00:00:00 GMT');
+    response.end(object('a', '2020-01-20T00:00:00.000Z') + object('b', 'nonsense'));
+  });
+  const ages: number[] = [];
+  for await (const { ageMs } of openBucket(address).list('')) ages.push(ageMs);
+  expect(ages).toEqual([24 * 3600_000, Number.NaN]);
+});

@@ -7,7 +7,12 @@ const partBytes = 8 * 1024 * 1024;
 /** More than this is copied in parts: a store copies 5 GB at most at once. */
 const copyBytes = 1_000_000_000;
 
-export type BucketObject = { readonly key: string; readonly sizeBytes: number; readonly changedAt: Date };
+export type BucketObject = {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** How long ago it was made, by the store's own time; not a number where the store does not say. */
+  readonly ageMs: number;
+};
 
 /** An object store's bucket. What fails throws a `BucketError`. */
 export type Bucket = {
@@ -118,15 +123,20 @@ async function* read(address: BucketAddress, key: string, first: number, length:
   }
 }
 
+/** The store's own time, by which it says when something was made: not ours, which may be wrong. */
+const timeOf = (answer: Response | null) => Date.parse(answer?.headers.get('date') ?? '');
+
 /** By the first version of the request, which goes on after a key: every store knows it. */
 async function* list(address: BucketAddress, prefix: string): AsyncGenerator<BucketObject> {
   for (let marker = '', isMore = true; isMore;) {
-    const text = await textOf(address, await ask(address, 'GET', { query: { prefix, marker } }));
+    const answer = await ask(address, 'GET', { query: { prefix, marker } });
+    const now = timeOf(answer);
+    const text = await textOf(address, answer);
     isMore = valueIn(text, 'IsTruncated') === 'true';
     for (const [object] of text.matchAll(/<Contents>.*?<\/Contents>/gs)) {
       marker = valueIn(object, 'Key') ?? '';
-      const changedAt = new Date(valueIn(object, 'LastModified') ?? '');
-      yield { key: marker, sizeBytes: Number(valueIn(object, 'Size')), changedAt };
+      const ageMs = now - Date.parse(valueIn(object, 'LastModified') ?? '');
+      yield { key: marker, sizeBytes: Number(valueIn(object, 'Size')), ageMs };
     }
   }
 }
@@ -135,8 +145,7 @@ async function endBroken(address: BucketAddress, prefix: string, olderMs: number
   let ended = 0;
   for (let marker: Record<string, string> = {}, isMore = true; isMore;) {
     const answer = await ask(address, 'GET', { query: { uploads: '', prefix, ...marker } });
-    // What it says of itself, in the answer's head, is the time by which it says when an upload was begun.
-    const now = Date.parse(answer?.headers.get('date') ?? '');
+    const now = timeOf(answer);
     const text = await textOf(address, answer);
     for (const [upload] of text.matchAll(/<Upload>.*?<\/Upload>/gs)) {
       const begun = Date.parse(valueIn(upload, 'Initiated') ?? '');

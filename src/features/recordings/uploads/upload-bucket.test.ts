@@ -74,8 +74,16 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   await place.removeOf(['one']);
   expect(await place.list()).toEqual(['b']);
   expect(await findUpload(place, 'a')).toBeNull();
-  expect(await place.removeOld(new Date())).toBe(0);
-  expect(await place.removeOld(new Date(Date.now() + uploadLifeMs + 60_000))).toBe(1);
+  // A clock of ours that is wrong has no say.
+  expect(await place.removeOld(new Date(Date.now() + 2 * uploadLifeMs))).toBe(0);
+  const later = createUploadBucket({
+    ...bucket,
+    async *list(prefix) {
+      for await (const object of bucket.list(prefix))
+        yield { ...object, ageMs: object.ageMs + uploadLifeMs + 60_000 };
+    },
+  });
+  expect(await later.removeOld(new Date())).toBe(1);
   expect((await bucket.list('').next()).done).toBe(true);
 });
 

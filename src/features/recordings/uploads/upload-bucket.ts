@@ -145,11 +145,10 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
         if (projectId && projectIds.includes(projectId)) await removeAll(bucket, objects);
       }
     },
-    async removeOld(now) {
+    async removeOld() {
       let removed = 0;
       for (const objects of (await byUpload()).values()) {
-        const last = Math.max(...objects.map(({ changedAt }) => changedAt.getTime()));
-        if (now.getTime() - last < uploadLifeMs) continue;
+        if (!objects.every(({ ageMs }) => ageMs >= uploadLifeMs)) continue;
         await removeAll(bucket, objects);
         removed += 1;
       }

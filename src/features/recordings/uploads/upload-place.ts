@@ -31,7 +31,7 @@ export type UploadPlace = {
   readonly freeBytes: () => Promise<number>;
   /** Removes the unfinished uploads of these projects. */
   readonly removeOf: (projectIds: readonly string[]) => Promise<void>;
-  /** Removes the uploads that got no byte for a day; returns how many. */
+  /** Removes the uploads that got no byte for a day, in an object store by its own time; returns how many. */
   readonly removeOld: (now: Date) => Promise<number>;
 };
 
