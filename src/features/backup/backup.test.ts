@@ -5,6 +5,7 @@ import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { listKept } from '#src/features/recordings/files/file-stores.fixture.ts';
 import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { openBucket } from '#src/platform/bucket.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
@@ -145,6 +146,15 @@ test('the files of an object store are backed up, and restored into one that is 
   expect(restored && (await readAndClose(restored)).equals(Buffer.alloc(300_000, 7))).toBe(true);
   const again = { ...(await makePlace(quickest, 'nothing')), bucket: to.address };
   await expect(restoreTo(again, archive)).rejects.toThrow('There are files in the bucket of FILES_URL');
+});
+
+test('a bucket in which uploads are left is refused by a restore', async () => {
+  const { address } = await startObjectStore();
+  const place = { ...(await makePlace('embedded', 'nothing')), bucket: address };
+  await openBucket(address).put('uploads/one/notes', [Buffer.from('{}')]);
+  await expect(restoreTo(place, Buffer.alloc(0))).rejects.toThrow(
+    'There are unfinished uploads in the bucket',
+  );
 });
 
 test('a restore that is refused at its end leaves an object store as empty as it was', async () => {

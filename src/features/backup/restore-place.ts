@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
+import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
 import type { Config } from '#src/platform/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { wasMoved } from '#src/platform/database/moved-database.ts';
@@ -50,6 +51,10 @@ async function makeDraft(
   if (bucket && !(await fileStoreOf(config).isEmpty()))
     throw new BackupRefusal(
       'There are files in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
+    );
+  if (bucket && (await uploadPlaceOf(config).list()).length > 0)
+    throw new BackupRefusal(
+      'There are unfinished uploads in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
     );
   await removeEmpty(join(dataDir, 'files'), dataDir);
   const free = await freeBytesOf(dataDir);
