@@ -115,7 +115,7 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
   await bundleProgram(draft, 'src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
   await bundleProgram(draft, 'src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
   // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
-  for (const command of ['team-invite', 'backup', 'restore', 'move-database', 'move-files'])
+  for (const command of ['team-invite', 'backup', 'restore', 'move-database', 'move-files', 'remove-sample'])
     await bundleProgram(draft, `scripts/${command}.ts`, command);
   // What a first start fills the sample studio's files with.
   cpSync(join(root, 'src/generated/sample'), join(draft, 'sample'), { recursive: true });

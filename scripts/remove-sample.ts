@@ -7,6 +7,7 @@ import { DatabaseInUseError, type Database } from '#src/platform/database/databa
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
+import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 
 /** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
@@ -58,7 +59,7 @@ function linesOf({
 async function removeFrom(config: Config): Promise<void> {
   const database = await open(config);
   try {
-    await migrate(database, join(import.meta.dirname, '../database/migrations'));
+    await migrate(database, join(projectRootFrom(import.meta.dirname), 'database/migrations'));
     const gone = await removeSampleStudio(database.db, systemClock.now());
     const keys = [...gone.files.map(({ storageKey }) => storageKey), ...gone.renditionKeys];
     for (const key of keys) await fileStoreOf(config).remove(key);

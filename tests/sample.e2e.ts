@@ -8,11 +8,9 @@ import { installation } from './harness/spawn-server.ts';
 
 stopServersAfterEachTest();
 
-const script = join(import.meta.dirname, '../scripts/remove-sample.ts');
-
-/** What `npm run sample:remove` runs. */
+/** What `npm run sample:remove` runs, as it is in a build. */
 function remove(env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/remove-sample.mjs'], {
     env: { PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
   });
