@@ -129,6 +129,11 @@ function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.once('disconnect', () => void stop('disconnect'));
 }
 
+/** With its terminal goes what the log is written to, which would end the process at once. */
+function ignoreWriteErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 const readinessOf = async (running: RunningServices | null) => ({
   database: (await running?.services.database.ready()) ?? false,
   jobs: running?.services.jobs.ready() ?? false,
@@ -189,7 +194,9 @@ async function main(): Promise<void> {
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    process.once('SIGHUP', ignoreWriteErrors);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => void stop(signal));
     tellSupervisor(stop);
     watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });

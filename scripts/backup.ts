@@ -6,6 +6,7 @@ import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/back
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
 import { findSecret } from '#src/platform/secret.ts';
+import { incompleteCode } from './stamp.mjs';
 
 /** `npm run backup -- <file>`, or `-` for standard output: one archive of the database and all files, also while the server runs. */
 
@@ -19,8 +20,14 @@ const usage = [
 process.umask(0o077);
 
 const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => stopped.abort(new Error('It was stopped; nothing is left of it.')));
+const sameSignalMs = 1000;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    stopped.abort(new Error('It was stopped; nothing is left of it.'));
+    // A terminal and npm may both hand on the same one; only a later one is meant as a second.
+    const first = performance.now();
+    process.on(signal, () => performance.now() - first > sameSignalMs && process.exit(130));
+  });
 
 function readFile(): string {
   const [file, ...more] = process.argv.slice(2);
@@ -49,7 +56,7 @@ function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): st
 
 async function backUp(file: string): Promise<string[]> {
   const config = readCommandConfig();
-  if (file !== '-') requireNewFile(file);
+  if (file !== '-') await requireNewFile(file, new Date());
   const secret = await findSecret(config);
   const onHung = () => giveUp(['The database hangs.']);
   const database = await openForBackup(config, { deadlineMs: 60_000, onHung });
@@ -67,6 +74,7 @@ async function backUp(file: string): Promise<string[]> {
       : writeArchive(file, stream, stopped.signal);
   try {
     const report = await makeBackup(of, write);
+    if (report.missing.length + report.damaged.length > 0) process.exitCode = incompleteCode;
     return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
   } finally {
     // It may be closed already.

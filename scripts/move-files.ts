@@ -9,6 +9,7 @@ import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts'
 import type { Config } from '#src/platform/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
+import { incompleteCode } from './stamp.mjs';
 
 /** `npm run files:move -- --to=bucket` or `--to=folder`: copies all files between DATA_DIR/files and the bucket of FILES_URL. */
 
@@ -80,6 +81,7 @@ async function move(): Promise<string[]> {
         process.stdout.write(`${counted(moved)}, ${(movedBytes / 1e6).toFixed(1)} MB …\n`);
     },
   });
+  if (report.missing.length + report.damaged.length > 0) process.exitCode = incompleteCode;
   const source = uploadPlaceOf(to === 'bucket' ? { ...config, bucket: null } : config);
   return linesOf(report, to, (await source.list()).length);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { withLock } from './process-lock.mjs';
-import { buildStamp, buildStampFile, saidWhyCode } from './stamp.mjs';
+import { buildStamp, buildStampFile, incompleteCode, saidWhyCode } from './stamp.mjs';
 
 // Plain JavaScript without dependencies, for whatever Node ≥ 20 the machine has; the rest runs on the pinned one.
 
@@ -68,7 +68,7 @@ export function forwardSignals() {
  */
 export function requireSuccess(code, what) {
   if (code === 0) return;
-  console.error(`${what} failed (${code}).`);
+  if (code !== incompleteCode) console.error(`${what} failed (${code}).`);
   process.exit(code);
 }
 

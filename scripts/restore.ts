@@ -39,8 +39,9 @@ async function restore(): Promise<RestoreReport> {
   const size = file === '-' ? 0 : (await stat(file).catch(() => null))?.size;
   if (size === undefined) throw new BackupRefusal(`${file} cannot be read, or is not there.`);
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => source.destroy(new Error('It was stopped.')));
+  // A terminal and npm may both hand on the same one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => source.destroy(new Error('It was stopped.')));
   const onHung = () => giveUp(['The database hangs.']);
   return withDraft(config, size, (draft) =>
     restoreBackup(source, {

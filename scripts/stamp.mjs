@@ -20,6 +20,9 @@ export const sources = [
 /** How a build ends whose last lines say what has to be mended (EX_DATAERR); nothing has to be added. */
 export const saidWhyCode = 65;
 
+/** How a backup or a move of files ends that has done its work and names files which are missing or are not what was stored. */
+export const incompleteCode = 3;
+
 /**
  * Every file below a path, but not what a build itself makes.
  * @param {string} path

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { buildStamp } from './stamp.mjs';
 
 test('a version of which there is a build is turned back to, and started, without installing anything', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PUBLIC_URL', 'https://studio.example');
   vi.stubEnv('CONTENT_DIR', '');
   const root = makeTestFolder();

@@ -72,7 +72,7 @@ test('an installation that lacks something names all of it and does not start', 
   }
 });
 
-test('a whole installation prints no links and has no development mailbox', async () => {
+test('a whole installation prints no links, has no development mailbox, and stops cleanly when its terminal goes', async () => {
   const dataDir = newDataDir();
   copyReadyData(dataDir, 'nothing');
   const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
@@ -81,6 +81,10 @@ test('a whole installation prints no links and has no development mailbox', asyn
   expect(output).not.toMatch(/^(Site|Client portal|Team desk|Mailbox)/m);
   expect(await readiness(`http://127.0.0.1:${port}`)).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/dev/mailbox`)).status).toBe(404);
+  // Nothing can be written there any more.
+  for (const stream of [server.process.stdout, server.process.stderr]) stream?.destroy();
+  server.process.kill('SIGHUP');
+  expect(await server.exited).toBe(0);
 });
 
 test('while PostgreSQL is away a page says so with 503 and when to ask again, and is there again with it', async () => {

@@ -12,6 +12,8 @@ import {
   openTestDatabase,
 } from '#src/platform/database/test-database.fixture.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { testNow } from '#src/features/projects/test-project.fixture.ts';
+import { processName } from '#src/platform/process-name.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   engines,
@@ -185,7 +187,7 @@ test("an archive is its owner's alone, any tar opens it, and it stands under its
   const names = execFileSync('tar', ['-tf', file], { encoding: 'utf8' }).trim().split('\n');
   expect([names[0], names.at(-1)]).toEqual(['antinode-backup.json', 'manifest.json']);
   expect(names).toContain('database/public.people/000001.jsonl');
-  expect(() => requireNewFile(file)).toThrow('it stays as it is');
+  await expect(requireNewFile(file, testNow)).rejects.toThrow('it stays as it is');
   await expect(requireRoomFor(file, 1e18)).rejects.toThrow('there are');
   const cutOff = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -195,6 +197,22 @@ test("an archive is its owner's alone, any tar opens it, and it stands under its
   });
   await expect(writeArchive(join(folder, 'other.tar'), cutOff, nobody)).rejects.toThrow('the disk is gone');
   expect(await readdir(folder)).toEqual(['studio.tar']);
+});
+
+test('what a backup has left that was cut off is removed by the next one to that name, and one that is under way is not', async () => {
+  const folder = makeTestFolder();
+  const file = join(folder, 'studio.tar');
+  const partsOf = async () => (await readdir(folder)).toSorted();
+  const make = (writer: string) => writeFile(`${file}.${writer}.part`, '');
+  await writeFile(join(folder, 'studio.tar-other.1.part'), '');
+  // No process has so high a number; an earlier one had that of this.
+  await make(processName(4194305));
+  await make(processName());
+  await requireNewFile(file, new Date());
+  expect(await partsOf()).toEqual(['studio.tar-other.1.part']);
+  await make(processName(process.ppid));
+  await expect(requireNewFile(file, new Date())).rejects.toThrow('another backup is under way');
+  expect(await partsOf()).toHaveLength(2);
 });
 
 test('a large archive that is refused at its beginning leaves nothing, and harms nobody', async () => {

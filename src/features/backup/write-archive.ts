@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
+import { isGone, processName } from '#src/platform/process-name.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /** What stays free beside an archive: the database may lie on the same disk. */
@@ -10,15 +13,26 @@ const leftFreeBytes = 256_000_000;
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
 
-/** Refuses a place that holds a file already, or no folder. */
-export function requireNewFile(file: string): void {
+const partEnd = '.part';
+/** Where an archive is until it is whole: it names the process that writes it. */
+const partOf = (file: string) => `${file}.${processName()}${partEnd}`;
+
+/**
+ * Refuses a place that holds a file already, or no folder, and one where another backup is under way. What one that was cut off has left there
+ * is removed.
+ */
+export async function requireNewFile(file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefusal(`${file} exists. Choose another name; it stays as it is.`);
-  if (existsSync(`${file}.part`))
-    throw new BackupRefusal(
-      `${file}.part exists: another backup is under way, or was cut off. Remove it if none is.`,
-    );
-  if (!existsSync(dirname(resolve(file))))
-    throw new BackupRefusal(`There is no folder ${dirname(resolve(file))}.`);
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder)) throw new BackupRefusal(`There is no folder ${folder}.`);
+  const begin = `${basename(file)}.`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(begin) || !name.endsWith(partEnd)) continue;
+    const [part, writer] = [join(folder, name), name.slice(begin.length, -partEnd.length)];
+    if (part !== resolve(partOf(file)) && !(await isGone(writer, part, now)))
+      throw new BackupRefusal(`${part} exists: another backup is under way. Remove it if none is.`);
+    await rm(part);
+  }
 }
 
 /** Refuses where the disk of a file has no room for so many bytes. */
@@ -36,13 +50,11 @@ export async function writeArchive(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  const part = `${file}.part`;
+  const part = partOf(file);
   const handle = await open(part, 'wx', 0o600);
   try {
-    for await (const piece of stream) {
-      signal.throwIfAborted();
-      await handle.appendFile(piece);
-    }
+    const pieces = Readable.fromWeb(stream as NodeReadableStream<Uint8Array>, { signal });
+    for await (const piece of pieces) await handle.appendFile(piece as Uint8Array);
     await handle.sync();
     await handle.close();
     if (existsSync(file)) throw new BackupRefusal(`${file} exists by now; it stays as it is.`);

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Config } from '#src/platform/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
-import { dayMs } from '#src/platform/durations.ts';
+import { isGone, processName } from '#src/platform/process-name.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { Services } from '#src/platform/services.ts';
 import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 
-/** A copy that another machine on the same disk has left. */
-const leftAfterMs = dayMs;
-
 /** Where copies are while a program reads them that needs a file on the disk: a folder for each process. */
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
-
-const folderOf = (pid: number) => `${hostname()}.${pid}`;
 
 /** Where a file can lie on this machine's disk for as long as this process needs it, of which it removes it itself; there is room for `sizeBytes`. */
 export async function scratchPathIn(
   { dataDir }: Pick<Config, 'dataDir'>,
   sizeBytes: number,
 ): Promise<string> {
-  const folder = join(scratchOf(dataDir), folderOf(process.pid));
+  const folder = join(scratchOf(dataDir), processName());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   requireRoom(folder, sizeBytes + leastFreeBytes);
   return join(folder, randomUUID());
@@ -80,22 +74,6 @@ export async function withLocalCopy<Result>(
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether nobody reads the copies in a folder any more; one's own are left from an earlier process where this one has just begun. */
-async function isLeft(folder: string, name: string, now: Date): Promise<boolean> {
-  const [, host = '', pid = ''] = /^(.*)\.(\d+)$/.exec(name) ?? [];
-  if (host === hostname()) return !isRunning(Number(pid));
-  const found = await stat(join(folder, name)).catch(() => null);
-  return found !== null && now.getTime() - found.mtimeMs > leftAfterMs;
-}
-
 /** Removes the copies that processes left which died; with `isStarting`, also those of an earlier process with this one's number. */
 export async function removeLeftCopies(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
@@ -103,8 +81,9 @@ export async function removeLeftCopies(
 ): Promise<void> {
   const folder = scratchOf(config.dataDir);
   for (const name of await readdir(folder).catch(() => [])) {
-    const isLeftHere = isStarting && name === folderOf(process.pid);
-    if (isLeftHere || (await isLeft(folder, name, clock.now())))
-      await rm(join(folder, name), { recursive: true, force: true });
+    const isLeftHere = isStarting && name === processName();
+    const path = join(folder, name);
+    if (isLeftHere || (await isGone(name, path, clock.now())))
+      await rm(path, { recursive: true, force: true });
   }
 }
