@@ -70,3 +70,9 @@ export async function report(name: string, { tables, notes = [], broken }: Resul
   );
   console.log(`Written to figures/${name}.json; npm run figures renews docs/figures.md.`);
 }
+
+/** Says why a drill could not be run here, and fails the command for it: what was not tried has not been kept. */
+export function reportNotRun(reason: string): void {
+  console.error(`NOT RUN: ${reason}`);
+  process.exitCode = 1;
+}
