@@ -1,5 +1,5 @@
 import { drillCrash, longestStartMs, type CrashReport } from './crash-rounds.ts';
-import { report } from './report.ts';
+import { report, reportNotRun } from './report.ts';
 import { endOfDrill } from './studio.ts';
 
 // `npm run drill:crash [-- postgres] [rounds]`: the server is killed while forms, messages, files and approvals are sent to it.
@@ -18,7 +18,7 @@ const largest = (values: readonly number[]) => Math.round(Math.max(0, ...values)
 
 const found = await drillCrash(rounds, { isOnPostgres, end: endOfDrill() });
 if (found === null) {
-  console.log('SKIPPED on PostgreSQL: no initdb here');
+  reportNotRun('the server programs of PostgreSQL (initdb) are not installed');
 } else {
   const rows = {
     database: { result: isOnPostgres ? 'PostgreSQL' : 'embedded' },
@@ -45,6 +45,9 @@ if (found === null) {
   const slow = found.ownMs.filter((ms) => ms > longestStartMs).length;
   const broken = [
     ...found.broken,
+    ...(found.rounds < rounds
+      ? [`${found.rounds} rounds, fewer than the ${rounds} that were asked for`]
+      : []),
     ...(slow > 0
       ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
       : []),

@@ -1,12 +1,12 @@
 import { drillOrder, reasonNotToTrace } from './order-trace.ts';
-import { report } from './report.ts';
+import { report, reportNotRun } from './report.ts';
 
 // `npm run drill:order [-- receipts]`: every receipt is written after its commit has reached the disk, as the system calls show.
 
 const receipts = Number(process.argv[2] ?? 2000);
 const reason = reasonNotToTrace();
 if (reason !== null) {
-  console.log(`SKIPPED: ${reason}`);
+  reportNotRun(reason);
 } else {
   const found = await drillOrder(receipts);
   const rows = {
@@ -15,6 +15,8 @@ if (reason !== null) {
     'syncs of the log': { result: found.syncs },
     'receipts before their commit was on the disk (0)': { result: found.violations.length },
   };
-  const tooFew = found.receipts < receipts ? [`only ${found.receipts} receipts were seen`] : [];
+  const tooFew = !(found.receipts >= Math.max(1, receipts))
+    ? [`only ${found.receipts} receipts were seen`]
+    : [];
   await report('order', { tables: [{ rows }], broken: [...found.violations.slice(0, 20), ...tooFew] });
 }
