@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { quantile } from '../bench/quantile.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
 import { report } from './report.ts';
+import { fewerThanAsked, startsAskedBy } from './starts-asked.ts';
 import { loadSteadily, type Steady } from './steady-load.ts';
 import { endOfDrill } from './studio.ts';
 
@@ -11,7 +12,7 @@ import { endOfDrill } from './studio.ts';
 // and is stopped; beside it one (or as many as the third number says) is written to and read for so many minutes. None may end by itself: V8's
 // bookkeeping of WebAssembly code can abort a process (decision 27).
 
-const [rounds = 300, minutes = 0, loadedServers = 1] = process.argv.slice(2).map(Number);
+const asked = startsAskedBy(process.argv.slice(2));
 const paths = ['/', '/production', '/cymatics', '/portal', '/healthz'];
 
 const folder = mkdtempSync(join(tmpdir(), 'antinode-starts-'));
@@ -19,11 +20,11 @@ const wallMs: number[] = [];
 const ended: string[] = [];
 
 const end = endOfDrill();
-const loads = Array.from({ length: minutes > 0 ? loadedServers : 0 }, (_, place) =>
-  loadSteadily(join(folder, `loaded-${place}`), minutes, end),
+const loads = Array.from({ length: asked.servers }, (_, place) =>
+  loadSteadily(join(folder, `loaded-${place}`), asked.minutes, end),
 );
 let starts = 0;
-while (starts < rounds && !end.aborted) {
+while (starts < asked.starts && !end.aborted) {
   starts += 1;
   const startedMs = performance.now();
   const server = spawnServer({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') });
@@ -70,5 +71,5 @@ await report(`starts-node-${process.versions.node.split('.')[0]}`, {
       },
     },
   ],
-  broken: ended,
+  broken: [...ended, ...fewerThanAsked(asked, { starts, minutes: steady.map((load) => load.minutes) })],
 });

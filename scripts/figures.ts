@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { projectRootFrom } from '#src/platform/project-root.ts';
+import { fewerThanAsked, startsAskedBy } from '../drills/starts-asked.ts';
 import { figuresFolder, type Figures, type Table } from '../drills/report.ts';
 
 const head = `# Figures
@@ -31,7 +32,22 @@ function renderTable({ caption, rows }: Table): string {
   return [...(caption === undefined ? [] : [`**${caption}**`, '']), ...lines].join('\n');
 }
 
-function renderOne(name: string, { command, date, machine, load, tables, notes = [], broken }: Figures) {
+/** The promises that a result broke, with what it tried less of than its command asked for; undefined where nothing is promised. */
+export function brokenIn({ command, tables, broken }: Figures): string[] | undefined {
+  if (!broken || !command.startsWith('npm run drill:starts')) return broken && [...broken];
+  const done = new Map(tables.flatMap(({ rows }) => Object.entries(rows)));
+  const fewer = fewerThanAsked(startsAskedBy(command.split(' ')), {
+    starts: Number(done.get('starts')?.['result']),
+    minutes: String(done.get('minutes of each')?.['result'] ?? '')
+      .split(', ')
+      .map(Number),
+  });
+  return [...new Set([...broken, ...fewer])];
+}
+
+function renderOne(name: string, figures: Figures) {
+  const { command, date, machine, load, tables, notes = [] } = figures;
+  const broken = brokenIn(figures);
   const promises =
     broken &&
     (broken.length === 0
