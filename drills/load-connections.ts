@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { nextOrigin, someNetwork, type Target } from './load-traffic.ts';
 
 export type OpenStreams = {
+  /** How many have heard of an event since the last `forget`. */
   readonly heard: () => number;
+  readonly forget: () => void;
   readonly ended: () => number;
   readonly close: () => void;
 };
@@ -15,8 +17,9 @@ export async function openStreams(
   each: number,
 ): Promise<OpenStreams> {
   const sockets: { destroy: () => void }[] = [];
-  let [heard, ended, isClosing] = [0, 0, false];
-  const open = (token: string) =>
+  const heard = new Set<number>();
+  let [ended, isClosing] = [0, false];
+  const open = ({ token, n }: { token: string; n: number }) =>
     new Promise<void>((resolve, reject) => {
       const headers = {
         cookie: `antinode_session=${token}`,
@@ -30,7 +33,7 @@ export async function openStreams(
           if (response.statusCode !== 200)
             return reject(new Error(`A stream was answered ${response.statusCode}`));
           response.setEncoding('utf8').on('data', (text: string) => {
-            if (text.includes('event: change')) heard += 1;
+            if (text.includes('event: change')) heard.add(n);
             resolve();
           });
           response.on('close', () => isClosing || (ended += 1)).on('error', () => undefined);
@@ -39,13 +42,15 @@ export async function openStreams(
       asked.on('error', reject).end();
       sockets.push(asked);
     });
-  const wanted = tokens.flatMap((token) => Array.from({ length: each }, () => token));
+  const wanted = tokens
+    .flatMap((token) => Array.from({ length: each }, () => token))
+    .map((token, n) => ({ token, n }));
   while (wanted.length > 0) await Promise.all(wanted.splice(0, 50).map(open));
   const close = () => {
     isClosing = true;
     for (const socket of sockets) socket.destroy();
   };
-  return { heard: () => heard, ended: () => ended, close };
+  return { heard: () => heard.size, forget: () => heard.clear(), ended: () => ended, close };
 }
 
 /**
