@@ -16,6 +16,8 @@ type Service = {
 type Services = Readonly<Record<string, Service>>;
 
 const containerfile = readFileSync('ops/Containerfile', 'utf8');
+const example = readFileSync('ops/antinode.env.example', 'utf8');
+const operations = readFileSync('docs/operations.md', 'utf8');
 const servicesOf = (file: string) => (parse(readFileSync(file, 'utf8')) as { services: unknown }).services;
 const services = servicesOf('ops/compose.yaml') as Readonly<Record<'studio' | 'database' | 'proxy', Service>>;
 const { studio: toStore, ...ofStore } = servicesOf('ops/compose.store.yaml') as Services;
@@ -65,7 +67,28 @@ test('a container gets as long to stop as the unit', () => {
 });
 
 test('the example of the environment names everything that an installation needs', () => {
-  const example = readFileSync('ops/antinode.env.example', 'utf8');
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(expect.arrayContaining(Object.keys(installation)));
+});
+
+test('systemd, podman and compose read the same in the example of the environment', () => {
+  const values = [...example.matchAll(/^#? ?[A-Z_]+=(.*)$/gm)].map(([, value = '']) => value);
+  expect(values.length).toBeGreaterThan(8);
+  expect(values.filter((value) => /[$"'\\]|\s#/.test(value))).toEqual([]);
+});
+
+test('a container that the docs start comes back with the machine', () => {
+  const started = operations.match(/^podman run --detach .*$/gm) ?? [];
+  expect(started.length).toBeGreaterThan(0);
+  // Of the policies podman-restart.service knows this one alone.
+  for (const line of started) expect(line).toContain('--restart=always');
+  expect(operations).toContain('enable podman-restart');
+});
+
+test('no command of the docs has a secret among its words', () => {
+  const commands = [...operations.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .map(([, block = '']) => block)
+    .join('');
+  expect(commands).toContain('dist/restore.mjs');
+  expect(commands).not.toMatch(/^[^#\n]*\b(?:FILES_URL|DATABASE_URL|SMTP_URL|SECRET)=/m);
 });
