@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { projectRootFrom } from '#src/platform/project-root.ts';
+import { brokenByCounts } from '../drills/judge-mutants.ts';
 import { fewerThanAsked, startsAskedBy } from '../drills/starts-asked.ts';
 import { figuresFolder, type Figures, type Table } from '../drills/report.ts';
 
@@ -32,18 +33,27 @@ function renderTable({ caption, rows }: Table): string {
   return [...(caption === undefined ? [] : [`**${caption}**`, '']), ...lines].join('\n');
 }
 
-/** The promises that a result broke, with what it tried less of than its command asked for; undefined where nothing is promised. */
-export function brokenIn({ command, tables, broken }: Figures): string[] | undefined {
-  if (!broken || !command.startsWith('npm run drill:starts')) return broken && [...broken];
-  const done = new Map(tables.flatMap(({ rows }) => Object.entries(rows)));
-  const fewer = fewerThanAsked(startsAskedBy(command.split(' ')), {
-    starts: Number(done.get('starts')?.['result']),
-    minutes: String(done.get('minutes of each')?.['result'] ?? '')
-      .split(', ')
-      .map(Number),
-  });
-  return [...new Set([...broken, ...fewer])];
+const rowsOf = ({ tables }: Figures) => new Map(tables.flatMap(({ rows }) => Object.entries(rows)));
+
+/** What the counts of a published result say of its promises, which may have been asked for differently when it was published. */
+function judgedAnew(figures: Figures): string[] {
+  const rows = rowsOf(figures);
+  if (figures.command.startsWith('npm run drill:starts')) {
+    const minutes = String(rows.get('minutes of each')?.['result'] ?? '').split(', ');
+    return fewerThanAsked(startsAskedBy(figures.command.split(' ')), {
+      starts: Number(rows.get('starts')?.['result']),
+      minutes: minutes.map(Number),
+    });
+  }
+  if (!figures.command.startsWith('npm run drill:mutants')) return [];
+  return [...rows].flatMap(([part, { mutants, tried, killed }]) =>
+    brokenByCounts(part, { all: Number(mutants), tried: Number(tried), killed: Number(killed) }),
+  );
 }
+
+/** The promises that a result broke, as it was published and as they are judged now; undefined where nothing is promised. */
+export const brokenIn = (figures: Figures): string[] | undefined =>
+  figures.broken && (figures.broken.length > 0 ? [...figures.broken] : judgedAnew(figures));
 
 function renderOne(name: string, figures: Figures) {
   const { command, date, machine, load, tables, notes = [] } = figures;
