@@ -64,11 +64,17 @@ function strayFiles(folders: readonly string[]): string[] {
   );
 }
 
+type Left = {
+  readonly found: Found;
+  readonly mail: MailServer;
+  readonly scratch: string;
+  readonly browser: Browser;
+  /** How many pages are opened in the browser, at most. */
+  readonly mostOpened: number;
+};
+
 /** Looks at what all of it has left: pages, mails, files and the sessions that asked. */
-export async function lookAfterwards(
-  drill: Drill,
-  { found, mail, scratch, browser }: { found: Found; mail: MailServer; scratch: string; browser: Browser },
-) {
+export async function lookAfterwards(drill: Drill, { found, mail, scratch, browser, mostOpened }: Left) {
   const { ask, broken, studio } = drill;
   const cookies: Record<Actor, string> = { guest: '', client: studio.client, team: studio.team };
   for (const [actor, path] of [
@@ -81,7 +87,7 @@ export async function lookAfterwards(
     const answer = await ask({ actor, method: 'GET', path, headers: { accept: 'text/html' } });
     await judge(drill, answer, `what is stored, on ${path}`);
   }
-  const opened = found.pages.filter((_, n) => n % Math.ceil(found.pages.length / 60) === 0);
+  const opened = found.pages.filter((_, n) => n % Math.ceil(found.pages.length / mostOpened) === 0);
   const pages = opened.map(({ actor, path }) => ({ path, cookie: cookies[actor] }));
   broken.scripts.push(...(await openPages(browser, studio.address, pages)));
   await mailsHaveLeft(mail);

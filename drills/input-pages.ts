@@ -61,8 +61,13 @@ const readPage = (reader: Page, html: string): Promise<{ forms: FoundForm[]; lin
     return { forms, links };
   }, html);
 
-/** How many pages of one route are looked at, with different ids or queries. */
-const pagesOfRoute = 5;
+type Walk = {
+  readonly starts: Readonly<Record<Actor, readonly string[]>>;
+  /** Whether what is found there may be written to. */
+  readonly isKept: (path: string) => boolean;
+  /** How many pages of one route are looked at, with different ids or queries. */
+  readonly pagesOfRoute: number;
+};
 
 export type Found = {
   /** Paths that are there, by the route that answers. */
@@ -71,12 +76,11 @@ export type Found = {
   readonly pages: readonly { readonly actor: Actor; readonly path: string }[];
 };
 
-/** Goes through the pages of a studio from these on, by their links. `kept` says which of what is found may be written to. */
+/** Goes through the pages of a studio from some on, by their links. */
 export async function findForms(
   ask: Ask,
   reader: Page,
-  starts: Readonly<Record<Actor, readonly string[]>>,
-  isKept: (path: string) => boolean,
+  { starts, isKept, pagesOfRoute }: Walk,
 ): Promise<Found> {
   const paths = new Map<string, string[]>();
   const forms: (FoundForm & { actor: Actor })[] = [];

@@ -13,6 +13,7 @@ import { cpuTicksOf } from '../bench/cpu-ticks.ts';
 import { withPostgres } from '../bench/postgres.ts';
 import { quantile } from '../bench/quantile.ts';
 import { residentKbOf } from '../bench/resident-kb.ts';
+import { copyReadyData } from '../tests/harness/ready-data.ts';
 import { seedWorkspace } from '../tests/harness/seed-workspace.ts';
 import { spawnServer, type ServerProcess } from '../tests/harness/spawn-server.ts';
 import { openSlow, openStreams, type OpenStreams } from './load-connections.ts';
@@ -41,6 +42,9 @@ async function seed(where: { dataDir: string; databaseUrl: string | null }) {
   const onHung = () => {
     throw new Error('The database hangs');
   };
+  // Of a run of tests, which has made its tables already.
+  if (where.databaseUrl === null && process.env['TEST_DATA_DIR'] !== undefined)
+    copyReadyData(where.dataDir, 'nothing');
   const database = await openDatabase(where, { deadlineMs: 300_000, onHung });
   await migrate(database, 'database/migrations');
   const seeded = await seedWorkspace(database, { leads: 200, clients: 20, projects: 40, messages: 400 });

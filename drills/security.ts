@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
-import { Severity } from 'csp_evaluator/dist/finding.js';
-import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { missingFor, startProxy, studioHost } from '../tests/harness/proxy.ts';
 import { installation, spawnServer } from '../tests/harness/spawn-server.ts';
+import { findInPolicies } from './policy-findings.ts';
 import { report } from './report.ts';
 
 // `npm run drill:security`: the built server behind a proxy with https, judged by Mozilla's HTTP Observatory and Google's CSP evaluator.
@@ -70,23 +68,6 @@ function scanWith(
   return JSON.parse(said) as Scan;
 }
 
-/** What the evaluator finds in the policies of these pages that is of high or medium severity, also where that is only possible. */
-async function findInPolicies(address: string, paths: readonly string[]): Promise<string[]> {
-  const policies = await Promise.all(
-    paths.map(
-      async (path) => (await fetch(new URL(path, address))).headers.get('content-security-policy') ?? '',
-    ),
-  );
-  return [...new Set(policies)].flatMap((policy) =>
-    policy === ''
-      ? ['no policy']
-      : new CspEvaluator(new CspParser(policy).csp)
-          .evaluate()
-          .filter(({ severity }) => severity <= Severity.HIGH_MAYBE)
-          .map(({ directive, description }) => `${directive}: ${description}`),
-  );
-}
-
 async function judge(folder: string): Promise<{ scan: Scan; findings: string[] }> {
   const server = spawnServer({
     ...installation,
@@ -104,8 +85,7 @@ async function judge(folder: string): Promise<{ scan: Scan; findings: string[] }
     const proxy = await startProxy(name, port);
     try {
       const scan = scanWith(fetchObservatory(), folder, proxy);
-      const paths = ['/', '/post', '/sign-in', '/desk', '/portal', '/forms/contact', '/cymatics', '/unknown'];
-      return { scan, findings: await findInPolicies(`http://127.0.0.1:${port}`, paths) };
+      return { scan, findings: await findInPolicies(`http://127.0.0.1:${port}`) };
     } finally {
       await proxy.stop();
     }

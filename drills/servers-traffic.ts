@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { countByKind } from './crash-rounds.ts';
 import { readPages } from './stored.ts';
 import type { Project, ReadyStudio } from './studio.ts';
-import { createWriter, type Heard, type Write } from './writers.ts';
+import { createWriter, type Heard, type Write, type WriterKind } from './writers.ts';
 
-const writerKinds = ['form', 'form', 'message', 'upload', 'upload', 'long upload', 'long upload'] as const;
+/** Who writes, apart from uploads that take longer than a server waits for requests as it stops. */
+export const shortWriters: readonly WriterKind[] = ['form', 'form', 'message', 'upload', 'upload'];
+export const allWriters: readonly WriterKind[] = [...shortWriters, 'long upload', 'long upload'];
 const kinds = ['form', 'message', 'upload', 'approval'] as const;
 const longestRecoveryMs = 60_000;
 const openPages = 10;
@@ -108,13 +110,13 @@ function createTally() {
 }
 
 /** Writes to the studio and reads its pages until it is stopped; what the servers refuse is thrown by `working`. */
-export function createTraffic(studio: ReadyStudio, project: Project) {
+export function createTraffic(studio: ReadyStudio, project: Project, writers: readonly WriterKind[]) {
   const writes: Write[] = [];
   const end = new AbortController();
   const { hear, hearWrite, take } = createTally();
   const where = { studio, project, hear: hearWrite };
   const working = Promise.all([
-    ...writerKinds.map((kind) => createWriter(kind, writes)(where, end.signal)),
+    ...writers.map((kind) => createWriter(kind, writes)(where, end.signal)),
     readPages(where, end.signal, hear),
   ]);
   const countAcknowledged = () => countByKind(writes.filter(({ isAcknowledged }) => isAcknowledged));

@@ -7,13 +7,16 @@ import { look, waitForMails } from './crash-rounds.ts';
 import { startGround, type Ends, type Ground, type Incident, type Way } from './drilled-databases.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { hasHaproxy, startServersProxy } from './proxies.ts';
-import { createTraffic, openEventPages, type Failure } from './servers-traffic.ts';
+import { allWriters, createTraffic, openEventPages, shortWriters, type Failure } from './servers-traffic.ts';
 import { repeatedMails } from './stored.ts';
 import { findProject, launchStudio, type ReadyStudio, type RunningStudio } from './studio.ts';
 
 const drainSeconds = 5;
 /** An open page is told at least every twenty seconds. */
 const longestCatchUpMs = 30_000;
+
+/** In its short form one server is replaced and nothing else happens, and no upload takes long. */
+export type Form = 'whole' | 'short';
 
 /** Servers on these ports; each may be killed or stopped, and started again. */
 function createServers(ports: readonly number[], env: Record<string, string>) {
@@ -37,29 +40,32 @@ type Servers = ReturnType<typeof createServers>;
 
 type Step = Omit<Incident, 'mayFail'> & { readonly mayFail: Incident['mayFail'] | 'nothing' };
 
+/** Stops a server and starts it again, and goes on to the next. */
+const replace = ({ start, stop }: Servers, ports: readonly number[]): Step => ({
+  name: 'all were replaced one by one',
+  mayFail: 'nothing',
+  run: async () => {
+    for (const port of ports) {
+      await stop(port);
+      // Ready is who answers 200 on /readyz; HAProxy may still have to find that out.
+      await start(port);
+    }
+  },
+});
+
 /** What happens while the servers are used. */
-const stepsOf = ({ ports, start, kill, stop }: Servers, { incidents }: Ground): readonly Step[] => [
+const stepsOf = (servers: Servers, { incidents }: Ground): readonly Step[] => [
   {
     name: 'one was killed and started',
     mayFail: 'everything',
     run: async () => {
-      const [first = 0] = ports;
-      await kill(first);
+      const [first = 0] = servers.ports;
+      await servers.kill(first);
       await wait(2000);
-      await start(first);
+      await servers.start(first);
     },
   },
-  {
-    name: 'all were replaced one by one',
-    mayFail: 'nothing',
-    run: async () => {
-      for (const port of ports) {
-        await stop(port);
-        // Ready is who answers 200 on /readyz; HAProxy may still have to find that out.
-        await start(port);
-      }
-    },
-  },
+  replace(servers, servers.ports),
   ...incidents,
 ];
 
@@ -82,14 +88,18 @@ type StepReport = {
   readonly pagesBehind: number;
 };
 
-async function drill(servers: Servers, ground: Ground, studio: ReadyStudio, mail: MailServer) {
+/** Where the servers are reached, and what takes their mails. */
+type Place = { readonly studio: ReadyStudio; readonly mail: MailServer };
+
+async function drill(servers: Servers, ground: Ground, { studio, mail }: Place, form: Form) {
   const project = await findProject(studio);
   const pages = await openEventPages(studio);
-  const traffic = createTraffic(studio, project);
+  const traffic = createTraffic(studio, project, form === 'short' ? shortWriters : allWriters);
+  const happens = form === 'short' ? [replace(servers, servers.ports.slice(0, 1))] : stepsOf(servers, ground);
   const steps: StepReport[] = [];
   async function disturb(): Promise<void> {
     await traffic.untilAllAgain();
-    for (const { name, mayFail, run } of stepsOf(servers, ground)) {
+    for (const { name, mayFail, run } of happens) {
       traffic.take();
       await run();
       const isUsableAgain = await traffic.untilAllAgain();
@@ -129,7 +139,7 @@ async function drill(servers: Servers, ground: Ground, studio: ReadyStudio, mail
 }
 
 /** Runs so many servers behind HAProxy on such a ground, and disturbs them while they are used. Null where programs are missing. */
-export async function drillServers(count: number, way: Way) {
+export async function drillServers(count: number, way: Way, form: Form = 'whole') {
   if (!hasHaproxy()) return null;
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-servers-'));
   // PostgreSQL runs as another user than root.
@@ -153,7 +163,8 @@ export async function drillServers(count: number, way: Way) {
     ends.push(await startServersProxy(scratch, port, ports));
     const [first] = studios;
     if (!first) throw new Error('At least one server is drilled');
-    return await drill(servers, ground, { ...first, address: `http://127.0.0.1:${port}` }, mail);
+    const studio = { ...first, address: `http://127.0.0.1:${port}` };
+    return await drill(servers, ground, { studio, mail }, form);
   } finally {
     for (const end of ends.toReversed()) await end();
     rmSync(scratch, { recursive: true, force: true });
@@ -161,3 +172,15 @@ export async function drillServers(count: number, way: Way) {
 }
 
 export type ServersReport = NonNullable<Awaited<ReturnType<typeof drillServers>>>;
+
+/** Sentences, one for each promise that was broken. */
+export const brokenOf = (title: string, { steps, ...totals }: ServersReport): string[] => [
+  ...steps.flatMap(({ name, unexpected, isUsableAgain, pagesBehind }) => [
+    ...unexpected.map(({ what, status }) => `${title}, ${name}: ${what}: ${status ?? 'no answer'}`),
+    ...(isUsableAgain ? [] : [`${title}, ${name}: writes are not taken again`]),
+    ...(pagesBehind > 0 ? [`${title}, ${name}: open pages behind: ${pagesBehind}`] : []),
+  ]),
+  ...(['lost', 'storedTwice', 'mailsOtherId', 'mailsMissing', 'missed'] as const).flatMap((what) =>
+    totals[what] > 0 ? [`${title}: ${what}: ${totals[what]}`] : [],
+  ),
+];
