@@ -1,18 +1,28 @@
 /** Why a posted form could not be read. */
 type FormFault = 'too-large' | 'unreadable';
 
-/** Reads a body whose length nobody has looked at, at most so many bytes of it; null where it is longer. */
+/** Reads on without keeping anything, for as long as the connection lasts: it is closed a moment after the answer. */
+async function throwAwayRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+/** Reads a body whose length nobody has looked at, at most so many bytes of it; null where it is longer, unread if it says so. */
 export async function readBytes(
-  { body }: Request,
+  request: Request,
   limitBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return null;
+  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not cancelled where it is too long: that would take the connection with it, and the answer.
-  const reader = body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+  const reader = request.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
-    if (size > limitBytes) return null;
+    if (size > limitBytes) {
+      // Not cancelled, and not left: whoever is still sending would not come to read the answer.
+      void throwAwayRest(reader).catch(() => undefined);
+      return null;
+    }
     chunks.push(read.value);
   }
   return new Uint8Array(Buffer.concat(chunks));

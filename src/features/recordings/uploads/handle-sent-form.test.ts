@@ -6,6 +6,7 @@ import { makeColleague, makePerson, testNow } from '#src/features/projects/test-
 import { projects } from '#src/features/projects/project.table.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { useTestServer } from '#src/platform/http/http-server.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
 import { handleSentForm } from './handle-sent-form.ts';
 import { makeUploads } from './uploads.fixture.ts';
@@ -21,6 +22,8 @@ async function sendForm(services: Services, person: Person, sizes: readonly numb
   const answer = await handleSentForm(request, { services, person });
   return [answer.status, answer.headers.get('location')?.split('?')[1] ?? null];
 }
+
+const server = useTestServer();
 
 describeOnOneDatabase('files in a form of a client', (open) => {
   test('come within the same space and to their own projects alone', async () => {
@@ -73,5 +76,25 @@ describeOnOneDatabase('files in a form of a client', (open) => {
     expect(statuses).toEqual([303, 303, 303]);
     expect((await sendForm(services, client, [1], projectId))[0]).toBe(303);
     expect(await db.$count(sentFiles)).toBe(1);
+  });
+
+  test('that is too large, and does not say how large it is, is refused and read away', async () => {
+    const { db, client, projectId, services } = await makeUploads(await open(), 'inbox');
+    server.pages = async (incoming, outgoing) => {
+      const headers = { 'content-type': String(incoming.headers['content-type']) };
+      const init = { method: 'POST', headers, body: incoming as unknown as BodyInit, duplex: 'half' };
+      const request = new Request(new URL(incoming.url ?? '', server.address), init);
+      const answer = await handleSentForm(request, { services, person: client });
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end();
+    };
+    const headers = 'Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked';
+    const form = `POST /uploads?project=${projectId} HTTP/1.1\r\nHost: studio.example\r\n${headers}\r\n\r\n`;
+    const chunk = `f4240\r\n${'x'.repeat(1_000_000)}\r\n`;
+    // The next request on this connection is answered where all of the form was taken off it.
+    const next = 'GET /healthz HTTP/1.1\r\nHost: studio.example\r\nConnection: close\r\n\r\n';
+    const replies = await server.send(`${form}${chunk.repeat(20)}0\r\n\r\n${next}`);
+    expect(replies).toContain(`\r\nlocation: /portal/projects/${projectId}?unsent=size#sent-files\r\n`);
+    expect(replies.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 303', 'HTTP/1.1 200']);
+    expect(await db.$count(sentFiles)).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import { reserveSentSpace, type SpaceOutcome } from '#src/features/recordings/sent/sent-space.ts';
 import { unsentParameter, type UnsentReason } from '#src/features/recordings/sent/unsent.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { readForm } from '#src/platform/http/read-form.ts';
 import type { Services } from '#src/platform/services.ts';
 import { destinations } from './upload-destinations.ts';
 import { hasRoomFor, uploadStoreOf } from './upload-store.ts';
@@ -42,19 +43,6 @@ async function oneOfFew<Result>(
 /** Whether somebody sends a form, not an upload in pieces. */
 export const isForm = ({ headers }: Request): boolean =>
   /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
-
-/** The whole body; null where it is larger than a form may be. */
-async function readLimited({ body, headers }: Request): Promise<Buffer | null> {
-  if (Number(headers.get('content-length') ?? 0) > largestFormBytes) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > largestFormBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 type Sent = { readonly services: Services; readonly person: Person };
 
@@ -124,18 +112,15 @@ export async function handleSentForm(request: Request, sent: Sent): Promise<Resp
 
 async function takeSentForm(request: Request, { services, person }: Sent): Promise<Response> {
   const back = (path: string) => new Response(null, { status: 303, headers: { location: path } });
-  const body = await readLimited(request);
+  const form = await readForm(request, largestFormBytes);
   // Not in the form: one that is too large is not read.
   const said = new URL(request.url).searchParams.get('project') ?? '';
   if (!validate(said)) return new Response(null, { status: 404 });
   const page = `/portal/projects/${said}`;
   const refused = (reason: UnsentReason) => back(`${page}?${unsentParameter}=${reason}#sent-files`);
-  if (!body) return refused('size');
-  const type = request.headers.get('content-type') ?? '';
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => null);
-  const files = form?.getAll('file').filter((each) => each instanceof File && each.name !== '') ?? [];
+  if (form === 'too-large') return refused('size');
+  const sentFiles = form === 'unreadable' ? [] : form.getAll('file');
+  const files = sentFiles.filter((each) => each instanceof File && each.name !== '');
   const reason = await sendAll(services, person, said, files as File[]);
   if (reason === 'project') return new Response(null, { status: 404 });
   return reason === null ? back(`${page}#sent-files`) : refused(reason);
