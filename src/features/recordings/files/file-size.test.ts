@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileSizeText } from './file-size.ts';
+import { createSizeText } from './size-text.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -13,4 +14,14 @@ test.each([
   [5_000_000_000_000, '5,000 GB'],
 ])('%i bytes are %s', (size, text) => {
   expect(fileSizeText(size)).toBe(text);
+});
+
+test('sizes are written in the words and with the numbers that a page gives to its scripts', () => {
+  const french = {
+    bytes: ['{count} octet', '{count} octets'],
+    units: ['ko', 'Mo'],
+    locale: 'fr-FR',
+  } as const;
+  const text = createSizeText(french);
+  expect([1, 812, 4_580_000].map(text)).toEqual(['1 octet', '812 octets', '4,6 Mo']);
 });

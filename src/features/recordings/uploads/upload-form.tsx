@@ -1,5 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
+import { sizeWords } from '#src/features/recordings/files/file-size.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { destinations, type DestinationName } from './upload-destinations.ts';
@@ -75,6 +76,7 @@ export function UploadForm({
       data-project={projectId}
       data-path={destinations[to].path}
       data-words={JSON.stringify(texts)}
+      data-sizes={JSON.stringify(sizeWords)}
       data-largest={largestUploadBytes}
     >
       <noscript>

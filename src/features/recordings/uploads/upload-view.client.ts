@@ -1,18 +1,5 @@
+import { createSizeText, type SizeWords } from '#src/features/recordings/files/size-text.ts';
 import { fill } from '#src/platform/fill.ts';
-
-const units = ['bytes', 'kB', 'MB', 'GB'] as const;
-
-/** A size as text: "812 bytes", "14 kB", "200 MB". */
-function byteText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  const digits = unit === 0 || value >= 10 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
-}
 
 type Progress =
   'waiting' | 'reading' | 'sending' | 'paused' | 'finishing' | 'done' | 'retrying' | 'cancelled';
@@ -27,11 +14,15 @@ const find = <E extends HTMLElement>(root: ParentNode, part: string): E => {
 
 const wordsOf = (panel: HTMLElement) => JSON.parse(panel.dataset['words'] ?? '{}') as Record<string, string>;
 
+const sizeTextOf = (panel: HTMLElement) =>
+  createSizeText(JSON.parse(panel.dataset['sizes'] ?? '{}') as SizeWords);
+
 const percentOf = (sent: number, total: number) => (total === 0 ? 100 : Math.floor((100 * sent) / total));
 
 /** The row of an upload: a bar, a sentence, and buttons. */
 export function createRowView(panel: HTMLElement, name: string) {
   const words = wordsOf(panel);
+  const sizeText = sizeTextOf(panel);
   const row = document.importNode(find<HTMLTemplateElement & HTMLElement>(panel, 'row').content, true)
     .firstElementChild as HTMLElement;
   const [said, bar] = [find(row, 'said'), find<HTMLProgressElement>(row, 'bar')];
@@ -72,7 +63,7 @@ export function createRowView(panel: HTMLElement, name: string) {
     /** Shows how much was sent. */
     progress(sent: number, total: number): void {
       bar.value = percentOf(sent, total);
-      say('sending', { percent: String(bar.value), sent: byteText(sent), total: byteText(total) });
+      say('sending', { percent: String(bar.value), sent: sizeText(sent), total: sizeText(total) });
     },
     /** Shows these buttons alone; the focus moves to the first where its button is hidden. */
     offer(...names: readonly (keyof typeof buttons)[]): void {
@@ -100,6 +91,7 @@ export function createSummary(
   act: { readonly retry: () => void; readonly cancel: () => void },
 ) {
   const words = wordsOf(panel);
+  const sizeText = sizeTextOf(panel);
   const [line, said, live] = [find(panel, 'summary'), find(panel, 'summary-said'), find(panel, 'live')];
   const [retry, cancel] = [find(panel, 'retry-all'), find(panel, 'cancel-all')];
   retry.addEventListener('click', act.retry);
@@ -116,7 +108,7 @@ export function createSummary(
         total,
       );
       const [done, failed] = [count('done'), count('failed')];
-      const values = { percent: String(percent), total: byteText(total) };
+      const values = { percent: String(percent), total: sizeText(total) };
       const counts = { done: String(done), count: String(wanted.length), failed: String(failed) };
       const text = fill(words[failed > 0 ? 'summaryFailed' : 'summary'] ?? '', { ...values, ...counts });
       line.hidden = wanted.length < 2;
