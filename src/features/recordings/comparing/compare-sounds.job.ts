@@ -11,7 +11,7 @@ import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services.ts';
 import { claimComparing, giveUpComparing } from './claim-comparing.ts';
-import { keepComparison, keepProgress, releaseComparing } from './keep-comparison.ts';
+import { keepComparingProgress, keepComparison, releaseComparing } from './keep-comparison.ts';
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -73,7 +73,7 @@ export function compareSoundsJob(
     const work = {
       make: (watch: Watch) => compare(services, older, newer, { make, watch }),
       keep: (outcome: ComparingOutcome) => keepComparison(db, pair, outcome, clock.now()),
-      keepProgress: (progress: Progress) => keepProgress(db, pair, progress, clock.now()),
+      keepProgress: (progress: Progress) => keepComparingProgress(db, pair, progress, clock.now()),
       release: (release: Release) => releaseComparing(db, pair, release),
     };
     return workUnderLease(services, work, signal);

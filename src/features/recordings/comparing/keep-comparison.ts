@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
+import { comparingLease } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import {
   soundComparisons,
@@ -15,7 +16,7 @@ const isComparing = (pair: ComparedPair) => and(isPair(pair), eq(soundComparison
 const sha256sOf = ({ newerSha256 }: ComparedPair) => [newerSha256];
 
 /** Keeps how far it is, in percent, and that it is still with somebody; with `isTold`, open pages show it. */
-export async function keepProgress(
+export async function keepComparingProgress(
   db: Db,
   pair: ComparedPair,
   { percent, isTold }: Progress,
@@ -32,15 +33,10 @@ export async function keepProgress(
 }
 
 /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
-export async function releaseComparing(
-  db: Db,
-  pair: ComparedPair,
-  { after, isInterrupted }: Release,
-): Promise<void> {
-  const attempts = sql<number>`${soundComparisons.attempts} - ${isInterrupted ? 1 : 0}::integer`;
+export async function releaseComparing(db: Db, pair: ComparedPair, release: Release): Promise<void> {
   await db
     .update(soundComparisons)
-    .set({ state: 'waiting', percent: 0, leasedUntil: after, attempts })
+    .set({ percent: 0, ...comparingLease.released(release) })
     .where(isComparing(pair));
 }
 

@@ -1,8 +1,12 @@
-import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
+import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import type { Services } from '#src/platform/services.ts';
 import { comparingQueue } from './request-comparing.ts';
 import { soundComparisons } from './sound-comparison.table.ts';
+
+/** What waits to be compared. */
+export const comparingLease = leaseQueueOf(soundComparisons, 'comparing');
 
 /** Both are compared once nothing more is to be measured of either. */
 const areMeasured = sql`not exists (
@@ -12,12 +16,7 @@ const areMeasured = sql`not exists (
 )`;
 
 /** What is to be compared, can be, and is with nobody. */
-export const isDueForComparing = (now: Date) =>
-  and(
-    inArray(soundComparisons.state, ['waiting', 'comparing']),
-    or(isNull(soundComparisons.leasedUntil), lte(soundComparisons.leasedUntil, now)),
-    areMeasured,
-  );
+export const isDueForComparing = (now: Date) => and(comparingLease.isFree(now), areMeasured);
 
 /** Leaves a job behind while anything is to be compared that is with nobody. */
 export async function enqueueComparing({

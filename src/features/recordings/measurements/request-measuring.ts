@@ -2,11 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
 /** The queue whose jobs measure whatever waits longest, one file each. */
 export const measuringQueue = 'sound-measuring';
+
+/** What waits to be measured. */
+export const measuringLease = leaseQueueOf(soundMeasurements, 'measuring');
 
 /** The kinds of files that hold sound. */
 export const soundKinds = ['audio', 'video'] as const;

@@ -1,10 +1,12 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { lockWhoSees, tellPages, tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { leaseFrom, mostAttempts, type Release } from '#src/platform/jobs/leased-work.ts';
-import { isDueForLight } from './request-light.ts';
+import { leaseFrom, type Release } from '#src/platform/jobs/leased-work.ts';
+import { isDueForLight, lightLease } from './request-light.ts';
+
+const { isSpent, isUnspent, begun, released } = lightLease;
 
 const isMaking = (sha256: string) =>
   and(eq(lightRenditions.sha256, sha256), eq(lightRenditions.state, 'making'));
@@ -14,7 +16,7 @@ export async function giveUpLight(db: Db, now: Date): Promise<readonly string[]>
   const given = await db
     .update(lightRenditions)
     .set({ state: 'failed', leasedUntil: null })
-    .where(and(isDueForLight(now), gte(lightRenditions.attempts, mostAttempts)))
+    .where(and(isDueForLight(now), isSpent))
     .returning({ sha256: lightRenditions.sha256 });
   const sha256s = given.map(({ sha256 }) => sha256);
   if (sha256s.length > 0) await db.transaction((tx) => tellWhoSees(tx, sha256s, 'light-made', now));
@@ -23,22 +25,19 @@ export async function giveUpLight(db: Db, now: Date): Promise<readonly string[]>
 
 /** Takes what was wanted first, so that nobody else makes it meanwhile. Returns its hash; null where nothing waits. */
 export async function claimLight(db: Db, now: Date): Promise<string | null> {
-  return db.transaction(async (tx) => {
-    const [due] = await tx
-      .select({ sha256: lightRenditions.sha256, attempts: lightRenditions.attempts })
-      .from(lightRenditions)
-      .where(and(isDueForLight(now), lt(lightRenditions.attempts, mostAttempts)))
-      .orderBy(asc(lightRenditions.askedAt), asc(lightRenditions.sha256))
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!due) return null;
-    const { sha256, attempts } = due;
-    await tx
-      .update(lightRenditions)
-      .set({ state: 'making', attempts: attempts + 1, leasedUntil: leaseFrom(now) })
-      .where(eq(lightRenditions.sha256, sha256));
-    return sha256;
-  });
+  const first = db
+    .select({ sha256: lightRenditions.sha256 })
+    .from(lightRenditions)
+    .where(and(isDueForLight(now), isUnspent))
+    .orderBy(asc(lightRenditions.askedAt), asc(lightRenditions.sha256))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(lightRenditions)
+    .set({ state: 'making', ...begun(now) })
+    .where(eq(lightRenditions.sha256, first))
+    .returning({ sha256: lightRenditions.sha256 });
+  return claimed?.sha256 ?? null;
 }
 
 /** Keeps that a process still works on it. */
@@ -50,12 +49,8 @@ export async function renewLight(db: Db, sha256: string, now: Date): Promise<voi
 }
 
 /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
-export async function releaseLight(db: Db, sha256: string, { after, isInterrupted }: Release): Promise<void> {
-  const attempts = sql<number>`${lightRenditions.attempts} - ${isInterrupted ? 1 : 0}::integer`;
-  await db
-    .update(lightRenditions)
-    .set({ state: 'waiting', leasedUntil: after, attempts })
-    .where(isMaking(sha256));
+export async function releaseLight(db: Db, sha256: string, release: Release): Promise<void> {
+  await db.update(lightRenditions).set(released(release)).where(isMaking(sha256));
 }
 
 type Made = { readonly storageKey: string; readonly sizeBytes: number };

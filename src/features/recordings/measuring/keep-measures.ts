@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
+import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import {
   soundMeasurements,
   type StoredArtefacts,
@@ -14,7 +15,7 @@ const isMeasuring = (sha256: string) =>
   and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
 
 /** Keeps how far it is, in percent, and that a process still works on it; with `isTold`, open pages show it. */
-export async function keepProgress(
+export async function keepMeasuringProgress(
   db: Db,
   sha256: string,
   { percent, isTold }: Progress,
@@ -57,15 +58,10 @@ async function listTold(tx: Db): Promise<string[]> {
 }
 
 /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
-export async function releaseMeasuring(
-  db: Db,
-  sha256: string,
-  { after, isInterrupted }: Release,
-): Promise<void> {
-  const attempts = sql<number>`${soundMeasurements.attempts} - ${isInterrupted ? 1 : 0}::integer`;
+export async function releaseMeasuring(db: Db, sha256: string, release: Release): Promise<void> {
   await db
     .update(soundMeasurements)
-    .set({ state: 'waiting', percent: 0, leasedUntil: after, attempts })
+    .set({ percent: 0, ...measuringLease.released(release) })
     .where(isMeasuring(sha256));
 }
 

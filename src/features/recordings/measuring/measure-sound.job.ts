@@ -22,7 +22,7 @@ import type { Services } from '#src/platform/services.ts';
 import { claimMeasuring, giveUpMeasuring, hasDue } from './claim-measuring.ts';
 import { renditionFolderOf } from './left-renditions.ts';
 import { enqueueLight } from './request-light.ts';
-import { keepMeasures, keepProgress, releaseMeasuring } from './keep-measures.ts';
+import { keepMeasures, keepMeasuringProgress, releaseMeasuring } from './keep-measures.ts';
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -63,7 +63,7 @@ async function measureStored(
       for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
         await store.remove(unused);
     },
-    keepProgress: (progress: Progress) => keepProgress(db, sha256, progress, clock.now()),
+    keepProgress: (progress: Progress) => keepMeasuringProgress(db, sha256, progress, clock.now()),
     release: (release: Release) => releaseMeasuring(db, sha256, release),
   };
   try {

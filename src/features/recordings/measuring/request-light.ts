@@ -1,18 +1,22 @@
-import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
+import { comparingLease } from '#src/features/recordings/comparisons/due-comparisons.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
+import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import type { Services } from '#src/platform/services.ts';
 
 /** The queue whose jobs make the light rendition that was wanted first, one each. */
 export const lightQueue = 'light-renditions';
 
-/** Of measurements or comparisons: what somebody works on, and what may be begun at this moment. */
-const isUnderWay = (now: Date, doing: 'measuring' | 'comparing') => sql`
-  state = ${doing} or (state = 'waiting' and (leased_until is null or leased_until <= ${now.toISOString()}::timestamptz))`;
+/** What waits to be made. */
+export const lightLease = leaseQueueOf(lightRenditions, 'making');
 
 const isBusy = (now: Date) => sql<boolean>`(
-  exists (select 1 from sound_measurements where ${isUnderWay(now, 'measuring')})
-  or exists (select 1 from sound_comparisons where ${isUnderWay(now, 'comparing')})
+  exists (select 1 from ${soundMeasurements} where ${measuringLease.isUnderWay(now)})
+  or exists (select 1 from ${soundComparisons} where ${comparingLease.isUnderWay(now)})
 )`;
 
 /** Whether what is more urgent than a light rendition waits, or is under way. */
@@ -22,12 +26,7 @@ export async function isSoundBusy(db: Db, now: Date): Promise<boolean> {
 }
 
 /** What is to be made, is with nobody, and holds up nothing more urgent. */
-export const isDueForLight = (now: Date) =>
-  and(
-    inArray(lightRenditions.state, ['waiting', 'making']),
-    or(isNull(lightRenditions.leasedUntil), lte(lightRenditions.leasedUntil, now)),
-    sql`not ${isBusy(now)}`,
-  );
+export const isDueForLight = (now: Date) => and(lightLease.isFree(now), sql`not ${isBusy(now)}`);
 
 /** Leaves a job behind while a light rendition is to be made and nothing is more urgent. */
 export async function enqueueLight({ db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>) {
