@@ -7,6 +7,7 @@ import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -31,54 +32,41 @@ export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
 /** Refused where nobody is free at one of the times, or too few are for times as close as these. */
 export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
 
-/** Ends the transaction: it gives back what it already keeps. */
-class TimesRefused extends Error {
-  readonly reason: 'taken' | 'too-close';
-  constructor(reason: TimesRefused['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
+/** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
 async function keepTimes(
   tx: Db,
   desk: CallDesk,
   { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
-) {
+): Promise<Offered> {
   const holdUntil = new Date(desk.now.getTime() + holdMs);
   const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
   const placeAt = (startMs: number) => findPlace(tx, desk.now, { startMs, lengthMin, visitorZone });
   // Before any of them is kept, so that it is known whether they are in each other's way.
-  for (const startMs of times) if (!(await placeAt(startMs))) throw new TimesRefused('taken');
+  for (const startMs of times) if (!(await placeAt(startMs))) return { ok: false, reason: 'taken' };
   const kept: Call[] = [];
   for (const startMs of times) {
     const place = await placeAt(startMs);
-    if (!place) throw new TimesRefused('too-close');
+    if (!place) return { ok: false, reason: 'too-close' };
     const one = { ...whom, id: uuidv7(), offerId };
     kept.push(await storeCall(tx, desk, place, one, { state: 'offered', holdUntil }));
   }
-  return kept;
+  return { ok: true, calls: kept };
 }
 
 /** Keeps times for somebody and tells them, all of them or none; what was offered to them before is given up. */
-export async function offerTimes(db: Db, desk: CallDesk, actor: Actor, offer: Offer): Promise<Offered> {
-  try {
-    return await db.transaction(async (tx): Promise<Offered> => {
-      await lockTimes(tx);
-      await releaseOffers(tx, offer);
-      const kept = await keepTimes(tx, desk, offer);
-      const [first] = kept;
-      if (!first) throw new TimesRefused('taken');
-      if (first.leadId !== null) await endLeadWait(tx, desk.now, actor, first.leadId);
-      await recordCall(tx, desk, actor, 'call-offered', first);
-      await queueOffer(tx, desk, first);
-      return { ok: true, calls: kept };
-    });
-  } catch (error) {
-    if (error instanceof TimesRefused) return { ok: false, reason: error.reason };
-    throw error;
-  }
-}
+export const offerTimes = (db: Db, desk: CallDesk, actor: Actor, offer: Offer): Promise<Offered> =>
+  allOrNothing(db, async (tx): Promise<Offered> => {
+    await lockTimes(tx);
+    await releaseOffers(tx, offer);
+    const kept = await keepTimes(tx, desk, offer);
+    if (!kept.ok) return kept;
+    const [first] = kept.calls;
+    if (!first) return { ok: false, reason: 'taken' };
+    if (first.leadId !== null) await endLeadWait(tx, desk.now, actor, first.leadId);
+    await recordCall(tx, desk, actor, 'call-offered', first);
+    await queueOffer(tx, desk, first);
+    return kept;
+  });
 
 async function releaseOffers(
   tx: Db,

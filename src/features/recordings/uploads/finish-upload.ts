@@ -4,6 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { commitStored } from '#src/features/recordings/files/commit-stored.ts';
 import { fileStoreOf, type Source } from '#src/features/recordings/files/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -89,10 +90,9 @@ async function makeFile(
   // The upload keeps its bytes for another attempt.
   const files = fileStoreOf(config);
   const stored = await files.store(source, name);
-  const removeBytes = () => files.remove(stored.storageKey);
-  try {
-    const file = { id, projectId, name, needsApproval, stored };
-    const added = await db.transaction(async (tx): Promise<UploadOutcome | null> => {
+  const file = { id, projectId, name, needsApproval, stored };
+  const commit = () =>
+    db.transaction(async (tx): Promise<UploadOutcome | null> => {
       // Behind the lock under which access ends.
       await lockProject(tx, projectId);
       const actor = await uploaderOf(tx, metadata, finisher);
@@ -100,14 +100,13 @@ async function makeFile(
       const made = await destination.addFile(tx, services, actor, file);
       return made.ok ? made : { ok: false, reason: 'project' };
     });
-    if (!added?.ok) await removeBytes();
-    return added;
+  const isNamed = () => destination.hasBytes(db, stored.storageKey);
+  try {
+    return await commitStored(files, stored.storageKey, { commit, isNamed });
   } catch (error) {
-    // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
-    const isNamed = await destination.hasBytes(db, stored.storageKey).catch(() => true);
-    if (!isNamed) await removeBytes();
-    // Another process may have made the file of this upload at the same moment, of a copy of its own.
-    if (!isNamed && (await destination.findSize(db, id, null)) !== null) return { ok: true };
+    // The answer to the commit was lost, or another process made the file of this upload at the same moment, of a copy of its own.
+    const sizeBytes = await destination.findSize(db, id, null).catch(() => null);
+    if (sizeBytes !== null) return { ok: true };
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/system.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { commitStored } from '#src/features/recordings/files/commit-stored.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import { reserveSentSpace, type SpaceOutcome } from '#src/features/recordings/sent/sent-space.ts';
 import { unsentParameter, type UnsentReason } from '#src/features/recordings/sent/unsent.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
 import type { Services } from '#src/platform/services.ts';
@@ -46,16 +48,6 @@ export const isForm = ({ headers }: Request): boolean =>
 
 type Sent = { readonly services: Services; readonly person: Person };
 
-/** The transaction is given up, with this for an answer. */
-class Refused extends Error {
-  readonly outcome: Exclude<SpaceOutcome, { ok: true }>;
-
-  constructor(outcome: Refused['outcome']) {
-    super(outcome.reason);
-    this.outcome = outcome;
-  }
-}
-
 /** Puts one file of a form into the inbox; the reason where it does not go there. */
 async function sendFile(
   services: Services,
@@ -70,21 +62,16 @@ async function sendFile(
   const store = fileStoreOf(config);
   const stored = await store.store({ bytes }, file.name);
   const id = uuidv7();
-  try {
-    await db.transaction(async (tx) => {
+  const commit = () =>
+    allOrNothing(db, async (tx): Promise<SpaceOutcome> => {
       const upload = { uploadId: id, projectId, sizeBytes: file.size, now: clock.now() };
       const reserved = await reserveSentSpace(tx, client, upload);
-      if (!reserved.ok) throw new Refused(reserved);
-      await addSentFile(tx, services, client, { id, projectId, name: file.name, stored });
+      if (reserved.ok) await addSentFile(tx, services, client, { id, projectId, name: file.name, stored });
+      return reserved;
     });
-    return null;
-  } catch (error) {
-    // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
-    const isNamed = await destinations.inbox.hasBytes(db, stored.storageKey).catch(() => true);
-    if (!isNamed) await store.remove(stored.storageKey);
-    if (!(error instanceof Refused)) throw error;
-    return error.outcome.reason;
-  }
+  const isNamed = () => destinations.inbox.hasBytes(db, stored.storageKey);
+  const sent = await commitStored(store, stored.storageKey, { commit, isNamed });
+  return sent.ok ? null : sent.reason;
 }
 
 async function sendAll(services: Services, client: Person, projectId: string, files: readonly File[]) {

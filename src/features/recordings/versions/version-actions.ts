@@ -2,6 +2,7 @@ import words from '#content/desk-projects.yaml';
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import { postedFileKey } from '#src/features/recordings/files/file-actions.ts';
 import { versionStages } from '#src/features/recordings/files/file.table.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';
 
@@ -15,33 +16,15 @@ const answerOf = (outcome: VersionOutcome, { params }: PersonInput) => {
 /** The recording that a select names: null for one of its own, undefined where that is to stay as it is. */
 const chosenRecording = (value: string | undefined) => (value === 'own' ? null : value);
 
-class Refused extends Error {
-  readonly outcome: VersionOutcome;
-  constructor(outcome: VersionOutcome) {
-    super('A part was refused');
-    this.outcome = outcome;
-  }
-}
-
 /** Does all of these in one transaction, or, where one is refused, none. */
-async function doAll(
-  db: Db,
-  acts: readonly ((tx: Db) => Promise<VersionOutcome>)[],
-): Promise<VersionOutcome> {
-  try {
-    await db.transaction(async (tx) => {
-      for (const act of acts) {
-        const outcome = await act(tx);
-        // Thrown, it takes back what came before.
-        if (!outcome.ok) throw new Refused(outcome);
-      }
-    });
+const doAll = (db: Db, acts: readonly ((tx: Db) => Promise<VersionOutcome>)[]): Promise<VersionOutcome> =>
+  allOrNothing(db, async (tx) => {
+    for (const act of acts) {
+      const outcome = await act(tx);
+      if (!outcome.ok) return outcome;
+    }
     return { ok: true };
-  } catch (error) {
-    if (error instanceof Refused) return error.outcome;
-    throw error;
-  }
-}
+  });
 
 /** Sets which recording a file is a version of, and its label. */
 const setAction = teamAction(async (input) => {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { commitStored } from './commit-stored.ts';
+
+/** Commits in this way; what was answered, and what was removed of the store. */
+async function commitOf(commit: () => Promise<{ ok: boolean } | null>, isNamed: () => Promise<boolean>) {
+  const removed: string[] = [];
+  const store = { remove: async (key: string) => void removed.push(key) };
+  const answer = await commitStored(store, 'bytes', { commit, isNamed }).catch(
+    (error: Error) => error.message,
+  );
+  return [answer, removed];
+}
+
+const lost = () => Promise.reject(new Error('Connection terminated'));
+
+test('stored bytes stay where a row names them, or may do so although the answer to its commit was lost', async () => {
+  expect(await commitOf(async () => ({ ok: true }), lost)).toEqual([{ ok: true }, []]);
+  expect(await commitOf(lost, async () => true)).toEqual(['Connection terminated', []]);
+  expect(await commitOf(lost, lost)).toEqual(['Connection terminated', []]);
+});
+
+test('stored bytes that no row came to name are removed', async () => {
+  expect(await commitOf(async () => ({ ok: false }), lost)).toEqual([{ ok: false }, ['bytes']]);
+  expect(await commitOf(async () => null, lost)).toEqual([null, ['bytes']]);
+  expect(await commitOf(lost, async () => false)).toEqual(['Connection terminated', ['bytes']]);
+});
