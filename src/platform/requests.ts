@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { minuteMs } from './durations.ts';
+import { parseJson } from './parse-json.ts';
 import type { Dispose } from './services.ts';
 
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
@@ -26,14 +27,6 @@ async function writeWhole(path: string, content: object): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-function parsedOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Deletes answers to a command that has given up. */
 async function removeUnread(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter((file) => file.endsWith('.answer'))) {
@@ -52,7 +45,7 @@ async function answerRequests(folder: string, kind: string, respond: Respond): P
   await removeUnread(folder, names);
   for (const name of names.filter((file) => requestName.test(file))) {
     const path = join(folder, name);
-    const asked = parsedOf(await readFile(path, 'utf8'));
+    const asked = parseJson(await readFile(path, 'utf8'));
     await rm(path);
     const answer = await respond(asked);
     if (answer) await writeWhole(answerOf(path), answer);

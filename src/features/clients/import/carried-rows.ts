@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#src/platform/parse-json.ts';
 import { mostRows, type SourceRow } from './source-rows.ts';
 
 // The preview carries its rows along, so that nothing has to be kept until they are confirmed. As JSON, which no form and no
@@ -23,17 +24,9 @@ export const carriedTextOf = (rows: readonly SourceRow[]): string =>
     rows.map(({ line, company, name, email, may, fault }) => [line, company, name, email, may, fault]),
   );
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Reads them again; null where it is something else. */
 export function readCarriedRows(text: string): SourceRow[] | null {
-  const read = carried.safeParse(parsed(text));
+  const read = carried.safeParse(parseJson(text));
   if (!read.success) return null;
   return read.data.map(([line, company, name, email, may, fault]) => ({
     line,

@@ -23,9 +23,6 @@ type OfClient = PgTable & { readonly clientId: PgColumn };
 /** The tables whose rows change their client. What belongs to a project or a person moves with that. */
 const movedTables: readonly OfClient[] = [people, projects, invoices, notifications, outbox, activity, calls];
 
-/** Every table that names a client: a new one has to say here how it is merged. */
-export const tablesOfClients: readonly PgTable[] = [...movedTables, clientEvents, mergedClients];
-
 type Merge = {
   /** The client that goes. */
   readonly fromId: string;

@@ -6,7 +6,7 @@ import {
   conversations,
   type Conversation,
 } from '#src/features/conversations/records/conversation.table.ts';
-import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

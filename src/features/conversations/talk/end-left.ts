@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
-import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { addLine, lockConversation } from './lock-conversation.ts';

@@ -11,7 +11,8 @@ import {
   type Line,
 } from '#src/features/conversations/records/conversation.table.ts';
 import { fingerprintOf, type Submission } from '#src/features/leads/intake/submission.ts';
-import { retryRaces, submitLeads, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
+import { submitLeads, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { visitorIdOf } from '#src/features/leads/intake/visitor.ts';
 import { statusReachedBy } from '#src/features/leads/records/lead-status.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';

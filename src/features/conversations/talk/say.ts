@@ -5,7 +5,7 @@ import {
   conversationLines,
   type Conversation,
 } from '#src/features/conversations/records/conversation.table.ts';
-import { retryRaces } from '#src/features/leads/intake/submit-leads.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
 import type { LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';

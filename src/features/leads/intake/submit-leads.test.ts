@@ -1,38 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
-import { RaceError } from '#src/platform/database/sql-state.ts';
+import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Submission } from './submission.ts';
-import { retryRaces, submissionLimits, submitLeads } from './submit-leads.ts';
+import { submissionLimits, submitLeads } from './submit-leads.ts';
 import { visitors } from './visitor.table.ts';
-
-describe('what another process came between', () => {
-  /** Fails so often with this error, and then goes well; says how often it was tried. */
-  async function triesUntil(failures: number, error: Error) {
-    let tries = 0;
-    const ended = await retryRaces(async () => {
-      tries += 1;
-      if (tries <= failures) throw error;
-      return 'stored';
-    }).catch((reason: unknown) => reason);
-    return { tries, ended };
-  }
-
-  test('is tried three times, and no more', async () => {
-    const race = new RaceError('at the same moment');
-    expect(await triesUntil(2, race)).toEqual({ tries: 3, ended: 'stored' });
-    expect(await triesUntil(5, race)).toEqual({ tries: 3, ended: race });
-  });
-
-  test('is not tried again where something else went wrong', async () => {
-    const error = new Error('no queue');
-    expect(await triesUntil(1, error)).toEqual({ tries: 1, ended: error });
-  });
-});
 
 describeOnEachDatabase('a submission', (open) => {
   test('is one lead, one submission and one job', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '#src/platform/database/database.ts';
-import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { RaceError } from '#src/platform/database/sql-state.ts';
 import {
   confirmationLimits,
   confirmationLimitsOfNetwork,
@@ -49,8 +50,6 @@ export type SubmitRules = {
   ) => Promise<void>;
 };
 
-const attempts = 3;
-
 /** What a network may post, accepted or not. */
 export const postLimitsOf = (
   network: string,
@@ -91,17 +90,6 @@ export async function submitLeads(
   rules: SubmitRules,
 ): Promise<SubmitOutcome[]> {
   return retryRaces(() => db.transaction((tx) => submitIn(tx, submissions, rules)));
-}
-
-/** Tries again what another process came between: it stored one of the same, or one of their people, at the same moment. */
-export async function retryRaces<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === attempts || !isRace(error)) throw error;
-    }
-  }
 }
 
 async function submitIn(

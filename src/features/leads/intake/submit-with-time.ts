@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { submissions as submissionTable } from '#src/features/leads/records/submission.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
-import { limitsOf, retryRaces, withheldOf, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
+import { limitsOf, withheldOf, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
 import type { TimeBooking, WantedTime } from './wanted-time.ts';
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { parseJson } from '#src/platform/parse-json.ts';
 import { declaredLengthOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
 import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
@@ -117,14 +118,6 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     declaredS: declaredLengthOf(path, container, lengthOf(first)),
     ...(frameRate === undefined ? {} : { frameRate }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Hands on whole frames of what comes in pieces of any length. They lie in memory that the next ones take. */
