@@ -1,6 +1,8 @@
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
 import { failureText, post } from '#src/features/workspace/post-form.client.ts';
+import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
+import { showNotice } from '#src/features/workspace/show-notice.client.ts';
 import { fill } from '#src/platform/fill.ts';
 
 type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
@@ -25,24 +27,13 @@ function targetOf(cell: HTMLElement): Target | null {
   return day === undefined || time === undefined || zone === undefined ? null : { day, time, zone };
 }
 
-/** Shows why something failed above the week; an empty text hides it. */
-function showError(calendar: HTMLElement, text: string): void {
-  const notice = calendar.querySelector<HTMLElement>('[data-said] > *');
-  const sentence = notice?.querySelector('span');
-  if (!notice || !sentence) return;
-  sentence.textContent = text;
-  notice.hidden = text === '';
-}
-
 /** Lets booked calls of a week be dragged to another time. Who has no pointer opens the call and moves it there. */
 export function wireCalendarDrag(calendar: HTMLElement): void {
   const words = JSON.parse(calendar.dataset['words'] ?? '{}') as Words;
   const live = calendar.querySelector('[data-live-words]');
-  let dragged: HTMLAnchorElement | null = null;
-  const cellAt = (event: Event) => (event.target as Element).closest<HTMLTableCellElement>('td[data-day]');
-  const highlight = (cell: HTMLElement | null) => {
-    for (const old of calendar.querySelectorAll('[data-over]')) old.removeAttribute('data-over');
-    cell?.setAttribute('data-over', '');
+  const said = calendar.querySelector('[data-said]');
+  const showError = (text: string) => {
+    if (said) showNotice(said, text);
   };
   const say = (text: string) => {
     if (live) live.textContent = text;
@@ -50,42 +41,25 @@ export function wireCalendarDrag(calendar: HTMLElement): void {
 
   async function move(call: HTMLAnchorElement, target: Target, day: string): Promise<void> {
     const name = call.dataset['name'] ?? '';
-    showError(calendar, '');
+    showError('');
     say(fill(words.moving, { name }));
     call.ariaBusy = 'true';
     const problem = await postMove(call, target, words);
     call.ariaBusy = null;
     // What the page was told of meanwhile can be shown now.
     calendar.dispatchEvent(new Event('use-ended', { bubbles: true }));
-    showError(calendar, problem ?? '');
+    showError(problem ?? '');
     say(problem === null ? fill(words.moved, { name, time: `${day}, ${target.time}` }) : '');
     await refreshRegions(location.href);
   }
 
-  calendar.addEventListener('dragstart', (event) => {
-    dragged = (event.target as Element).closest<HTMLAnchorElement>('a[data-call]');
-    if (!dragged || !event.dataTransfer) return;
-    dragged.dataset['dragged'] = '';
-    event.dataTransfer.effectAllowed = 'move';
-  });
-  calendar.addEventListener('dragover', (event) => {
-    const cell = cellAt(event);
-    if (!dragged || !cell) return;
-    event.preventDefault();
-    highlight(cell);
-  });
-  calendar.addEventListener('drop', (event) => {
-    const cell = cellAt(event);
-    const target = cell && targetOf(cell);
-    if (!dragged || !target) return;
-    event.preventDefault();
-    if (cell.contains(dragged)) return;
-    void move(dragged, target, dayAbove(cell));
-  });
-  calendar.addEventListener('dragend', () => {
-    dragged?.removeAttribute('data-dragged');
-    dragged = null;
-    highlight(null);
+  wireDragOnto(calendar, {
+    sourceAt: (event) => (event.target as Element).closest<HTMLAnchorElement>('a[data-call]'),
+    targetAt: (event) => (event.target as Element).closest<HTMLTableCellElement>('td[data-day]'),
+    drop(call, cell) {
+      const target = targetOf(cell);
+      if (target && !cell.contains(call)) void move(call, target, dayAbove(cell));
+    },
   });
   calendar.dataset['canDrag'] = '';
 }

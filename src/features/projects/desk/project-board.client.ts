@@ -2,7 +2,8 @@ import { fill } from '#src/platform/fill.ts';
 import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
 import { failureText, post } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
-import { onCardDrop } from './board-drag.client.ts';
+import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
+import { showNotice } from '#src/features/workspace/show-notice.client.ts';
 
 type Words = AnswerWords & {
   readonly moved: string;
@@ -46,15 +47,6 @@ function moveCard(board: HTMLElement, card: HTMLElement, status: string, before:
   addToCount(board, status, 1);
 }
 
-/** Shows why something failed at the top of the page; an empty text hides it. */
-function showError(alert: Element, text: string): void {
-  const notice = alert.firstElementChild;
-  if (!(notice instanceof HTMLElement)) return;
-  const sentence = notice.querySelector('span');
-  if (sentence) sentence.textContent = text;
-  notice.hidden = text === '';
-}
-
 /** Fetches the board again, after somebody else changed it; the focus stays on its card. */
 async function refreshBoard(card: HTMLElement): Promise<void> {
   const hadFocus = card.contains(document.activeElement);
@@ -77,7 +69,7 @@ export function wireBoard(root: Document): void {
     if (!form || from === status || card.ariaBusy === 'true') return;
     const project = card.dataset['name'] ?? '';
     const next = card.nextElementSibling;
-    showError(said, '');
+    showNotice(said, '');
     card.ariaBusy = 'true';
     live.textContent = fill(words.moving, { project, column: nameOf(status) });
     moveCard(board, card, status, columnOf(board, status).list?.firstElementChild ?? null);
@@ -101,7 +93,7 @@ export function wireBoard(root: Document): void {
     const isStale = answer.status === 409;
     const reason = failureText(answer, words, words.unreachable);
     const isBack = answer.error !== null && !isStale;
-    showError(said, isBack ? fill(words.movedBack, { project, column: nameOf(from), reason }) : reason);
+    showNotice(said, isBack ? fill(words.movedBack, { project, column: nameOf(from), reason }) : reason);
     if (!isBack) await refreshBoard(card);
   };
 
@@ -113,5 +105,10 @@ export function wireBoard(root: Document): void {
     event.preventDefault();
     void move(card, button.value);
   });
-  onCardDrop(board, (card, status) => void move(card, status));
+  const at = (event: Event, selector: string) => (event.target as Element).closest<HTMLElement>(selector);
+  wireDragOnto(board, {
+    sourceAt: (event) => at(event, '[data-card]'),
+    targetAt: (event) => at(event, '[data-column]'),
+    drop: (card, { dataset }) => void move(card, dataset['column'] ?? ''),
+  });
 }

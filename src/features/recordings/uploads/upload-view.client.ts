@@ -1,4 +1,5 @@
 import { createSizeText, type SizeWords } from '#src/features/recordings/files/size-text.ts';
+import { showNotice } from '#src/features/workspace/show-notice.client.ts';
 import { fill } from '#src/platform/fill.ts';
 
 type Progress =
@@ -26,7 +27,7 @@ export function createRowView(panel: HTMLElement, name: string) {
   const row = document.importNode(find<HTMLTemplateElement & HTMLElement>(panel, 'row').content, true)
     .firstElementChild as HTMLElement;
   const [said, bar] = [find(row, 'said'), find<HTMLProgressElement>(row, 'bar')];
-  const notice = find(row, 'failed').querySelector('p');
+  const failed = find(row, 'failed');
   const buttons = {
     pause: find<HTMLButtonElement>(row, 'pause'),
     resume: find<HTMLButtonElement>(row, 'resume'),
@@ -38,9 +39,7 @@ export function createRowView(panel: HTMLElement, name: string) {
   const textOf = (key: string, values: Record<string, string> = {}) =>
     fill(words[key] ?? '', { ...values, file: name });
   const showError = (text: string) => {
-    const sentence = notice?.querySelector('span');
-    if (sentence) sentence.textContent = text;
-    if (notice) notice.hidden = text === '';
+    showNotice(failed, text);
     isFailed = text !== '';
   };
   const say = (key: Progress, values: Record<string, string> = {}) => {

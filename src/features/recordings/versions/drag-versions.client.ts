@@ -2,6 +2,7 @@ import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
 import { failureText, postForm } from '#src/features/workspace/post-form.client.ts';
+import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
 import { completeSelect, shortenSelect } from './recording-select.client.ts';
 
 type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
@@ -33,38 +34,16 @@ async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): P
 export function wireVersionDrag(root: Document): void {
   const said = root.querySelector<HTMLElement>('[data-version-said]');
   if (!said) return;
-  let dragged: HTMLElement | null = null;
-  const highlight = (row: HTMLElement | null) => {
-    for (const old of root.querySelectorAll('tr[data-over]')) delete (old as HTMLElement).dataset['over'];
-    if (row) row.dataset['over'] = '';
-  };
-  const targetOf = (event: Event) => {
-    const row = rowAt(event);
-    return dragged && row && row.dataset['version'] !== dragged.dataset['version'] ? row : null;
-  };
-  root.addEventListener('dragstart', (event) => {
-    const row = rowAt(event);
-    // A link or a text that is dragged stays what it is.
-    if (!row || event.target !== row || !event.dataTransfer) return;
-    dragged = row;
-    row.dataset['dragged'] = '';
-    event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', row.dataset['name'] ?? '');
-  });
-  root.addEventListener('dragover', (event) => {
-    const row = targetOf(event);
-    highlight(row);
-    if (row) event.preventDefault();
-  });
-  root.addEventListener('drop', (event) => {
-    const row = targetOf(event);
-    if (!row || !dragged) return;
-    event.preventDefault();
-    void move(dragged, row, said);
-  });
-  root.addEventListener('dragend', () => {
-    delete dragged?.dataset['dragged'];
-    dragged = null;
-    highlight(null);
+  wireDragOnto(root, {
+    sourceAt(event) {
+      const row = rowAt(event);
+      // A link or a text that is dragged stays what it is.
+      return event.target === row ? row : null;
+    },
+    targetAt(event, dragged) {
+      const row = rowAt(event);
+      return row && row.dataset['version'] !== dragged.dataset['version'] ? row : null;
+    },
+    drop: (dragged, row) => void move(dragged, row, said),
   });
 }
