@@ -1,5 +1,6 @@
 import words from '#content/desk-calls.yaml';
 import { fieldRefusal } from '#src/features/accounts/access/person-action.ts';
+import { minutesOfDay, typedMinuteOf } from '#src/features/calls/times/minute-text.ts';
 import { createCalendar, isDay } from '#src/platform/calendar.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 
@@ -16,12 +17,6 @@ const wrong = (field: string, message: string): TypedTime => ({
   refusal: fieldRefusal(field, message),
 });
 
-/** The minute of a day that a time says (HH:MM), or null. */
-function minuteOf(time: string): number | null {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
-}
-
 /** When a call is to begin, by the free time that was chosen, or else by the day and the time that were entered. */
 export function typedTimeOf(entries: Entries, now: Date): TypedTime {
   const { slot = '', day = '', time = '', zone = '' } = entries;
@@ -31,8 +26,9 @@ export function typedTimeOf(entries: Entries, now: Date): TypedTime {
     const startMs = Date.parse(slot);
     return Number.isNaN(startMs) ? wrong('slot', errors.noTime) : later(startMs, 'slot');
   }
-  const minute = minuteOf(time);
-  if (!isTimeZone(zone) || !isDay(day) || minute === null) return wrong('day', errors.noTime);
+  const minute = typedMinuteOf(time);
+  const isTime = minute !== null && minute < minutesOfDay;
+  if (!isTimeZone(zone) || !isDay(day) || !isTime) return wrong('day', errors.noTime);
   const [span] = createCalendar(zone).spansOf(day, minute, minute + 1);
   return span ? later(span[0], 'day') : wrong('time', errors.skipped);
 }

@@ -1,6 +1,6 @@
 import words from '#content/call-hours.yaml';
 import type { FieldError } from '#src/features/accounts/access/take-action.ts';
-import { minuteText } from '#src/features/calls/times/minute-text.ts';
+import { minutesOfDay, minuteText, typedMinuteOf } from '#src/features/calls/times/minute-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import { problem } from '#src/features/workspace/form-checks.ts';
@@ -9,14 +9,6 @@ import { problem } from '#src/features/workspace/form-checks.ts';
 export type Hours = { readonly fromMinute: number; readonly toMinute: number };
 
 const { errors } = words;
-
-/** The minute of the day that somebody typed: 9, 09:30, 9.30 or 930; null where it is no time. */
-function minuteOf(typed: string): number | null {
-  const match = /^(\d{1,2})(?:[:.]?(\d{2}))?$/.exec(typed.trim());
-  if (!match) return null;
-  const minute = Number(match[1]) * 60 + Number(match[2] ?? 0);
-  return Number(match[2] ?? 0) < 60 && minute <= 1440 ? minute : null;
-}
 
 /** The names of the two fields of one span of hours. */
 export const fieldsOfSpan = (prefix: string, index: number) =>
@@ -28,11 +20,11 @@ type ReadSpan = { readonly hours: Hours | null; readonly wrong: FieldError | nul
 function readSpan(entries: Entries, from: string, to: string): ReadSpan {
   const [fromText = '', toText = ''] = [entries[from]?.trim(), entries[to]?.trim()];
   if (fromText === '' && toText === '') return { hours: null, wrong: null };
-  const fromMinute = minuteOf(fromText);
+  const fromMinute = typedMinuteOf(fromText);
   if (fromMinute === null) return { hours: null, wrong: problem(from, errors.time) };
-  const typedEnd = minuteOf(toText);
+  const typedEnd = typedMinuteOf(toText);
   if (typedEnd === null) return { hours: null, wrong: problem(to, errors.time) };
-  const toMinute = typedEnd === 0 ? 1440 : typedEnd;
+  const toMinute = typedEnd === 0 ? minutesOfDay : typedEnd;
   if (toMinute <= fromMinute) return { hours: null, wrong: problem(to, errors.backwards) };
   return { hours: { fromMinute, toMinute }, wrong: null };
 }
