@@ -51,7 +51,7 @@ export type SoundMeasures = {
   readonly samplePeak: number | null;
   /** Mean level of all samples of all channels. */
   readonly rms: number | null;
-  /** Of the quietest half second that is not wholly silent. */
+  /** Of the quietest half second without digital silence in it. */
   readonly noiseFloor: number | null;
   /** Short-term loudness at up to `curvePoints` evenly spaced moments, the first 3 s in. */
   readonly curve: readonly (number | null)[];
@@ -67,7 +67,7 @@ export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
-export const analyserVersion = 6;
+export const analyserVersion = 7;
 
 /** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
 export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;

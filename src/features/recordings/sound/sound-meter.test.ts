@@ -210,6 +210,23 @@ describe('the meter of a recording', () => {
     expect(meter.read(false).rms).toBeCloseTo(-26.02, 1);
   });
 
+  test('finds the same noise floor wherever digital silence ends', () => {
+    let seed = 1;
+    const noise = Float32Array.from({ length: 3 * 48_000 }, () => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return (seed / 2 ** 31 - 1) * 0.00308;
+    });
+    const floorAfter = (silentFrames: number) => {
+      const meter = createSoundMeter({ ...format, channels: 1, layout: 'mono' });
+      meter.add(noise.map((sample, at) => (at < silentFrames ? 0 : sample)));
+      return meter.read(false).noiseFloor ?? 0;
+    };
+    for (const silent of [0, 48_000, 48_001, 50_400, 52_700, 52_799])
+      expect(Math.abs(floorAfter(silent) + 55)).toBeLessThan(0.2);
+    // Less than half a second is left.
+    expect(floorAfter(3 * 48_000 - 20_000)).toBe(0);
+  });
+
   test('shows the loudest sample in each part of the waveform, of short recordings too', () => {
     for (const frames of [1, 100, 48_000]) {
       const meter = createSoundMeter(format);

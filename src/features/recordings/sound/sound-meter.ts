@@ -1,14 +1,13 @@
 import { channelWeightsOf } from './channel-weights.ts';
 import { createFaultFinder } from './faults/fault-finder.ts';
 import { createLoudnessMeter } from './loudness.ts';
+import { createNoiseFloorMeter } from './noise-floor.ts';
 import { createPitchMeter } from './pitch-meter.ts';
 import { curvePoints, peakCount, type SoundFormat, type SoundMeasures } from './sound-measures.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
 const blockFrames = 256;
 const pieceFrames = 4096;
-const floorStepsPerS = 10;
-const floorSteps = 5;
 
 const decibels = (size: number) => (size > 0 ? 20 * Math.log10(size) : null);
 const rounded = (value: number | null) =>
@@ -35,16 +34,6 @@ function curveOf(shortTerm: Float32Array): (number | null)[] {
   );
 }
 
-/** The mean of the steps in the quietest half second that is not wholly silent; null where there is none. */
-function floorOf(powers: readonly number[]): number | null {
-  let floor = Infinity;
-  for (let from = 0; from + floorSteps <= powers.length; from++) {
-    const power = powers.slice(from, from + floorSteps).reduce((sum, step) => sum + step, 0) / floorSteps;
-    if (power > 0 && power < floor) floor = power;
-  }
-  return Number.isFinite(floor) ? floor : null;
-}
-
 export type SoundMeter = {
   /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
   readonly add: (samples: Float32Array) => void;
@@ -53,47 +42,26 @@ export type SoundMeter = {
   readonly read: (isDamaged: boolean) => SoundMeasures;
 };
 
-/** Goes on from `start` over some values, from `from` up to and without `to`. */
-type Fold = (start: number, values: Float64Array, from: number, to: number) => number;
-
-/** Collects one value for every `length` frames: the largest, or the sum, of what comes in. */
-function createSteps(length: number, fold: Fold) {
+/** Collects the largest value of every `blockFrames` frames. */
+function createPeakBlocks() {
   const done: number[] = [];
   let filled = 0;
-  let current = 0;
+  let largest = 0;
   return {
     /** Takes the first `count` of some values. */
     add(values: Float64Array, count: number) {
-      for (let from = 0; from < count;) {
-        const to = Math.min(count, from + length - filled);
-        current = fold(current, values, from, to);
-        filled += to - from;
-        from = to;
-        if (filled < length) continue;
-        done.push(current);
+      for (let at = 0; at < count; at++) {
+        largest = Math.max(largest, values[at] as number);
+        filled += 1;
+        if (filled < blockFrames) continue;
+        done.push(largest);
         filled = 0;
-        current = 0;
+        largest = 0;
       }
     },
-    done: (): readonly number[] => done,
-    all: (): readonly number[] => (filled === 0 ? done : [...done, current]),
+    all: (): readonly number[] => (filled === 0 ? done : [...done, largest]),
   };
 }
-
-const largestOf: Fold = (start, values, from, to) => {
-  let largest = start;
-  for (let index = from; index < to; index++) {
-    const value = values[index] as number;
-    if (value > largest) largest = value;
-  }
-  return largest;
-};
-
-const sumOf: Fold = (start, values, from, to) => {
-  let sum = start;
-  for (let index = from; index < to; index++) sum += values[index] as number;
-  return sum;
-};
 
 /** Takes frames apart into channels; also gives the largest sample of each frame, and the sum of their squares. */
 function createSplitter(channels: number) {
@@ -128,16 +96,15 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
   const faults = createFaultFinder(format);
   const pitches = createPitchMeter(rateHz, channels);
-  const stepFrames = Math.round(rateHz / floorStepsPerS);
-  const peaks = createSteps(blockFrames, largestOf);
-  const powers = createSteps(stepFrames, sumOf);
+  const floor = createNoiseFloorMeter(rateHz, channels);
+  const peaks = createPeakBlocks();
   let [frames, power] = [0, 0];
 
   function addPiece(samples: Float32Array, from: number, count: number) {
     split(samples, from, count);
     peaks.add(framePeaks, count);
-    powers.add(framePowers, count);
-    power = sumOf(power, framePowers, 0, count);
+    floor.add(framePowers, count);
+    for (let frame = 0; frame < count; frame++) power += framePowers[frame] as number;
     loudness.add(planes, count);
     faults.add(planes, count);
     planes.forEach((plane, channel) => peakMeters[channel]?.add(plane, count));
@@ -154,7 +121,6 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
     frames: () => frames,
     read(isDamaged) {
       const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = loudness.read();
-      const floor = (floorOf(powers.done()) ?? 0) / (stepFrames * channels);
       return {
         format,
         frames,
@@ -166,7 +132,7 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
         samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
         rms: rounded(decibels(Math.sqrt(power / Math.max(1, frames * channels)))),
-        noiseFloor: rounded(decibels(Math.sqrt(floor))),
+        noiseFloor: rounded(decibels(Math.sqrt(floor.read() ?? 0))),
         curve: curveOf(shortTerm),
         peaks: peaksOf(peaks.all()),
         findings: faults.find(),
