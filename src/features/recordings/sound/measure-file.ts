@@ -13,9 +13,12 @@ import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
 const tellEveryS = 10;
 const longestS = 24 * 3600;
 
+/** What may lie in a WAV or FLAC file, by FFmpeg's names, for browsers to decode it. */
+const playedCodec = /^(flac|pcm_(u8|s16le|s24le|s32le|f32le|alaw|mulaw))$/;
+
 /** What browsers play from its exact place, sample for sample. */
-const playsExactly = ({ container, channels }: SoundFormat) =>
-  (container === 'wav' || container === 'flac') && channels <= 2;
+const playsExactly = ({ container, codec, channels }: SoundFormat) =>
+  (container === 'wav' || container === 'flac') && playedCodec.test(codec) && channels <= 2;
 
 /** What FLAC can hold. */
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;

@@ -53,12 +53,14 @@ async function samplesHash(path: string, known?: SoundFormat): Promise<string> {
 }
 
 /** What browsers play exactly gets no second copy to be listened to. */
-const playsExactly = ['wav', 'rf64.wav', 'float.wav', 'flac'];
+const playsExactly = ['wav', 'rf64.wav', 'float.wav', '32.wav', 'flac'];
 
 const lossless = [
   ['wav', ['-c:a', 'pcm_s24le', '-f', 'wav']],
   ['rf64.wav', ['-c:a', 'pcm_s24le', '-rf64', 'always', '-f', 'wav']],
   ['float.wav', ['-c:a', 'pcm_f32le', '-f', 'wav']],
+  ['32.wav', ['-c:a', 'pcm_s32le', '-f', 'wav']],
+  ['double.wav', ['-c:a', 'pcm_f64le', '-f', 'wav']],
   ['aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']],
   ['caf', ['-c:a', 'pcm_s24be', '-f', 'caf']],
   ['flac', ['-c:a', 'flac', '-f', 'flac']],
@@ -78,7 +80,7 @@ const lossy = [
 ] as const;
 
 /** Whose lengths stand where half of a file still has them. */
-const cutAlways = ['wav', 'rf64.wav', 'aiff', 'caf', 'flac', 'mka', 'mp3'];
+const cutAlways = ['wav', 'rf64.wav', '32.wav', 'double.wav', 'aiff', 'caf', 'flac', 'mka', 'mp3'];
 
 /** Of a file that is cut in the middle: measured as far as it goes, with that in words. A whole one says nothing. */
 async function expectCutSaid(path: string, whole: SoundMeasures) {
@@ -127,6 +129,19 @@ describe('a recording', () => {
     expect(pitches?.map(({ note }) => note).toSorted()).toEqual([57, 64]);
     expect(readFileSync(artefactPathOf(writeTo(), 'figure'), 'utf8')).toBe(figurePathOf(pitches ?? []));
     if (cutAlways.includes(ending)) await expectCutSaid(path, outcome.measures);
+  });
+
+  test.each([
+    ['pcm_u8', false],
+    ['pcm_alaw', false],
+    ['pcm_mulaw', false],
+    ['adpcm_ms', true],
+    ['libmp3lame', true],
+  ])('as WAV of %s gets a FLAC only where browsers do not decode that (%s)', async (codec, hasCopy) => {
+    const path = await encode(folder, 'coded.wav', ['-c:a', codec, '-f', 'wav'], wave);
+    const outcome = await measure(path);
+    if (outcome.kind !== 'measured') throw new Error(outcome.reason);
+    expect(outcome.artefacts.includes('rendition')).toBe(hasCopy);
   });
 
   test('with more channels than FLAC has is measured all the same', async () => {
