@@ -3,10 +3,15 @@ import { createSpectrogramMeter, spectrogramPlaceOf, spectrogramRows } from './s
 
 const usualHz = 48_000;
 
-function spectrogramOf(lengthS: number, sampleAt: (s: number) => number, channels = 1, rateHz = usualHz) {
+function spectrogramOf(
+  lengthS: number,
+  sampleAt: (s: number, channel: number) => number,
+  channels = 1,
+  rateHz = usualHz,
+) {
   const meter = createSpectrogramMeter(rateHz, channels);
   const samples = Float32Array.from({ length: lengthS * rateHz * channels }, (_, at) =>
-    sampleAt(Math.floor(at / channels) / rateHz),
+    sampleAt(Math.floor(at / channels) / rateHz, at % channels),
   );
   for (let at = 0; at < samples.length; at += 960) meter.add(samples.subarray(at, at + 960));
   return meter.read();
@@ -48,5 +53,23 @@ describe('a spectrogram', () => {
     expect(Math.max(...spectrogramOf(1, () => 0).levels)).toBe(0);
     expect(spectrogramOf(0, () => 0)).toEqual({ columns: 1, levels: new Uint8Array(spectrogramRows) });
     expect(loudestRow(spectrogramOf(1, tone(1000), 6))).toBe(loudestRow(spectrogramOf(1, tone(1000))));
+  });
+
+  test('shows what is inverted between two channels as it shows what is the same in both', () => {
+    const same = Buffer.from(spectrogramOf(1, tone(1000), 2).levels);
+    const inverted = spectrogramOf(1, (s, channel) => (channel === 0 ? 1 : -1) * tone(1000)(s), 2);
+    expect(same.equals(inverted.levels)).toBe(true);
+    expect(same.equals(spectrogramOf(1, tone(1000)).levels)).toBe(true);
+    expect(Math.max(...same)).toBeGreaterThan(250);
+  });
+
+  test('goes on in black where it is to be longer than its sound', () => {
+    const meter = createSpectrogramMeter(usualHz, 1);
+    meter.add(Float32Array.from({ length: usualHz }, (_, at) => tone(1000)(at / usualHz)));
+    const { columns, levels } = meter.read(2 * usualHz);
+    expect(columns).toBe(spectrogramOf(2, tone(1000)).columns);
+    const row = Math.round(spectrogramPlaceOf(1000, usualHz) * spectrogramRows);
+    const levelAt = (place: number) => levels[row * columns + Math.floor(place * columns)] ?? 0;
+    expect([levelAt(0.45) > 200, levelAt(0.55)]).toEqual([true, 0]);
   });
 });

@@ -46,8 +46,8 @@ export type Spectrogram = {
 export type SpectrogramMeter = {
   /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
   readonly add: (samples: Float32Array) => void;
-  /** Nothing may be added afterwards. */
-  readonly read: () => Spectrogram;
+  /** With silence behind it up to so many samples, if it has fewer. Nothing may be added afterwards. */
+  readonly read: (leastFrames?: number) => Spectrogram;
 };
 
 /** Joins every two neighbouring columns to the louder of both. */
@@ -71,38 +71,53 @@ function rowsOf(columns: Uint8Array, count: number): Uint8Array {
   return levels;
 }
 
-/** Measures one stretch of sound: how loud each row is, 0 to 255. */
-function createColumnMeter(rateHz: number, size: number) {
+/** Measures one stretch of each channel: how loud each row is, 0 to 255, by the mean of their powers. */
+function createColumnMeter(rateHz: number, size: number, channels: number) {
   const transform = createFft(size);
   const rows = binsOfRows(rateHz, size);
   const hann = Float64Array.from(
     { length: size },
     (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / size),
   );
-  const [re, im] = [new Float64Array(size), new Float64Array(size)];
-  // A sine at full scale is 0 dB.
-  const fullPower = (size / 4) ** 2;
-  return (stretch: Float32Array, into: Uint8Array) => {
-    for (let at = 0; at < size; at++) re[at] = (stretch[at] ?? 0) * (hann[at] ?? 0);
-    im.fill(0);
-    transform(re, im);
+  const [re, im, powers] = [new Float64Array(size), new Float64Array(size), new Float64Array(size / 2)];
+  // A sine at full scale in all channels is 0 dB.
+  const fullPower = channels * (size / 4) ** 2;
+
+  function fill(part: Float64Array, stretch: Float32Array | undefined): void {
+    for (let at = 0; at < size; at++) part[at] = (stretch?.[at] ?? 0) * (hann[at] ?? 0);
+  }
+
+  return (stretches: readonly Float32Array[], into: Uint8Array) => {
+    powers.fill(0);
+    for (let channel = 0; channel < channels; channel += 2) {
+      // Two channels are the real and the imaginary part of one transform.
+      fill(re, stretches[channel]);
+      fill(im, stretches[channel + 1]);
+      transform(re, im);
+      for (let bin = 1; bin < size / 2; bin++) {
+        const mirrored = size - bin;
+        const both =
+          (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2 + (re[mirrored] ?? 0) ** 2 + (im[mirrored] ?? 0) ** 2;
+        powers[bin] = (powers[bin] ?? 0) + both / 2;
+      }
+    }
     rows.forEach(([from, to], row) => {
       let power = 0;
-      for (let bin = from; bin <= to; bin++)
-        power = Math.max(power, (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2);
+      for (let bin = from; bin <= to; bin++) power = Math.max(power, powers[bin] ?? 0);
       const level = Math.round(((10 * Math.log10(power / fullPower + 1e-20) - floorDb) * 255) / rangeDb);
       into[row] = Math.max(into[row] ?? 0, Math.min(255, level));
     });
   };
 }
 
-/** Collects how loud every frequency is over time, all channels together, while a sound is decoded. */
+/** Collects how loud every frequency is over time, in all channels together, while a sound is decoded. */
 export function createSpectrogramMeter(rateHz: number, channels: number): SpectrogramMeter {
   const size = sizeAt(rateHz);
-  const measure = createColumnMeter(rateHz, size);
+  const measure = createColumnMeter(rateHz, size, channels);
   const columns = new Uint8Array((mostColumns + 1) * spectrogramRows);
   // A column stands for what lies around its moment: before the first there is silence.
-  const stretch = new Float32Array(size);
+  const stretches = Array.from({ length: channels }, () => new Float32Array(size));
+  let frames = 0;
   let filled = size / 2;
   let hop = size / 8;
   let perColumn = 1;
@@ -111,8 +126,8 @@ export function createSpectrogramMeter(rateHz: number, channels: number): Spectr
   let skip = 0;
 
   function endStretch(): void {
-    measure(stretch, columns.subarray(count * spectrogramRows, (count + 1) * spectrogramRows));
-    stretch.copyWithin(0, Math.min(hop, size));
+    measure(stretches, columns.subarray(count * spectrogramRows, (count + 1) * spectrogramRows));
+    for (const stretch of stretches) stretch.copyWithin(0, Math.min(hop, size));
     filled = Math.max(0, size - hop);
     skip = Math.max(0, hop - size);
     inColumn += 1;
@@ -127,25 +142,30 @@ export function createSpectrogramMeter(rateHz: number, channels: number): Spectr
     else perColumn *= 2;
   }
 
-  function push(sample: number): void {
-    if (skip > 0) skip -= 1;
-    else {
-      stretch[filled] = sample;
-      filled += 1;
+  /** Takes as many frames; silence where there are no samples. */
+  function take(samples: Float32Array | null, total: number): void {
+    frames += total;
+    for (let frame = 0; frame < total;) {
+      const passed = Math.min(skip, total - frame);
+      skip -= passed;
+      frame += passed;
+      const taken = Math.min(size - filled, total - frame);
+      stretches.forEach((stretch, channel) => {
+        for (let at = 0; at < taken; at++) {
+          const sample = samples?.[(frame + at) * channels + channel] ?? 0;
+          stretch[filled + at] = Number.isFinite(sample) ? sample : 0;
+        }
+      });
+      filled += taken;
+      frame += taken;
       if (filled === size) endStretch();
     }
   }
 
   return {
-    add(samples) {
-      for (let at = 0; at < samples.length; at += channels) {
-        let sum = 0;
-        for (let channel = 0; channel < channels; channel++) sum += samples[at + channel] ?? 0;
-        push(Number.isFinite(sum) ? sum / channels : 0);
-      }
-    },
-    read() {
-      for (let rest = size / 2; rest > 0; rest--) push(0);
+    add: (samples) => take(samples, samples.length / channels),
+    read(leastFrames = 0) {
+      take(null, Math.max(0, leastFrames - frames) + size / 2);
       const all = Math.max(1, inColumn > 0 ? count + 1 : count);
       return { columns: all, levels: rowsOf(columns, all) };
     },
