@@ -11,15 +11,17 @@ export function LoudnessCurve({
   curve,
   label,
   startAt = 0,
+  endAt = 1,
 }: {
   /** In LUFS, evenly spaced. */
   readonly curve: readonly (number | null)[];
   readonly label: string;
-  /** Where the first point lies, as a fraction of the width; the last lies at its end. */
+  /** Where the first and the last point lie, as fractions of the width. */
   readonly startAt?: number;
+  readonly endAt?: number;
 }) {
-  const start = box.width * Math.min(1, startAt);
-  const step = (box.width - start) / Math.max(1, curve.length - 1);
+  const [start, end] = [box.width * Math.min(1, startAt), box.width * Math.min(1, endAt)];
+  const step = (end - start) / Math.max(1, curve.length - 1);
   const path = curve
     .map((level, point) => {
       if (level === null) return '';

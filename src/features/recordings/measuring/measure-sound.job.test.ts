@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
@@ -9,9 +10,10 @@ import { createFileFolder } from '#src/features/recordings/files/file-folder.ts'
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { addComment } from '#src/features/recordings/review/comments.ts';
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
-import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { encode, encodeVideo, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -75,6 +77,22 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect([await told('file-measuring', clientId), await told('file-measured', clientId)]).toEqual([0, 1]);
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', percent: 100 });
     expect(await findMeasurement(db, waiting.sha256)).toMatchObject({ state: 'waiting', before: 0 });
+  });
+
+  test('of a video leaves the video as long as its picture, so that all of it can be commented on', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { services, client, projectId } = studio;
+    const args = ['-c:a', 'pcm_s16le', '-f', 'mov'];
+    const path = await encodeVideo(studio.dataDir, 'scene.mov', { pictureS: 5, startS: 0, args });
+    const { fileId } = await studio.add({ path }, 'Scene.mov');
+    await studio.run();
+    const [file] = await db.select().from(files).where(eq(files.id, fileId));
+    expect(file).toMatchObject({ kind: 'video', durationMs: 5000 });
+    const commentAt = (atMs: number) =>
+      addComment(db, services, client, { id: uuidv7(), projectId, fileId, atMs, content: 'Fade to black.' });
+    expect(await commentAt(4000)).toEqual({ ok: true });
+    expect(await commentAt(6000)).toEqual({ ok: false, reason: 'beyond-end' });
   });
 
   test('that was measured before is known as soon as it is uploaded again', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { barOf, loudnessAt, peakIn } from './meter-levels.ts';
 
-test('the loudness at a moment is the nearest point of the curve, and nothing before its first', () => {
+test('the loudness at a moment is the nearest point of the curve, and nothing before its first or after the sound', () => {
   const curve = [-30, null, -10];
   const at = (ms: number) => loudnessAt(curve, ms, 13_000);
-  expect([0, 2999, 3000, 8000, 10_600, 13_000, 14_000].map(at)).toEqual([
+  expect([0, 2999, 3000, 8000, 10_600, 13_000, 13_100, 14_000].map(at)).toEqual([
     null,
     null,
     -30,
@@ -12,6 +12,7 @@ test('the loudness at a moment is the nearest point of the curve, and nothing be
     -10,
     -10,
     -10,
+    null,
   ]);
   expect(loudnessAt([], 5000, 13_000)).toBeNull();
 });

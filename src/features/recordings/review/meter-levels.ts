@@ -6,12 +6,15 @@ const firstCurveMs = 3000;
 /** The lowest level that a bar shows, in dB. */
 const lowestDb = -60;
 
+/** A player may stop so much later than the sound ends. */
+const latestMs = 100;
+
 /**
- * The short-term loudness at a moment, in LUFS, of points that lie evenly from the third second to the end; null before that and
- * in silence.
+ * The short-term loudness at a moment, in LUFS, of points that lie evenly from the third second to the sound's end; null before and
+ * after that, and in silence.
  */
 export function loudnessAt(curve: readonly (number | null)[], ms: number, durationMs: number): number | null {
-  if (ms < firstCurveMs) return null;
+  if (ms < firstCurveMs || ms > durationMs + latestMs) return null;
   const part = durationMs > firstCurveMs ? (ms - firstCurveMs) / (durationMs - firstCurveMs) : 0;
   return curve[Math.round(Math.min(1, part) * (curve.length - 1))] ?? null;
 }

@@ -43,7 +43,7 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
 
   function draw(): void {
     const ms = playback.atMs();
-    const level = loudnessAt(curve, ms, durationMs);
+    const level = loudnessAt(curve, ms, (1000 * frames) / rateHz);
     show(loudness, level, numberText(level ?? 0, 1));
     const view = { fromMs: Math.max(0, ms - peakMs), toMs: Math.min(durationMs, ms + aheadMs) };
     const widthPx = ((view.toMs - view.fromMs) * rateHz) / 1000 / (binSamples / 2);

@@ -1,6 +1,7 @@
 import words from '#content/sound.yaml';
 import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
+import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
 import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings/sound/spectrogram.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -10,7 +11,7 @@ import styles from './sound-pictures.module.css';
 const { pictures } = words;
 
 /** Short-term loudness is that of the three seconds before. */
-const firstCurveS = 3;
+const firstCurveMs = 3000;
 const markedHz = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
 function Frequencies({ rateHz }: { readonly rateHz: number }) {
@@ -37,7 +38,10 @@ export function SoundPictures({
   const address = artefactAddressOf(filesPath, file.id, 'spectrogram', measurement?.artefacts.spectrogram);
   const measures = measurement?.measures;
   if (address === null || !measures) return null;
-  const { format, frames, curve } = measures;
+  const { format, curve } = measures;
+  const { durationMs } = file;
+  const soundMs = soundMsOf(measures);
+  const lengthMs = Math.max(soundMs, durationMs ?? 0);
   const { lowHz, highHz } = spectrogramRangeOf(format.rateHz);
   const range = { low: numberText(lowHz), high: numberText(Math.round(highHz)) };
   return (
@@ -61,7 +65,8 @@ export function SoundPictures({
           <div data-axis>
             <LoudnessCurve
               curve={curve}
-              startAt={(firstCurveS * format.rateHz) / frames}
+              startAt={firstCurveMs / lengthMs}
+              endAt={soundMs / lengthMs}
               label={words.sheet.curve}
             />
           </div>

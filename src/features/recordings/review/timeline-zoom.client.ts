@@ -55,7 +55,7 @@ function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
   const { timeline, position, bars, part, range } = parts;
   const numberOf = (name: string) => Number(timeline.dataset[name]);
   const [durationMs, frames, rateHz] = [numberOf('durationMs'), numberOf('frames'), numberOf('rateHz')];
-  const coarse = coarseBinsOf(bars.getAttribute('d') ?? '', frames);
+  const coarse = coarseBinsOf(bars.getAttribute('d') ?? '', (durationMs * rateHz) / 1000);
   const waves = timeline.querySelectorAll('[data-wave]');
   const loader = createPeaksLoader({ address: timeline.dataset['peaks'] ?? '', frames, rateHz }, draw);
   const listen = timeline.dataset['samples'];

@@ -23,7 +23,7 @@ export function levelFor(levels: readonly PeaksLevel[], samplesPerPx: number): P
   return levels.findLast(({ samples }) => samples <= 2 * samplesPerPx) ?? levels[0];
 }
 
-/** The bins of a level that a view shows, with one more at either side. */
+/** The bins of a level that a view shows, with one more at either side; none where it shows what comes after the sound. */
 export function binsIn(
   view: TimelineView,
   rateHz: number,
@@ -31,7 +31,7 @@ export function binsIn(
 ) {
   const binAt = (ms: number) => (ms * rateHz) / 1000 / samples;
   return {
-    first: Math.max(0, Math.floor(binAt(view.fromMs)) - 1),
+    first: Math.min(bins, Math.max(0, Math.floor(binAt(view.fromMs)) - 1)),
     end: Math.min(bins, Math.ceil(binAt(view.toMs)) + 1),
   };
 }

@@ -4,6 +4,7 @@ import sound from '#content/sound.yaml';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
+import { encodeVideo } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { findReport } from './sound-report.ts';
@@ -59,6 +60,19 @@ describeOnOneDatabase('the report of a recording', (open) => {
     expect(await findReport(db, studio.team, fileId)).toEqual(report);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     for (const id of [fileId, undefined, "x'--"]) expect(await findReport(db, stranger, id)).toBeNull();
+  });
+
+  test('places what is at the end of a video’s sound there, not where its picture ends', async () => {
+    const { db } = await open();
+    const studio = await makeSoundStudio(db);
+    const args = ['-af', 'apad=pad_dur=1', '-c:a', 'pcm_s16le', '-f', 'mov'];
+    const path = await encodeVideo(studio.dataDir, 'scene.mov', { pictureS: 5, startS: 0, args });
+    const { fileId } = await studio.add({ path }, 'Scene.mov');
+    await studio.measure();
+    const report = await findReport(db, studio.team, fileId);
+    const tail = report?.findings.find(({ kind }) => kind === 'silence-tail');
+    expect([report?.durationMs, tail?.endMs]).toEqual([3000, 3000]);
+    expect(Math.abs((tail?.startMs ?? 0) - 2000)).toBeLessThanOrEqual(20);
   });
 
   test('has no level where there is silence, and says in words why a file is unreadable', async () => {

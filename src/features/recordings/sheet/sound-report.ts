@@ -9,7 +9,7 @@ import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
-import { rowOfSound, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { soundMsOf, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Fault, FaultKind } from '#src/features/recordings/sound/faults/faults.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { checkDelivery, valueOf, type Specification, type Verdict } from './check-delivery.ts';
@@ -53,7 +53,7 @@ function placesOf(fault: Fault, channels: number, durationMs: number): Finding[]
 function findingsOf(measures: SoundMeasures): Finding[] {
   const { findings, format } = measures;
   if (!findings) return [];
-  const { durationMs } = rowOfSound(measures);
+  const durationMs = soundMsOf(measures);
   const { headMs, tailMs } = findings.silences;
   const silence = (kind: 'silence-head' | 'silence-tail', startMs: number, endMs: number): Finding[] =>
     endMs - startMs < longEndMs
@@ -102,7 +102,7 @@ const figuresOf = (measures: SoundMeasures) => ({
   bitDepth: measures.format.bits,
   channels: measures.format.channels,
   frames: measures.frames,
-  durationMs: rowOfSound(measures).durationMs,
+  durationMs: soundMsOf(measures),
   integratedLufs: measures.integrated,
   loudnessRangeLu: measures.loudnessRange,
   maxMomentaryLufs: measures.maxMomentary,

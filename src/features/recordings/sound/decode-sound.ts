@@ -5,6 +5,7 @@ import { declaredLengthOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
 import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
 import { keptBits, type SoundFormat } from './sound-measures.ts';
+import { timesOf } from './stream-times.ts';
 
 const sampleBytes = 4;
 
@@ -17,25 +18,8 @@ const soundStream = z.object({
   bits_per_sample: z.number().optional(),
 });
 
-/** A fraction, as 30000/1001. */
-const pictureStream = z.object({
-  r_frame_rate: z.string().regex(/^\d{1,9}\/\d{1,9}$/),
-  disposition: z.object({ attached_pic: z.number() }).partial().optional(),
-});
-
-/** What ffprobe prints, as far as it is used. Of fractions this build prints no zeros behind the point (2.065 as 2.65). */
+/** What ffprobe prints, as far as it is used. */
 const probed = z.object({ streams: z.array(z.looseObject({ codec_type: z.string().optional() })) });
-
-/** The length of a stream, in whole parts of a second. */
-const timedStream = z.object({
-  duration_ts: z.coerce.number().positive(),
-  time_base: z.string().regex(/^1\/\d{1,9}$/),
-});
-
-/** What Matroska has instead. */
-const taggedStream = z.object({
-  tags: z.object({ DURATION: z.string().regex(/^\d{1,4}:\d\d:\d\d(\.\d{1,9})?$/) }),
-});
 
 /** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
 const mostPixels = 50_000_000;
@@ -63,30 +47,19 @@ function containerOf(path: string): SoundContainer | null {
 
 const shownEntries =
   'stream=codec_type,codec_name,sample_rate,channels,channel_layout,bits_per_raw_sample,bits_per_sample,r_frame_rate' +
-  ',duration_ts,time_base:stream_disposition=attached_pic:stream_tags=DURATION';
+  ',start_pts,duration_ts,time_base:stream_disposition=attached_pic:stream_tags=DURATION,_STATISTICS_WRITING_APP';
 
-/** Where a container has no frame rate, FFmpeg says that of its clock. */
-const mostFrames = 240;
-
-/** Frames a second of the first picture that moves; undefined where there is none, or nothing is known of it. */
-function frameRateOf(streams: z.infer<typeof probed>['streams']): number | undefined {
-  const pictures = streams.filter(({ codec_type }) => codec_type === 'video');
-  const [picture] = pictures
-    .map((stream) => pictureStream.safeParse(stream))
-    .flatMap(({ data }) => (data && !data.disposition?.attached_pic ? [data] : []));
-  const [frames = 0, seconds = 0] = (picture?.r_frame_rate ?? '').split('/').map(Number);
-  const rate = frames / seconds;
-  return rate >= 1 && rate <= mostFrames ? rate : undefined;
-}
-
-/** How long a stream is said to be, in seconds. */
-function lengthOf(stream: unknown): number | null {
-  const { data: timed } = timedStream.safeParse(stream);
-  if (timed) return timed.duration_ts / Number(timed.time_base.slice(2));
-  const { data: tagged } = taggedStream.safeParse(stream);
-  if (!tagged) return null;
-  const [hours = 0, minutes = 0, seconds = 0] = tagged.tags.DURATION.split(':').map(Number);
-  return 3600 * hours + 60 * minutes + seconds;
+/** What a file says of its picture, and how much later its sound begins; nothing where it has no picture that moves. */
+function besidePicture(
+  { startS, pictureEndS, frameRate }: ReturnType<typeof timesOf>,
+  rateHz: number,
+): Pick<SoundFormat, 'frameRate' | 'pictureS' | 'startFrames'> {
+  const startFrames = Math.round(startS * rateHz);
+  return {
+    ...(frameRate === undefined ? {} : { frameRate }),
+    ...(pictureEndS === null ? {} : { pictureS: pictureEndS }),
+    ...(startFrames > 0 ? { startFrames } : {}),
+  };
 }
 
 /** Reads what a file says of its first sound; else why there is nothing to decode. */
@@ -107,7 +80,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
   if (!first) return 'no-sound';
   const { data: stream } = soundStream.safeParse(first);
   if (!stream) return 'unreadable';
-  const frameRate = frameRateOf(streams);
+  const times = timesOf(streams);
   return {
     container,
     codec: stream.codec_name,
@@ -115,8 +88,8 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     channels: stream.channels,
     layout: stream.channel_layout ?? null,
     bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
-    declaredS: declaredLengthOf(path, container, lengthOf(first)),
-    ...(frameRate === undefined ? {} : { frameRate }),
+    declaredS: declaredLengthOf(path, container, times.endS),
+    ...besidePicture(times, stream.sample_rate),
   };
 }
 
@@ -140,11 +113,24 @@ export function framesOf(channels: number, take: (samples: Float32Array) => void
   };
 }
 
+/**
+ * FFmpeg's filters of a file's first sound, for it to begin with the file: silence in front of what begins later than the picture. None
+ * where the two begin together.
+ */
+export const startFilters = ({ startFrames }: Pick<SoundFormat, 'startFrames'>): readonly string[] =>
+  startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`];
+
+/** FFmpeg's arguments for a file's first sound, from the file's own start. */
+export const soundArgs = (format: Pick<SoundFormat, 'startFrames'>): readonly string[] => [
+  '-map',
+  '0:a:0',
+  ...startFilters(format).flatMap((filter) => ['-af', filter]),
+];
+
 /** FLAC of the same sound. */
 function renditionArgs(format: SoundFormat, output: string): readonly string[] {
   return [
-    '-map',
-    '0:a:0',
+    ...soundArgs(format),
     '-map_metadata',
     '-1',
     '-c:a',
@@ -158,7 +144,7 @@ function renditionArgs(format: SoundFormat, output: string): readonly string[] {
 }
 
 /**
- * Decodes a file's first sound from its start to its end and hands it on as interleaved samples, whole frames, 1 at full scale;
+ * Decodes a file's first sound from the file's start to its own end and hands it on as interleaved samples, whole frames, 1 at full scale;
  * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder complained of, '' where of nothing.
  */
 export async function decodeSound(
@@ -189,8 +175,7 @@ export async function decodeSound(
         ...inputArgs(format.container),
         '-i',
         inputPath,
-        '-map',
-        '0:a:0',
+        ...soundArgs(format),
         '-c:a',
         'pcm_f32le',
         '-f',

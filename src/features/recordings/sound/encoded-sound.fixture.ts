@@ -17,12 +17,12 @@ export function testWave(seconds = 2): Buffer {
   });
 }
 
-/** Writes a WAV file, the test sound if no other, into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */
-export async function encode(
+/** Writes what FFmpeg makes of a WAV file by these arguments, which name the file `inputPath`. Returns the path. */
+async function make(
   folder: string,
   name: string,
-  args: readonly string[],
-  wave = testWave(),
+  wave: Buffer,
+  args: (output: string) => readonly string[],
 ): Promise<string> {
   const source = join(folder, 'source.wav');
   writeFileSync(source, wave);
@@ -33,8 +33,37 @@ export async function encode(
     program: 'exec',
     path: source,
     outputs: [{ name: 'out', write }],
-    args: (output) => ['-v', 'error', '-f', 'wav', '-i', inputPath, ...args, output('out')],
+    args: (output) => ['-v', 'error', ...args(output('out'))],
   });
   closeSync(target);
   return path;
+}
+
+const asWave = ['-f', 'wav', '-i', inputPath];
+
+/** Writes a WAV file, the test sound if no other, into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */
+export const encode = (
+  folder: string,
+  name: string,
+  args: readonly string[],
+  wave = testWave(),
+): Promise<string> => make(folder, name, wave, (output) => [...asWave, ...args, output]);
+
+/** Writes a video of so many seconds whose sound, of two seconds, begins after `startS`. Returns the path. */
+export function encodeVideo(
+  folder: string,
+  name: string,
+  { pictureS, startS, args }: { pictureS: number; startS: number; args: readonly string[] },
+): Promise<string> {
+  const picture = ['-f', 'lavfi', '-i', `color=s=32x32:r=25:d=${pictureS}`];
+  const maps = ['-map', '0:v', '-map', '1:a', '-c:v', 'mpeg4'];
+  return make(folder, name, testWave(), (output) => [
+    ...picture,
+    '-itsoffset',
+    String(startS),
+    ...asWave,
+    ...maps,
+    ...args,
+    output,
+  ]);
 }

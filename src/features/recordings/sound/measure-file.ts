@@ -35,11 +35,15 @@ async function writePicture(spectrogram: Spectrogram, path: string): Promise<boo
   }
 }
 
+/** How many samples the picture lasts; 0 where there is none. */
+const lengthOf = ({ pictureS = 0, rateHz }: SoundFormat) => Math.round(pictureS * rateHz);
+
 type Tell = (message: Exclude<MeasuringMessage, MeasuringOutcome>) => void;
 
 async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
   const format = await probeSound(path);
   if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
+  if ((format.startFrames ?? 0) > longestS * format.rateHz) return { kind: 'unmeasured', reason: 'too-long' };
   requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);
   const peaks = createPeaksPyramid(format.channels);
@@ -70,7 +74,7 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
     'figure',
     ...(rendition === null ? [] : ['rendition' as const]),
   ];
-  if (await writePicture(spectrogram.read(), artefactPathOf(writeTo, 'spectrogram')))
+  if (await writePicture(spectrogram.read(lengthOf(format)), artefactPathOf(writeTo, 'spectrogram')))
     artefacts.push('spectrogram');
   return { kind: 'measured', measures, artefacts };
 }

@@ -17,6 +17,10 @@ export type SoundFormat = {
   readonly declaredS: number | null;
   /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
   readonly frameRate?: number;
+  /** When its picture ends, counted from the file's start; absent as `frameRate`, and where an analyser before version 7 measured it. */
+  readonly pictureS?: number;
+  /** How much later than its picture its sound begins, in samples; absent where it does not. They are measured as the silence that they are. */
+  readonly startFrames?: number;
 };
 
 /** Whether a codec, by FFmpeg's name, keeps every sample as it was. */
@@ -38,7 +42,7 @@ export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1,
 /** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */
 export type SoundMeasures = {
   readonly format: SoundFormat;
-  /** Samples of each channel. */
+  /** Samples of each channel, from the file's start. */
   readonly frames: number;
   /** Whether the decoder complained of some part. */
   readonly isDamaged: boolean;
@@ -84,8 +88,28 @@ export class SoundLimitError extends Error {
   }
 }
 
+/** How long a sound is. */
+export const soundMsOf = ({ frames, format }: Pick<SoundMeasures, 'frames' | 'format'>): number =>
+  Math.round((1000 * frames) / format.rateHz);
+
+/** How long a recording is: its sound, or its picture where that goes on. */
+const recordingMsOf = (measures: Pick<SoundMeasures, 'frames' | 'format'>): number =>
+  Math.max(soundMsOf(measures), Math.round(1000 * (measures.format.pictureS ?? 0)));
+
+/** The loudest sample of each slice of a longer recording, of which `share` has these. */
+function stretchedPeaks(peaks: string, share: number): string {
+  const held = Buffer.from(peaks, 'base64');
+  const bytes = Buffer.alloc(held.length);
+  held.forEach((peak, slice) => {
+    const [from, to] = [Math.floor(slice * share), Math.ceil((slice + 1) * share)];
+    for (let at = from; at < to; at++) bytes[at] = Math.max(bytes[at] ?? 0, peak);
+  });
+  return bytes.toString('base64');
+}
+
 /** What a file's own row keeps of its sound: its length, and the loudest sample of each slice. */
-export const rowOfSound = ({ frames, format, peaks }: SoundMeasures) => ({
-  durationMs: Math.round((1000 * frames) / format.rateHz),
-  peaks,
-});
+export function rowOfSound(measures: SoundMeasures) {
+  const [soundMs, durationMs] = [soundMsOf(measures), recordingMsOf(measures)];
+  const { peaks } = measures;
+  return { durationMs, peaks: soundMs < durationMs ? stretchedPeaks(peaks, soundMs / durationMs) : peaks };
+}

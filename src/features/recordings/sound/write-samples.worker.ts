@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { requireRoom } from '#src/platform/disk-room.ts';
-import { inputArgs } from './decode-sound.ts';
+import { inputArgs, probeSound, soundArgs } from './decode-sound.ts';
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 import type { SamplesMessage, SamplesTask } from './write-samples.ts';
 
@@ -13,6 +13,9 @@ const tellEveryBytes = 4_000_000;
 const { path, container, samples, writeTo, sizeBytes } = workerData as SamplesTask;
 const tell = (message: SamplesMessage) => parentPort?.postMessage(message, []);
 
+// Beside a picture its start may be silent.
+const format = container === 'mov' || container === 'matroska' ? await probeSound(path) : null;
+const start = format === null || typeof format === 'string' ? {} : format;
 const target = openSync(writeTo, 'r+');
 let tellAt = 0;
 try {
@@ -37,7 +40,8 @@ try {
       ...inputArgs(container),
       '-i',
       inputPath,
-      ...`-map 0:a:0 -map_metadata -1 -c:a pcm_${samples} -f ${samples}`.split(' '),
+      ...soundArgs(start),
+      ...`-map_metadata -1 -c:a pcm_${samples} -f ${samples}`.split(' '),
       output('samples'),
     ],
   });
