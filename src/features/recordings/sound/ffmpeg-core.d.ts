@@ -11,7 +11,6 @@ declare module '@ffmpeg/core' {
   };
 
   export type FfmpegCore = {
-    readonly HEAPU8: Uint8Array;
     /** What the WebAssembly exports, by the short names of exactly this build. */
     readonly asm: {
       /** Emscripten's `stackRestore`: where the stack goes on, from there downwards. */
@@ -33,9 +32,17 @@ declare module '@ffmpeg/core' {
     readonly setLogger: (logger: (line: { readonly type: string; readonly message: string }) => void) => void;
   };
 
+  /** What the WebAssembly imports, by the short names of exactly this build. */
+  export type FfmpegImports = {
+    readonly a: WebAssembly.ModuleImports & {
+      /** Emscripten's `_emscripten_resize_heap`: whether the memory was made as large as this. */
+      readonly N: (bytes: number) => boolean;
+    };
+  };
+
   const createFFmpegCore: (options: {
     readonly instantiateWasm: (
-      imports: WebAssembly.Imports,
+      imports: FfmpegImports,
       done: (instance: WebAssembly.Instance) => void,
     ) => object;
   }) => Promise<FfmpegCore>;

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import createCore, { type FfmpegCore } from '@ffmpeg/core';
+import createCore, { type FfmpegCore, type FfmpegImports } from '@ffmpeg/core';
 import { ffmpegProgram } from './ffmpeg-program.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
@@ -19,8 +19,8 @@ const outputPath = (name: string) => `/dev/${name}`;
 
 /** What libopus needs to encode: this build has 64 kB, beyond which it writes over its own data (ffmpeg.wasm's issue 591). */
 const stackBytes = 1024 * 1024;
-/** Most that FFmpeg may hold at a time. */
-const memoryBytes = 512 * 1024 * 1024;
+/** Most that is read of the file at a time, for what FFmpeg asks for lies in memory twice. */
+const mostReadBytes = 8 * 1024 * 1024;
 const firstDevice = 64;
 
 // It knows only browsers' workers: it asks for their address and for their reader of files.
@@ -35,11 +35,20 @@ Object.assign(globalThis, {
   },
 });
 
+/** Ends a run that needs more memory than it may have. FFmpeg itself would leave out what it has no room for. */
+function limitedGrowth({ a: own }: FfmpegImports): FfmpegImports {
+  const grow = (bytes: number) => {
+    if (own.N(bytes)) return true;
+    throw new SoundLimitError('too-large');
+  };
+  return { a: { ...own, N: grow } };
+}
+
 async function createInstance(): Promise<FfmpegCore> {
   const module = await ffmpegProgram();
   return createCore({
     instantiateWasm(imports, done) {
-      done(new WebAssembly.Instance(module, imports));
+      done(new WebAssembly.Instance(module, limitedGrowth(imports)));
       return {};
     },
   });
@@ -50,7 +59,7 @@ function mountInput({ FS }: FfmpegCore, handle: number, onRead: FfmpegRun['onRea
   const data = {
     size,
     slice(from: number, to: number): Slice {
-      const end = Math.max(from, Math.min(to, size));
+      const end = Math.max(from, Math.min(to, size, from + mostReadBytes));
       onRead?.(end / size);
       return { handle, from, size: end - from };
     },
@@ -59,12 +68,11 @@ function mountInput({ FS }: FfmpegCore, handle: number, onRead: FfmpegRun['onRea
   FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'sound', data }] }, inputFolder);
 }
 
-function makeOutput({ FS }: FfmpegCore, { name, write }: Output, minor: number, check: () => void): void {
+function makeOutput({ FS }: FfmpegCore, { name, write }: Output, minor: number): void {
   const device = FS.makedev(firstDevice, minor);
   let size = 0;
   FS.registerDevice(device, {
     write({ position }, heap, offset, length) {
-      check();
       write(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position);
       size = Math.max(size, position + length);
       return length;
@@ -97,7 +105,7 @@ export type FfmpegRun = {
 
 /**
  * Runs FFmpeg or ffprobe once over one file; it can reach nothing else. Blocks its thread until it has ended. Returns the exit
- * code, what it printed, and the last line of what it complained of.
+ * code, what it printed, and the last line of what it complained of. Throws where it needs too much memory.
  */
 export async function runFfmpeg({ program, path, args, outputs = [], onRead }: FfmpegRun) {
   // An instance is good for one run: after some of them it fails.
@@ -108,15 +116,12 @@ export async function runFfmpeg({ program, path, args, outputs = [], onRead }: F
     if (type === 'stdout') printed.push(message);
     else if (message.trim() !== '') complaint = message.trim();
   });
-  const check = () => {
-    if (core.HEAPU8.byteLength > memoryBytes) throw new SoundLimitError('too-large');
-  };
   const { asm, _malloc: allocate } = core;
   asm.Ea(allocate(stackBytes) + stackBytes);
   const handle = openSync(path, 'r');
   try {
     mountInput(core, handle, onRead);
-    outputs.forEach((output, minor) => makeOutput(core, output, minor, check));
+    outputs.forEach((output, minor) => makeOutput(core, output, minor));
     const code = exitCodeOf(() => core[program](...args(outputPath)));
     return { code, printed: printed.join('\n'), complaint };
   } finally {

@@ -1,3 +1,4 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A WAV file that says that it has 65,535 channels: FFmpeg ends itself over it. */
@@ -32,4 +33,61 @@ export function coverOf(png: Buffer): Buffer {
   frame.writeUInt32BE(data.length, 4);
   const size = [21, 14, 7, 0].map((bits) => (frame.length >> bits) & 0x7f);
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([3, 0, 0, ...size]), frame]);
+}
+
+/** An element of Matroska: its id, the length of its content in eight bytes, and so much of that as is given. */
+function element(id: string, content: Buffer, length = content.length): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
+  return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
+}
+
+const numberIn = (id: string, value: number) => element(id, Buffer.of(value));
+const textIn = (id: string, text: string) => element(id, Buffer.from(text));
+
+/** What an MKV file of a fifth of a second of silence begins with: one channel of 16 bits at 48 kHz. */
+function matroskaStart(): Buffer {
+  const rate = Buffer.alloc(8);
+  rate.writeDoubleBE(48_000);
+  const audio = Buffer.concat([element('b5', rate), numberIn('9f', 1), numberIn('6264', 16)]);
+  const track = Buffer.concat([
+    numberIn('d7', 1),
+    numberIn('73c5', 1),
+    numberIn('83', 2),
+    textIn('86', 'A_PCM/INT/LIT'),
+    element('e1', audio),
+  ]);
+  // The segment's length is unknown.
+  const segment = Buffer.from('1853806701ffffffffffffff', 'hex');
+  return Buffer.concat([
+    element('1a45dfa3', textIn('4282', 'matroska')),
+    segment,
+    element('1654ae6b', element('ae', track)),
+  ]);
+}
+
+/** Writes an MKV file with attachments of so many bytes, which take no room on the disk. */
+export function writeWithAttachments(path: string, sizes: readonly number[]): void {
+  const target = openSync(path, 'w');
+  let at = 0;
+  const write = (bytes: Buffer) => {
+    writeSync(target, bytes, 0, bytes.length, at);
+    at += bytes.length;
+  };
+  write(matroskaStart());
+  sizes.forEach((size, index) => {
+    const named = [
+      textIn('466e', `cover${index}.jpg`),
+      textIn('4660', 'image/jpeg'),
+      numberIn('46ae', index + 9),
+    ];
+    const file = Buffer.concat([...named, element('465c', Buffer.alloc(0), size)]);
+    const attached = element('61a7', file, file.length + size);
+    write(element('1941a469', attached, attached.length + size));
+    at += size;
+  });
+  const block = Buffer.concat([Buffer.from('81000080', 'hex'), Buffer.alloc(19_200)]);
+  write(element('1f43b675', Buffer.concat([numberIn('e7', 0), element('a3', block)])));
+  ftruncateSync(target, at);
+  closeSync(target);
 }

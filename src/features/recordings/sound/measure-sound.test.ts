@@ -11,7 +11,7 @@ import { fill } from '#src/platform/fill.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { encode, testWave } from './encoded-sound.fixture.ts';
 import { figurePathOf } from './figure-path.ts';
-import { coverOf, pngOf, withManyChannels } from './hostile-sounds.fixture.ts';
+import { coverOf, pngOf, withManyChannels, writeWithAttachments } from './hostile-sounds.fixture.ts';
 import { measureFile } from './measure-file.ts';
 import { measureSound } from './measure-sound.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
@@ -195,6 +195,31 @@ describe('a file that is not what it says', () => {
     const path = await encode(folder, 'covered.mp3', ['-c:a', 'libmp3lame', '-f', 'mp3'], wave);
     writeFileSync(path, Buffer.concat([coverOf(pngOf(15_000)), readFileSync(path)]));
     expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { format: { codec: 'mp3' } } });
+  });
+});
+
+describe('a file with attachments', () => {
+  const mb = 1024 * 1024;
+
+  test('is measured without them', async () => {
+    const path = join(folder, 'attached.mkv');
+    writeWithAttachments(path, [mb, 2 * mb]);
+    expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { frames: 9600 } });
+  });
+
+  test('that take more memory than it may is not measured, and says so; what comes next is', async () => {
+    const path = join(folder, 'full.mkv');
+    writeWithAttachments(path, [200 * mb, 200 * mb, 200 * mb]);
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
+    const { maxRSS } = process.resourceUsage();
+    writeWithAttachments(
+      path,
+      Array.from({ length: 9 }, () => 200 * mb),
+    );
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
+    // In kB: three times as many take no more.
+    expect(process.resourceUsage().maxRSS - maxRSS).toBeLessThan(100_000);
+    expect(await measure(join(folder, 'original.wav'))).toMatchObject({ kind: 'measured' });
   });
 });
 
