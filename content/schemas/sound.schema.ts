@@ -38,6 +38,7 @@ export const soundSchema = z.strictObject({
     damaged: text,
     cut: template('declared', 'held'),
     length: template('declared', 'held'),
+    layout: template('layout'),
     mono: text,
   }),
   containers: z.strictObject({

@@ -1,4 +1,5 @@
 import words from '#content/sound.yaml';
+import { channelWeightsOf } from '#src/features/recordings/sound/channel-weights.ts';
 import type { SoundFormat, SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { lengthText } from './sound-text.ts';
@@ -10,13 +11,13 @@ const exactContainers = new Set(['wav', 'aiff', 'caf', 'flac']);
 const isExact = ({ container, codec }: SoundFormat) =>
   exactContainers.has(container) && /^pcm_|^flac$/.test(codec);
 
-/** What is wrong with the file that these figures are of. */
+/** What is wrong with the file that these figures are of, and why some are not there. */
 export function measuredNotes({
   format,
   frames,
   isDamaged,
 }: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged'>): string[] {
-  const { rateHz, declaredS } = format;
+  const { rateHz, declaredS, channels, layout } = format;
   const heldS = frames / rateHz;
   const isOtherLength =
     declaredS !== null && Math.abs(declaredS - heldS) > (isExact(format) ? exactS : paddingS);
@@ -27,6 +28,9 @@ export function measuredNotes({
           declared: lengthText(Math.round(declaredS * rateHz), rateHz),
           held: lengthText(frames, rateHz),
         })
+      : [],
+    layout !== null && channelWeightsOf(channels, layout) === null
+      ? fill(words.notes.layout, { layout })
       : [],
   ].flat();
 }

@@ -1,31 +1,70 @@
 const side = 1.41;
 
-/**
- * How much each channel counts for loudness (ITU-R BS.1770-5, table 4), by FFmpeg's name of the layout and in its order: 1 in
- * front and behind, 1.41 at the sides, where 5.1 has its surround channels too, 0 for the low-frequency channel.
- */
-const byLayout: Readonly<Record<string, readonly number[]>> = {
-  mono: [1],
-  stereo: [1, 1],
-  '2.1': [1, 1, 0],
-  '3.0': [1, 1, 1],
-  '3.1': [1, 1, 1, 0],
-  '4.0': [1, 1, 1, 1],
-  quad: [1, 1, side, side],
-  'quad(side)': [1, 1, side, side],
-  '5.0': [1, 1, 1, side, side],
-  '5.0(side)': [1, 1, 1, side, side],
-  '5.1': [1, 1, 1, 0, side, side],
-  '5.1(side)': [1, 1, 1, 0, side, side],
-  '6.1': [1, 1, 1, 0, 1, side, side],
-  '7.1': [1, 1, 1, 0, 1, 1, side, side],
-};
+/** Which loudspeaker each channel is for, by FFmpeg's names of layouts and speakers, in its order. */
+const layouts = new Map(
+  Object.entries({
+    mono: 'FC',
+    stereo: 'FL+FR',
+    downmix: 'DL+DR',
+    '2.1': 'FL+FR+LFE',
+    '3.0': 'FL+FR+FC',
+    '3.0(back)': 'FL+FR+BC',
+    '3.1': 'FL+FR+FC+LFE',
+    '4.0': 'FL+FR+FC+BC',
+    '4.1': 'FL+FR+FC+LFE+BC',
+    quad: 'FL+FR+BL+BR',
+    'quad(side)': 'FL+FR+SL+SR',
+    '5.0': 'FL+FR+FC+BL+BR',
+    '5.0(side)': 'FL+FR+FC+SL+SR',
+    '5.1': 'FL+FR+FC+LFE+BL+BR',
+    '5.1(side)': 'FL+FR+FC+LFE+SL+SR',
+    '6.0': 'FL+FR+FC+BC+SL+SR',
+    '6.0(front)': 'FL+FR+FLC+FRC+SL+SR',
+    hexagonal: 'FL+FR+FC+BL+BR+BC',
+    '6.1': 'FL+FR+FC+LFE+BC+SL+SR',
+    '6.1(back)': 'FL+FR+FC+LFE+BL+BR+BC',
+    '6.1(front)': 'FL+FR+LFE+FLC+FRC+SL+SR',
+    '7.0': 'FL+FR+FC+BL+BR+SL+SR',
+    '7.0(front)': 'FL+FR+FC+FLC+FRC+SL+SR',
+    '7.1': 'FL+FR+FC+LFE+BL+BR+SL+SR',
+    '7.1(wide)': 'FL+FR+FC+LFE+BL+BR+FLC+FRC',
+    '7.1(wide-side)': 'FL+FR+FC+LFE+FLC+FRC+SL+SR',
+    octagonal: 'FL+FR+FC+BL+BR+BC+SL+SR',
+  }),
+);
 
 /** What a file with so many channels most likely means where it names no layout. */
 const byCount = ['', 'mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
-/** The weights of a file's channels; all count the same where neither its layout nor their number is known here. */
-export function channelWeightsOf(channels: number, layout: string | null): readonly number[] {
-  const known = byLayout[layout ?? ''] ?? byLayout[byCount[channels] ?? ''];
-  return known?.length === channels ? known : Array.from({ length: channels }, () => 1);
+/** In front, behind and above, 1; at the sides, 1.41; for low frequencies, 0. `BL` and `BR` stand at the sides where nothing else does. */
+const bySpeaker = new Map([
+  ...'FL FR FC FLC FRC BC BL BR DL DR TC TFL TFC TFR TBL TBC TBR'
+    .split(' ')
+    .map((name) => [name, 1] as const),
+  ...['SL', 'SR'].map((name) => [name, side] as const),
+  ...['LFE', 'LFE2'].map((name) => [name, 0] as const),
+]);
+const behind = new Set(['BL', 'BR']);
+
+/** The speakers of a layout that has no name: "4 channels (FL+FR+LFE+BC)". */
+const namedOnes = /^\d{1,2} channels \(([A-Z\d+]{1,300})\)$/;
+
+/** The weights of a layout; null where it has other speakers. */
+function weightsOf(layout: string): readonly number[] | null {
+  const speakers = (layouts.get(layout) ?? namedOnes.exec(layout)?.[1] ?? '').split('+');
+  const hasSides = speakers.includes('SL');
+  const weights = speakers.flatMap((name) =>
+    behind.has(name) && !hasSides ? side : (bySpeaker.get(name) ?? []),
+  );
+  return weights.length === speakers.length ? weights : null;
+}
+
+/**
+ * How much each channel of a file counts for loudness (ITU-R BS.1770-5, table 4). Where it names no layout, what so many channels most likely
+ * mean, and all the same where that is not known either; null where it names one that is not known here.
+ */
+export function channelWeightsOf(channels: number, layout: string | null): readonly number[] | null {
+  const weights = weightsOf(layout ?? byCount[channels] ?? '');
+  if (weights?.length === channels) return weights;
+  return layout === null ? Array.from({ length: channels }, () => 1) : null;
 }

@@ -91,7 +91,8 @@ function createSplitter(channels: number) {
 /** Measures a sound while it is decoded, in one pass. */
 export function createSoundMeter(format: SoundFormat): SoundMeter {
   const { channels, rateHz } = format;
-  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout));
+  // No channel counts where nobody knows for how much: there is no loudness then.
+  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout) ?? []);
   const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
   const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
   const faults = createFaultFinder(format);
