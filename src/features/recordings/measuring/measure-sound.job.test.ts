@@ -205,6 +205,22 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured', reason: null });
   });
 
+  test('is begun again where its thread hangs, and given up after three attempts', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const { sha256 } = await studio.add({ bytes: testWave() });
+    const job = measureSoundJob(studio.services, studio.stopping.signal, () =>
+      Promise.reject(new Error('It said nothing for too long')),
+    );
+    for (const attempts of [1, 2, 3]) {
+      expect(await job.run({}, { id: '', attempt: 1 })).toMatchObject({ ok: false, permanent: false });
+      expect((await studio.rows())[0]).toMatchObject({ state: 'waiting', attempts });
+      studio.pass(61_000);
+    }
+    await job.run({}, { id: '', attempt: 1 });
+    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', reason: 'failed' });
+  });
+
   test('waits again where the server stops in the middle, and that was no attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

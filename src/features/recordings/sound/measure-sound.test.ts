@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import words from '#content/sound.yaml';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { lengthText } from '#src/features/recordings/measurements/sound-text.ts';
@@ -245,6 +245,21 @@ describe('a thread of its own', () => {
       beyond: (kind: string) => ({ kind }),
     };
     expect(await runSoundThread(thread)).toEqual({ kind: '[object WebAssembly.Module]' });
+  });
+
+  test('that hangs is ended, and that is no answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const thread = {
+      program: new URL('data:text/javascript,setInterval(() => undefined, 1000)'),
+      task: {},
+      onProgress: () => undefined,
+      signal: never,
+      beyond: (kind: string) => ({ kind }),
+    };
+    const running = expect(runSoundThread(thread)).rejects.toThrow('said nothing for too long');
+    await vi.advanceTimersByTimeAsync(120_000);
+    await running;
   });
 
   test('ends at once when it is interrupted', async () => {

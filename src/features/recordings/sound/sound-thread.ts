@@ -21,8 +21,8 @@ export const soundProgramOf = (name: string): URL =>
 
 type Progress = { readonly kind: 'progress'; readonly percent: number };
 
-/** Where a thread went beyond its limits: it needed too much memory, or said nothing for too long. */
-export type ThreadLimit = 'too-large' | 'too-long';
+/** Where a thread went beyond its limits: it needed too much memory. */
+export type ThreadLimit = 'too-large';
 
 type Running<Outcome> = {
   /** The program of the thread. */
@@ -36,7 +36,8 @@ type Running<Outcome> = {
 
 /**
  * Runs a program that decodes sound in a thread of its own, with limits on its memory and on how long it may say nothing, and
- * returns what it posts at its end. Throws where `signal` ends it, and where the thread fails for a reason that is not the file's.
+ * returns what it posts at its end. Throws where `signal` ends it, where it hangs, and where the thread fails for a reason that is
+ * not the file's.
  */
 export async function runSoundThread<Outcome extends { readonly kind: string }>({
   program,
@@ -53,7 +54,8 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const giveUp = () => resolve(beyond('too-long'));
+  // It may be the machine's fault, so it is no answer, and whoever waits for one tries again.
+  const giveUp = () => reject(new Error('A thread that decodes sound said nothing for too long'));
   let stall = setTimeout(giveUp, stallMs);
   const stop = () => reject(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
