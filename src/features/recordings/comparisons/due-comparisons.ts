@@ -8,11 +8,11 @@ import { soundComparisons } from './sound-comparison.table.ts';
 /** What waits to be compared. */
 export const comparingLease = leaseQueueOf(soundComparisons, 'comparing');
 
-/** Both are compared once nothing more is to be measured of either. */
+/** Both are compared once there are figures of either, or none to come; also where they are measured again. */
 const areMeasured = sql`not exists (
   select 1 from sound_measurements
   where sha256 in (${soundComparisons.olderSha256}, ${soundComparisons.newerSha256})
-    and state in ('waiting', 'measuring')
+    and state in ('waiting', 'measuring') and measures is null
 )`;
 
 /** What is to be compared, can be, and is with nobody. */

@@ -6,7 +6,7 @@ import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
-/** The queue whose jobs measure whatever waits longest, one file each. */
+/** The queue whose jobs measure whatever is first in line, one file each. */
 export const measuringQueue = 'sound-measuring';
 
 /** What waits to be measured. */
@@ -31,7 +31,7 @@ export async function requestMeasuring(
     .values({ sha256, state: 'waiting', analyser: analyserVersion, askedAt: clock.now() })
     .onConflictDoUpdate({
       target: soundMeasurements.sha256,
-      set: { state: 'waiting', attempts: 0, reason: null, askedAt: clock.now() },
+      set: { state: 'waiting', attempts: 0, reason: null, measuredAt: null, askedAt: clock.now() },
       setWhere: eq(soundMeasurements.reason, 'failed'),
     })
     .returning({ sha256: soundMeasurements.sha256 });

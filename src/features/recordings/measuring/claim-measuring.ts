@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { inLine } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-const { sha256, askedAt } = soundMeasurements;
+const { sha256 } = soundMeasurements;
 const { isFree, isSpent, isUnspent, begun } = measuringLease;
 
 /** Whether anything is to be measured that is with nobody. */
@@ -22,19 +23,19 @@ export async function giveUpMeasuring(db: Db, now: Date): Promise<readonly strin
   return given.map((each) => each.sha256);
 }
 
-/** Takes what waits longest, so that nobody else measures it meanwhile. Returns its hash; null where nothing waits. */
+/** Takes what is first in line, so that nobody else measures it meanwhile. Returns its hash; null where nothing waits. */
 export async function claimMeasuring(db: Db, now: Date): Promise<string | null> {
-  const longest = db
+  const first = db
     .select({ sha256 })
     .from(soundMeasurements)
     .where(and(isFree(now), isUnspent))
-    .orderBy(asc(askedAt), asc(sha256))
+    .orderBy(...inLine)
     .limit(1)
     .for('update', { skipLocked: true });
   const [claimed] = await db
     .update(soundMeasurements)
     .set({ state: 'measuring', analyser: analyserVersion, percent: 0, ...begun(now) })
-    .where(eq(sha256, longest))
+    .where(eq(sha256, first))
     .returning({ sha256 });
   return claimed?.sha256 ?? null;
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
+import { inLine } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import {
   soundMeasurements,
@@ -39,13 +41,13 @@ const toldAtOnce = 20;
  * Each place moves on, and a recording costs the same however many wait.
  */
 async function listTold(tx: Db): Promise<string[]> {
-  const { sha256, state, measures, askedAt } = soundMeasurements;
+  const { sha256, state, measures } = soundMeasurements;
   const waiting = () =>
     tx
       .select({ sha256 })
       .from(soundMeasurements)
       .where(and(eq(state, 'waiting'), isNull(measures)))
-      .orderBy(asc(askedAt), asc(sha256));
+      .orderBy(...inLine);
   const next = await waiting().limit(toldAtOnce);
   if (next.length < toldAtOnce) return next.map((each) => each.sha256);
   const behind = waiting().offset(toldAtOnce).as('behind');
@@ -65,6 +67,15 @@ export async function releaseMeasuring(db: Db, sha256: string, release: Release)
     .where(isMeasuring(sha256));
 }
 
+/** What is compared with these bytes lies elsewhere where they are another sound to the decoder than before. */
+async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
+  const { olderSha256, newerSha256 } = soundComparisons;
+  await tx
+    .update(soundComparisons)
+    .set({ state: 'waiting', askedAt: now, attempts: 0, leasedUntil: null })
+    .where(or(eq(olderSha256, sha256), eq(newerSha256, sha256)));
+}
+
 type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
 
 /**
@@ -82,7 +93,11 @@ export async function keepMeasures(
   return db.transaction(async (tx) => {
     const seenIn = await lockWhoSees(tx, [sha256, ...(await listTold(tx))]);
     const [before] = await tx
-      .select({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts })
+      .select({
+        renditionKey: soundMeasurements.renditionKey,
+        artefacts: soundMeasurements.artefacts,
+        measures: soundMeasurements.measures,
+      })
       .from(soundMeasurements)
       .where(isMeasuring(sha256))
       .for('update');
@@ -102,6 +117,8 @@ export async function keepMeasures(
         measures: isMeasured ? outcome.measures : null,
       })
       .where(eq(soundMeasurements.sha256, sha256));
+    if (isMeasured && before.measures && before.measures.frames !== outcome.measures.frames)
+      await compareAgain(tx, sha256, now);
     if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
     await tellPages(tx, seenIn, 'file-measured', now);
     return [before.renditionKey ?? [], Object.values(old)].flat();

@@ -67,7 +67,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
-    await db.update(soundMeasurements).set({ state: 'waiting' });
+    await db.update(soundMeasurements).set({ state: 'waiting', measuredAt: null });
     studio.queued.length = 0;
     await studio.make();
     expect(await studio.light()).toMatchObject({ state: 'waiting' });
@@ -85,6 +85,15 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
+  test('does not wait for what is measured again', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    await studio.want();
+    await db.update(soundMeasurements).set({ state: 'waiting' });
+    await studio.make();
+    expect(await studio.light()).toMatchObject({ state: 'made' });
+  });
+
   test('makes room for what is to be measured while it is made, which was no attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db, encodeLight);
@@ -94,7 +103,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     let isEnded = false;
     const making = studio.make().finally(() => (isEnded = true));
     await vi.waitUntil(async () => (await studio.light())?.state === 'making', 60_000);
-    await db.update(soundMeasurements).set({ state: 'waiting' });
+    await db.update(soundMeasurements).set({ state: 'waiting', measuredAt: null });
     await vi.waitUntil(() => {
       vi.advanceTimersByTime(1000);
       return isEnded;
@@ -119,7 +128,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     const studio = await openStudio(db);
     await studio.want();
     await studio.make();
-    await db.update(soundMeasurements).set({ state: 'waiting' });
+    await db.update(soundMeasurements).set({ state: 'waiting', measuredAt: null });
     await studio.measure();
     expect(await studio.hasBytes()).toBe(true);
     expect(await studio.light()).toMatchObject({ state: 'made' });

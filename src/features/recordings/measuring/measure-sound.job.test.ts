@@ -253,6 +253,36 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(row?.measures).not.toBeNull();
   });
 
+  test('that is new is measured before what an older analyser has measured or could not', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    const old = await studio.add({ bytes: testWave() });
+    const broken = await studio.add({ bytes: testWave().subarray(0, 20) }, 'broken.wav');
+    for (const _ of [old, broken]) await studio.run();
+    await db.update(soundMeasurements).set({ analyser: 0 });
+    await requestUnmeasured(studio.services);
+    studio.pass(1000);
+    const fresh = await studio.add({ bytes: testWave().fill(0, 200, 400) }, 'fresh.wav');
+    expect(await findMeasurement(db, fresh.sha256)).toMatchObject({ state: 'waiting', before: 0 });
+    await studio.run();
+    const stateOf = async ({ sha256 }: { sha256: string }) => (await findMeasurement(db, sha256))?.state;
+    expect(await Promise.all([fresh, old, broken].map(stateOf))).toEqual(['measured', 'waiting', 'waiting']);
+    for (const _ of [old, broken]) await studio.run();
+    expect(await Promise.all([old, broken].map(stateOf))).toEqual(['measured', 'unmeasured']);
+  });
+
+  test('has a place in line of its own among what was asked for at the same moment', async () => {
+    const { db } = await open();
+    const studio = await openStudio(db);
+    for (const at of [200, 300, 400]) await studio.add({ bytes: testWave().fill(0, at, at + 100) });
+    const placeOf = async ({ sha256 }: { sha256: string }) =>
+      [sha256, (await findMeasurement(db, sha256))?.before] as const;
+    const places = await Promise.all((await studio.rows()).map(placeOf));
+    expect(places.map(([, place]) => place).toSorted()).toEqual([0, 1, 2]);
+    const [first] = places.find(([, place]) => place === 0) ?? [];
+    expect(await claimMeasuring(db, studio.services.clock.now())).toBe(first);
+  });
+
   test('is shown to the client of its project and to the team alone', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

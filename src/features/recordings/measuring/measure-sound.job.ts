@@ -73,7 +73,7 @@ async function measureStored(
   }
 }
 
-/** The job that measures the sound of whatever file waits longest. `signal` interrupts it; it then begins again later. */
+/** The job that measures the sound of whatever file is first in line. `signal` interrupts it; it then begins again later. */
 export function measureSoundJob(
   services: MeasuringServices,
   signal: AbortSignal,

@@ -14,8 +14,9 @@ export const lightQueue = 'light-renditions';
 /** What waits to be made. */
 export const lightLease = leaseQueueOf(lightRenditions, 'making');
 
+/** What an older analyser has measured is measured again whenever there is time, and holds up nothing. */
 const isBusy = (now: Date) => sql<boolean>`(
-  exists (select 1 from ${soundMeasurements} where ${measuringLease.isUnderWay(now)})
+  exists (select 1 from ${soundMeasurements} where measured_at is null and (${measuringLease.isUnderWay(now)}))
   or exists (select 1 from ${soundComparisons} where ${comparingLease.isUnderWay(now)})
 )`;
 
