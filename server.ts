@@ -129,9 +129,12 @@ function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.once('disconnect', () => void stop('disconnect'));
 }
 
-/** With its terminal goes what the log is written to, which would end the process at once. */
-function ignoreWriteErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+function hearSignals(stop: (signal: string) => Promise<void>): void {
+  // With its terminal goes what the log is written to, which would end the process at once.
+  process.once('SIGHUP', () => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
 }
 
 const readinessOf = async (running: RunningServices | null) => ({
@@ -194,9 +197,7 @@ async function main(): Promise<void> {
       loadPages(),
     ]);
     takerOf = createPostTakers(running.services);
-    process.once('SIGHUP', ignoreWriteErrors);
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      process.on(signal, () => void stop(signal));
+    hearSignals(stop);
     tellSupervisor(stop);
     watchdog.setLimit(runningLimitTicks);
     log.info('started', { mode: config.mode, database: running.services.database.kind, port });

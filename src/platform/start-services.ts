@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { DatabaseOptions } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import { migrate } from './database/migrate.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -83,6 +84,22 @@ function startPruning({ services, features }: { services: Services; features: re
   };
 }
 
+function databaseOptionsOf({ outages, tracing }: StartOptions): DatabaseOptions {
+  const { log } = outages;
+  return {
+    deadlineMs,
+    onHung() {
+      log.error('the database hangs; leaving the process to its supervisor');
+      process.exit(hungExitCode);
+    },
+    onFullDisk: () =>
+      outages.failed('database', { first: 'the disk is full: nothing is stored until there is room' }),
+    onLocked: () =>
+      log.info('waiting until another process has migrated the database, or read it for a backup'),
+    isTraced: tracing !== null,
+  };
+}
+
 /**
  * Opens and migrates the database, starts the jobs of the features and publishes the services.
  * Throws what a person can act on; whatever was opened by then is closed again.
@@ -92,21 +109,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const { log } = outages;
   await prepareData(config, log);
   const secret = await secretOf(config);
-  const onHung = () => {
-    log.error('the database hangs; leaving the process to its supervisor');
-    process.exit(hungExitCode);
-  };
-  const onFullDisk = () =>
-    outages.failed('database', { first: 'the disk is full: nothing is stored until there is room' });
-  const onLocked = () =>
-    log.info('waiting until another process has migrated the database, or read it for a backup');
-  const database = await openDatabase(config, {
-    deadlineMs,
-    onHung,
-    onFullDisk,
-    onLocked,
-    isTraced: tracing !== null,
-  });
+  const database = await openDatabase(config, databaseOptionsOf(options));
   // What was begun, in that order; it ends in the other.
   const begun: Dispose[] = [() => tracing?.stop(), () => database.close(), () => outages.stop()];
   const stop = async () => {
